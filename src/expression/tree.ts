@@ -1,0 +1,72 @@
+/**
+ * A checked expression as plain JSON. 64-bit literals are strings.
+ * `int` values that can never leave ±(2^53−1) and those that read an `int64` differ only in how they are compiled:
+ * `wide` marks a node that reads, or is worked out from, an `int64`.
+ */
+export type ValueType =
+  | { readonly kind: 'int'; readonly wide?: true }
+  | { readonly kind: 'double' | 'string' | 'bool' | 'timestamp' | 'duration' | 'null' | 'any' }
+  /** A string that travels as a date, `YYYY-MM-DD`: compared as a string. */
+  | { readonly kind: 'date' }
+  /** A number that travels as a string: only `==` and `!=`, as text. */
+  | { readonly kind: 'decimal' }
+  /** A string out of a fixed list: a state or a `one of`. */
+  | { readonly kind: 'choice'; readonly of: string; readonly values: readonly string[] }
+  /** Another record: its identity, a string or an int, and one step further its fields. */
+  | { readonly kind: 'ref'; readonly resource: string; readonly identity: ValueType }
+  | { readonly kind: 'list'; readonly item: ValueType }
+  | { readonly kind: 'map'; readonly value: ValueType }
+  /** `name` is that of a resource, an object or a union; its fields are asked of the `Vocabulary`. */
+  | { readonly kind: 'object'; readonly name: string }
+  | { readonly kind: 'nullable'; readonly of: ValueType };
+
+/** What a path begins at. */
+export type Root = 'record' | 'old' | 'input' | 'caller' | 'event' | 'value' | 'now' | 'today' | 'self' | 'local';
+
+/** One step of a path; `through` marks the step from a `ref` field into the other record. */
+export interface PathStep {
+  readonly name: string;
+  /** The value may be absent here: reading it then fails. */
+  readonly optional?: true;
+  /** The step reads a field of the record that the `ref` before it names. */
+  readonly through?: string;
+}
+
+export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | '&&' | '||' | 'in';
+
+/** The functions of the language; a method's receiver is its first argument. */
+export type FunctionName =
+  | 'size'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'sum'
+  | 'int'
+  | 'double'
+  | 'string'
+  | 'timestamp'
+  | 'duration';
+
+/** A checked expression. Every node knows its type. */
+export type Expression = { readonly type: ValueType } & (
+  | { readonly op: 'literal'; readonly value: string | number | boolean | null }
+  /** A path from a root; for `local` the first step is the variable of an enclosing macro. */
+  | { readonly op: 'path'; readonly root: Root; readonly steps: readonly PathStep[] }
+  | { readonly op: 'has'; readonly of: Expression }
+  | { readonly op: 'select'; readonly from: Expression; readonly name: string }
+  | { readonly op: 'index'; readonly from: Expression; readonly at: Expression }
+  | { readonly op: 'not' | 'negate'; readonly of: Expression }
+  | { readonly op: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
+  | { readonly op: 'choose'; readonly when: Expression; readonly then: Expression; readonly otherwise: Expression }
+  | { readonly op: 'list'; readonly items: readonly Expression[] }
+  | { readonly op: 'call'; readonly name: FunctionName; readonly of: readonly Expression[] }
+  | {
+      readonly op: 'macro';
+      readonly name: 'all' | 'exists' | 'exists_one' | 'map' | 'filter';
+      readonly over: Expression;
+      readonly variable: string;
+      readonly body: Expression;
+    }
+  /** `next(field, a, b)`: the next number of a sequence, taken by the store. */
+  | { readonly op: 'next'; readonly field: string; readonly within: readonly string[] }
+);

@@ -1,0 +1,31 @@
+import type { Root, ValueType } from './tree.ts';
+
+/** A field as an expression sees it. */
+export interface FieldType {
+  readonly type: ValueType;
+  /** It may be absent from a record: reading it then fails. */
+  readonly optional: boolean;
+  /** `json` is a field that the store keeps as the text of its JSON: objects, lists, maps, any. */
+  readonly stored: 'column' | 'json' | 'none';
+}
+
+/** What the document calls things: the types behind the names of resources, objects and unions. */
+export interface Vocabulary {
+  /** The fields of a resource, object or union (a union has the fields that all its objects share, and its tag). */
+  fields(name: string): ReadonlyMap<string, FieldType> | undefined;
+}
+
+/** What an expression may name at its place in the document (the table at the end of the language page). */
+export interface Environment {
+  readonly vocabulary: Vocabulary;
+  /** The roots that are allowed here and what each holds; `record` also gives bare field names. */
+  readonly roots: ReadonlyMap<Root, ValueType>;
+  /** `next(…)` may be called (an Effect). */
+  readonly next?: boolean;
+  /** Only the store profile is allowed (Where, a parameter's `where`, `unique while`, a delivery's `where`). */
+  readonly store?: boolean;
+  /** The type that the whole must have; left out where any will do. */
+  readonly expected?: ValueType;
+  /** What the place is called in messages: "a Guard", "the rule worth_something". */
+  readonly place: string;
+}

@@ -1,0 +1,69 @@
+import type { Source, Span, Words } from '../text/place.ts';
+
+/** `#`, `##` or `###` and its plain text (code spans opened). */
+export interface Heading {
+  readonly kind: 'heading';
+  readonly level: 1 | 2 | 3;
+  readonly words: Words;
+  readonly span: Span;
+}
+
+/** One cell of a table, spaces around it left out; an empty cell has an empty span at its place. */
+export interface TableCell {
+  readonly span: Span;
+}
+
+/** One line of a table; `span` is the whole line. */
+export interface TableRow {
+  readonly cells: readonly TableCell[];
+  readonly span: Span;
+}
+
+/** A header row, its delimiter row and the rows below; every row has as many cells as the header. */
+export interface Table {
+  readonly kind: 'table';
+  readonly header: TableRow;
+  readonly delimiter: Span;
+  readonly rows: readonly TableRow[];
+  readonly span: Span;
+}
+
+/** A top-level list item of the form `Name: value`; `value` is read like a machine cell or as prose, as its name asks. */
+export interface Fact {
+  readonly kind: 'fact';
+  readonly name: Words;
+  readonly value: Words;
+  readonly span: Span;
+}
+
+/** A paragraph at the left margin, the only prose in which a gap sentence may stand. */
+export interface Paragraph {
+  readonly kind: 'paragraph';
+  readonly span: Span;
+}
+
+/** One item of a list that is prose: the text of its first paragraph, `Name: value` perhaps, which then is no fact line. */
+export interface ListItem {
+  readonly words: Words;
+  readonly nested: boolean;
+  readonly ordered: boolean;
+  readonly span: Span;
+}
+
+/** Everything that is never parsed: lists, quotations, code, HTML, comments. */
+export interface Prose {
+  readonly kind: 'prose';
+  readonly form: 'list' | 'quotation' | 'code' | 'html' | 'comment' | 'rule' | 'notes';
+  readonly span: Span;
+  /** Of a list: its items at every depth, in order. */
+  readonly items?: readonly ListItem[];
+}
+
+/** A piece of a document; the blocks follow one another and leave out only empty lines. */
+export type Block = Heading | Table | Fact | Paragraph | Prose;
+
+/** A text cut into blocks. */
+export interface Blocks {
+  readonly source: Source;
+  readonly blocks: readonly Block[];
+}

@@ -1,0 +1,92 @@
+import type { Problem } from '../problems/problem.ts';
+import type { Source, Span, Words } from '../text/place.ts';
+import type { Cell } from './cell.ts';
+import type { PartName, TableGrammar } from './grammar.ts';
+
+/** One row of a recognised table. */
+export interface ContentRow {
+  readonly span: Span;
+  readonly line: number;
+  /**
+   * A machine cell by its column's title (as the grammar spells it); a column that is not there reads as none.
+   * Titles of the author's own columns are as written, trimmed.
+   */
+  cell(title: string): Cell;
+  /** The source text of a prose cell, pipes unescaped, or undefined when it is empty. */
+  prose(title: string): Words | undefined;
+}
+
+/** A recognised table. */
+export interface ContentTable {
+  readonly grammar: TableGrammar;
+  readonly span: Span;
+  /** Titles of the author's own columns (or of the matrix's states), in order, each with its place. */
+  readonly own: readonly Words[];
+  readonly has: (title: string) => boolean;
+  readonly rows: readonly ContentRow[];
+}
+
+/** A fact line whose name the grammar knows; `value` as a machine cell, `prose` its source text. */
+export interface ContentFact {
+  readonly name: string;
+  readonly value: Cell;
+  readonly prose: Words;
+  readonly span: Span;
+}
+
+/** A `###` heading of a subject and what stands below it. */
+export interface Subject {
+  /** The heading's words, several subjects with commas not yet parted. */
+  readonly words: Words;
+  readonly span: Span;
+  readonly facts: readonly ContentFact[];
+  readonly tables: readonly ContentTable[];
+  /** Paragraphs and other prose, in order. */
+  readonly prose: readonly Span[];
+}
+
+/** What one part of the document holds, recognised by its grammar. Facts and tables of the part's own level and under headings that name a table are together here. */
+export interface PartContent {
+  readonly part: PartName;
+  /** The `##` heading, absent where the document has none. */
+  readonly heading: Span | undefined;
+  readonly facts: readonly ContentFact[];
+  readonly tables: readonly ContentTable[];
+  readonly subjects: readonly Subject[];
+  readonly prose: readonly Span[];
+}
+
+/** An aspect of a part as the document leaves it. */
+export interface AspectStatus {
+  readonly part: PartName;
+  readonly aspect: string;
+  readonly status: 'stated' | 'none' | 'not shown' | 'missing';
+  /** The gap sentence, or the heading of the part where it is missing, or what states it first. */
+  readonly span: Span | undefined;
+}
+
+/** A machine cell that says `not shown`. */
+export interface CellGap {
+  readonly part: PartName;
+  readonly subject: string;
+  readonly column: string;
+  readonly span: Span;
+}
+
+/** What reading writes down as it goes. */
+export interface Reading {
+  readonly source: Source;
+  readonly problems: Problem[];
+  readonly cellGaps: CellGap[];
+}
+
+/** A whole document, recognised: name, summary, the nine parts' contents and the status of each aspect. */
+export interface Content {
+  readonly source: Source;
+  readonly title: Words | undefined;
+  readonly summary: readonly Span[];
+  readonly parts: ReadonlyMap<PartName, PartContent>;
+  readonly aspects: readonly AspectStatus[];
+  readonly problems: readonly Problem[];
+  readonly cellGaps: readonly CellGap[];
+}

@@ -1,0 +1,68 @@
+/** A column of a table. */
+export interface ColumnGrammar {
+  readonly title: string;
+  readonly required?: boolean;
+  /** `prose`: Markdown (Meaning, Message); else a machine cell. */
+  readonly reads?: 'prose' | 'machine';
+  /** The aspect of the part that is stated when this column holds a value in some row. */
+  readonly carries?: string;
+  /** A required column may be empty in some rows; the part's own reader says which. */
+  readonly mayBeEmpty?: boolean;
+}
+
+/** A kind of table; it is recognised by its column titles. The first column is the key. */
+export interface TableGrammar {
+  /** The kind's name for the reader: `fields`, `rules`, `versions` … */
+  readonly name: string;
+  /** Where it stands: under a subject's heading, or at the part's level or under the heading of this text. */
+  readonly at: 'subject' | { readonly heading: string };
+  readonly columns: readonly ColumnGrammar[];
+  /** `own`: columns of other titles are the author's own (Errors); `any`: one column a state (the matrix). */
+  readonly otherColumns?: 'own' | 'any';
+  /** A row's key may stand more than once (marked † in the language). */
+  readonly repeats?: boolean;
+  /** The aspect that is stated as soon as there is one row. */
+  readonly carries?: string;
+}
+
+/** A fact line that may stand at the part's level or under a subject's heading. */
+export interface FactGrammar {
+  readonly name: string;
+  readonly at: 'part' | 'subject';
+  readonly repeats?: boolean;
+  readonly reads: 'prose' | 'machine';
+  /** The aspect that is stated by this line. */
+  readonly carries?: string;
+}
+
+/** One of the aspects of a part; `also` are other names a gap sentence may use for it. */
+export interface AspectGrammar {
+  readonly name: string;
+  readonly also?: readonly string[];
+  /** `prose`: stated by any prose of the part; `subject`: by any subject heading; else by what `carries` it. */
+  readonly by?: 'prose' | 'subject';
+}
+
+/** How one part is written. */
+export interface PartGrammar {
+  readonly part: PartName;
+  readonly number: number;
+  readonly title: string;
+  readonly aspects: readonly AspectGrammar[];
+  readonly facts: readonly FactGrammar[];
+  readonly tables: readonly TableGrammar[];
+  /** What a `###` heading that names no table stands for; none where the part has no subjects. */
+  readonly subjects?: 'resource' | 'state field' | 'operation';
+}
+
+/** The nine parts by the names that JSON output uses. */
+export type PartName =
+  | 'purpose'
+  | 'resources'
+  | 'states'
+  | 'endpoints'
+  | 'authentication'
+  | 'events'
+  | 'errors'
+  | 'limits'
+  | 'versioning';

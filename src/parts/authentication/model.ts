@@ -1,0 +1,50 @@
+import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { NotShown } from '../not-shown.ts';
+import type { FieldModel } from '../resources/model.ts';
+
+/** Who may call, and what each may do. */
+export interface AuthenticationModel {
+  readonly schemes: readonly SchemeModel[];
+  readonly scopes: readonly ScopeModel[];
+  readonly caller: readonly AttributeModel[];
+}
+
+/** Where a credential travels. */
+export interface CarriedIn {
+  readonly in: 'header' | 'query' | 'cookie';
+  readonly name: Name;
+  /** The word before the credential, as in `Authorization: Bearer`. */
+  readonly word?: Name;
+  readonly span: Span;
+}
+
+/** A row of the Schemes table; `lifetime` in milliseconds. */
+export interface SchemeModel {
+  readonly name: Name;
+  /** A member of `schemes/`. */
+  readonly kind?: Name | NotShown;
+  readonly carriedIn: readonly CarriedIn[] | NotShown;
+  readonly credential?: Name;
+  readonly lifetime?: Placed<number>;
+  readonly meaning?: Words;
+  readonly span: Span;
+}
+
+/** A row of the Scopes table. */
+export interface ScopeModel {
+  readonly name: Name;
+  readonly kind: 'scope' | 'anyone' | 'any caller';
+  /** Operations, `all X`, `all`. */
+  readonly allows: readonly Name[] | NotShown;
+  readonly where?: Words | NotShown;
+  readonly meaning?: Words;
+  readonly span: Span;
+}
+
+/** What `caller.…` holds beside `caller.id` and `caller.scopes`; a type as in Resources. */
+export interface AttributeModel {
+  readonly name: Name;
+  readonly type?: NonNullable<FieldModel['type']>;
+  readonly meaning?: Words;
+  readonly span: Span;
+}

@@ -1,0 +1,109 @@
+import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { NotShown } from '../not-shown.ts';
+
+/** The paths of the service and what each operation takes and gives. */
+export interface EndpointsModel {
+  /** `{base_url}` or a URL. */
+  readonly baseAddress?: Placed<string>;
+  readonly requestMediaTypes: readonly Name[];
+  readonly answerMediaTypes: readonly Name[];
+  readonly unknownMembers?: Placed<'refused' | 'ignored'>;
+  readonly browsersFrom: readonly Placed<string>[];
+  readonly operations: readonly OperationModel[];
+  readonly idempotency: readonly IdempotencyModel[];
+  readonly preconditions: readonly PreconditionModel[];
+}
+
+/** What an Operation cell says, read by its form alone; which transitions exist is asked by check. */
+export interface OperationName {
+  /** The text by which other parts mean it: `create Invoice`, or the name behind `as`. */
+  readonly text: string;
+  /** `create`, `pay`, `issue` …; the first word. */
+  readonly verb: string;
+  /** The last word where it begins with an upper-case letter. */
+  readonly resource?: Name;
+  /** `issue token`, `revoke token`, `stream events`, `list events`, `read event`. */
+  readonly standard?: 'issue token' | 'revoke token' | 'stream events' | 'list events' | 'read event';
+  readonly code: boolean;
+  /** The name of its own behind `as`. */
+  readonly as?: Name;
+  readonly span: Span;
+}
+
+/** A segment of a path: fixed text, or a placeholder (`customer.email` has two names). */
+export type PathSegment =
+  | { readonly kind: 'fixed'; readonly text: string; readonly span: Span }
+  | { readonly kind: 'placeholder'; readonly names: readonly Name[]; readonly span: Span };
+
+/** A row of the Operations table with what stands under the operation's heading. */
+export interface OperationModel {
+  readonly name: OperationName;
+  readonly method?: Name;
+  readonly path?: { readonly text: string; readonly segments: readonly PathSegment[]; readonly span: Span };
+  readonly request?: Words | NotShown;
+  readonly responses: readonly ResponseModel[] | NotShown;
+  readonly order?: { readonly items: readonly OrderItem[]; readonly span: Span };
+  /** A dotted path such as `caller.user`. */
+  readonly record?: Placed<string>;
+  readonly parameters: readonly ParameterModel[];
+  readonly meaning?: Words;
+  readonly prose: readonly Span[];
+  readonly span: Span;
+}
+
+/** `created_at descending`. */
+export interface OrderItem {
+  readonly field: Name;
+  readonly descending: boolean;
+}
+
+/** A status, a shape, headers, and the condition under which it is the one. */
+export interface ResponseModel {
+  readonly status: Placed<number>;
+  readonly shape?: Words;
+  readonly headers: readonly { readonly name: Name; readonly value?: Words }[];
+  readonly when?: Words;
+  readonly span: Span;
+}
+
+/** What a parameter means. */
+export type MeansModel = { readonly span: Span } & (
+  | { readonly kind: 'filter'; readonly field: Placed<readonly string[]>; readonly operator: FilterOperator }
+  | { readonly kind: 'where'; readonly cel: Words }
+  | { readonly kind: 'search' | 'sort'; readonly fields: readonly Name[] }
+  | { readonly kind: 'expand'; readonly field: Name }
+  | { readonly kind: PagingWord | 'total' | 'fields' }
+  /** The words of the type, read by the resources' type reader in check and plan. */
+  | { readonly kind: 'input'; readonly type: Words }
+);
+
+export type PagingWord = 'page size' | 'cursor' | 'offset' | 'page number' | 'after id' | 'before id';
+export type FilterOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'starts with';
+
+/** A query parameter, or a header. */
+export interface ParameterModel {
+  readonly name: Name;
+  readonly in: 'query' | 'header';
+  readonly means?: MeansModel;
+  /** The Constraints cell, item by item, read by the resources' constraint reader. */
+  readonly constraints: readonly Words[];
+  readonly meaning?: Words;
+  readonly span: Span;
+}
+
+/** A row of the Idempotency table; `keptFor` in milliseconds. */
+export interface IdempotencyModel {
+  readonly operations: readonly Name[];
+  readonly header?: Name;
+  readonly keptFor?: Placed<number>;
+  readonly whenAbsent?: Placed<'allowed' | 'refused'>;
+  readonly span: Span;
+}
+
+/** A row of the Preconditions table. */
+export interface PreconditionModel {
+  readonly operations: readonly Name[];
+  readonly header?: Placed<'If-Match' | 'If-None-Match'>;
+  readonly whenAbsent?: Placed<'allowed' | 'refused'>;
+  readonly span: Span;
+}

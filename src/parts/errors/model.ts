@@ -1,0 +1,34 @@
+import type { Name, Placed, Span, Words } from '../../text/place.ts';
+
+/** Codes and the conditions that produce them. */
+export interface ErrorsModel {
+  readonly codes: readonly CodeModel[];
+  /** `problem details`, or a shape. */
+  readonly body?:
+    | { readonly kind: 'problem details'; readonly span: Span }
+    | { readonly kind: 'shape'; readonly words: Words };
+  /** Titles of columns of the author's own. */
+  readonly columns: readonly Name[];
+}
+
+/** `not unique on create Customer`: a member of `conditions/`, and what it is narrowed to. */
+export interface ConditionModel {
+  readonly name: Name;
+  /** An operation, `transition X`, or a resource. */
+  readonly on?: Name;
+  /** The operation of `raised by …`. */
+  readonly raisedBy?: Name;
+  readonly span: Span;
+}
+
+/** A row of the Errors table. */
+export interface CodeModel {
+  readonly code: Name;
+  readonly status?: Placed<number>;
+  readonly conditions: readonly ConditionModel[];
+  readonly message?: Words;
+  readonly meaning?: Words;
+  /** The text of the author's own columns, by title. */
+  readonly own: ReadonlyMap<string, Placed<string>>;
+  readonly span: Span;
+}

@@ -1,0 +1,48 @@
+import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { NotShown } from '../not-shown.ts';
+
+/** What the service tells, and how it is delivered. */
+export interface EventsModel {
+  readonly events: readonly EventModel[];
+  readonly deliveries: readonly DeliveryModel[];
+}
+
+/** `pay Invoice to paid`: an operation or transition, and the state it must end in. */
+export interface WhenModel {
+  readonly operation: Name;
+  readonly to?: Name;
+  /** Only code emits it. */
+  readonly emitted: boolean;
+  readonly span: Span;
+}
+
+/** A row of the Events table. */
+export interface EventModel {
+  readonly name: Name;
+  readonly when: readonly WhenModel[];
+  readonly payload?: Words;
+  readonly meaning?: Words;
+  readonly span: Span;
+}
+
+/** A row of the Delivery table. */
+export interface DeliveryModel {
+  /** A member of `deliveries/`: webhook, sse, nats. */
+  readonly kind: Name;
+  readonly to?: TargetModel | NotShown;
+  readonly events: 'all' | 'its kinds' | readonly Name[];
+  /** `cloudevents 1.0`, `standard webhooks`, or a shape. */
+  readonly envelope?: { readonly named: Name } | { readonly shape: Words };
+  /** The field of format `secret` behind `standard webhooks with`. */
+  readonly signature?: { readonly field: Name } | NotShown;
+  readonly retries?: Placed<{ readonly attempts: number; readonly milliseconds: number }>;
+  readonly span: Span;
+}
+
+/** Where a delivery goes. */
+export type TargetModel = { readonly span: Span } & (
+  | { readonly kind: 'each'; readonly resource: Name; readonly at: readonly Name[]; readonly where?: Words }
+  | { readonly kind: 'setting'; readonly name: Name }
+  | { readonly kind: 'endpoint'; readonly method: Name; readonly path: Name }
+  | { readonly kind: 'subject'; readonly pattern: Placed<string> }
+);

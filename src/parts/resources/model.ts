@@ -1,0 +1,91 @@
+import type { Name, Placed, Span, Words } from '../../text/place.ts';
+
+/** What the document stores and exchanges. Each list is in the document's order. */
+export interface ResourcesModel {
+  readonly resources: readonly ResourceModel[];
+  readonly objects: readonly ObjectModel[];
+  readonly unions: readonly UnionModel[];
+}
+
+/** Something stored, with identity. */
+export interface ResourceModel {
+  readonly name: Name;
+  readonly fields: readonly FieldModel[];
+  readonly rules: readonly RuleModel[];
+  /** The shape that the bare name means in answers and payloads. */
+  readonly shownAs?: Words;
+  readonly prose: readonly Span[];
+}
+
+/** A plain object used inside resources and payloads. */
+export interface ObjectModel {
+  readonly name: Name;
+  readonly fields: readonly FieldModel[];
+  readonly prose: readonly Span[];
+}
+
+/** A tagged union of objects. */
+export interface UnionModel {
+  readonly name: Name;
+  /** The member that holds the tag. */
+  readonly taggedBy?: Name;
+  readonly cases: readonly { readonly tag: Name; readonly object: Name; readonly meaning?: Words }[];
+  readonly prose: readonly Span[];
+}
+
+/** One row of a Field table; a cell that could not be read is left out. */
+export interface FieldModel {
+  readonly name: Name;
+  readonly type?: TypeModel;
+  readonly format?: FormatModel;
+  readonly constraints: readonly ConstraintModel[];
+  readonly meaning?: Words;
+  readonly span: Span;
+}
+
+/** The words of a Type cell. `nullable` is the ` or null` of this very type. */
+export type TypeModel = { readonly nullable: boolean; readonly span: Span } & (
+  | { readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'any' | 'state' }
+  | { readonly kind: 'one of'; readonly values: readonly Name[] }
+  | { readonly kind: 'ref'; readonly resource: Name }
+  | { readonly kind: 'named'; readonly name: Name }
+  | { readonly kind: 'list'; readonly item: TypeModel }
+  | { readonly kind: 'map'; readonly item: TypeModel }
+);
+
+/** `typeid inv`: a format's name and what stands behind it. */
+export interface FormatModel {
+  readonly name: Name;
+  readonly argument?: Name;
+  readonly span: Span;
+}
+
+/** A value of JSON as written in a cell. */
+export type Literal = Placed<unknown>;
+
+/** What a range counts: the number itself, or a size. */
+export type RangeUnit = 'value' | 'characters' | 'bytes' | 'items' | 'keys';
+
+/** One item of a Constraints cell. Bounds of ranges are their decimal text, so that 64-bit bounds lose nothing. */
+export type ConstraintModel = { readonly span: Span } & (
+  | { readonly kind: 'required' | 'identity' | 'shown once' | 'unique items' | 'assigned' | 'assigned on update' }
+  | { readonly kind: 'default'; readonly literal: Literal }
+  | { readonly kind: 'direction'; readonly word: 'read-only' | 'create-only' | 'write-only' | 'internal' }
+  | { readonly kind: 'assigned from'; readonly path: Name }
+  | { readonly kind: 'computed'; readonly cel: Words }
+  | { readonly kind: 'unique'; readonly with: readonly Name[] }
+  | { readonly kind: 'unique while'; readonly cel: Words }
+  | { readonly kind: 'range'; readonly unit: RangeUnit; readonly from?: string; readonly to?: string }
+  | { readonly kind: 'multiple of'; readonly of: string }
+  | { readonly kind: 'pattern'; readonly pattern: Words }
+  | { readonly kind: 'on delete'; readonly does: 'refuse' | 'delete' | 'clear' }
+);
+
+/** A condition on the record as it would be. */
+export interface RuleModel {
+  readonly name: Name;
+  readonly holds?: Words;
+  readonly otherwise?: Name;
+  readonly meaning?: Words;
+  readonly span: Span;
+}

@@ -1,0 +1,30 @@
+import type { AspectStatus, CellGap } from '../markdown/content.ts';
+import type { Source, Span, Words } from '../text/place.ts';
+import type { AuthenticationModel } from './authentication/model.ts';
+import type { EndpointsModel } from './endpoints/model.ts';
+import type { ErrorsModel } from './errors/model.ts';
+import type { EventsModel } from './events/model.ts';
+import type { LimitsModel } from './limits/model.ts';
+import type { PurposeModel } from './purpose/model.ts';
+import type { ResourcesModel } from './resources/model.ts';
+import type { StatesModel } from './states/model.ts';
+import type { VersioningModel } from './versioning/model.ts';
+
+/** A whole document: its name, the nine models, and what it leaves open. */
+export interface Service {
+  readonly source: Source;
+  readonly name: Words | undefined;
+  readonly summary: readonly Span[];
+  readonly purpose: PurposeModel;
+  readonly resources: ResourcesModel;
+  readonly states: StatesModel;
+  readonly endpoints: EndpointsModel;
+  readonly authentication: AuthenticationModel;
+  readonly events: EventsModel;
+  readonly errors: ErrorsModel;
+  readonly limits: LimitsModel;
+  readonly versioning: VersioningModel;
+  /** The 32 aspects, in the document's order. */
+  readonly aspects: readonly AspectStatus[];
+  readonly cellGaps: readonly CellGap[];
+}

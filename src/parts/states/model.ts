@@ -1,0 +1,76 @@
+import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { NotShown } from '../not-shown.ts';
+
+/** One state machine (or the actions of a resource without one) for each heading of the part. */
+export interface StatesModel {
+  readonly machines: readonly MachineModel[];
+}
+
+/** What stands under `### Invoice` or `### Invoice.status`. */
+export interface MachineModel {
+  readonly resource: Name;
+  /** Named in the heading where a resource has several state fields. */
+  readonly field?: Name;
+  readonly span: Span;
+  readonly states: readonly StateModel[];
+  readonly transitions: readonly TransitionModel[];
+  readonly matrix?: MatrixModel;
+  readonly prose: readonly Span[];
+}
+
+/** A row of the State table. */
+export interface StateModel {
+  readonly name: Name;
+  readonly kind?: Placed<'initial' | 'final' | 'gone'>;
+  readonly meaning?: Words;
+  readonly span: Span;
+}
+
+/** A row of the transition table. */
+export interface TransitionModel {
+  readonly name: Name;
+  readonly from: FromModel;
+  readonly to?: ToModel;
+  readonly trigger?: TriggerModel;
+  readonly guard?: Words | NotShown;
+  readonly effects: readonly EffectModel[];
+  readonly refusal?: Name;
+  readonly meaning?: Words;
+  readonly span: Span;
+}
+
+/** The cell From: names, `any`, `any other`, or nothing (create rows and actions). */
+export type FromModel =
+  | { readonly kind: 'states'; readonly states: readonly Name[] }
+  | { readonly kind: 'any' | 'any other'; readonly span: Span }
+  | { readonly kind: 'none' };
+
+/** The cell To. */
+export type ToModel =
+  | { readonly kind: 'state'; readonly state: Name }
+  | { readonly kind: 'same' | 'refused'; readonly span: Span };
+
+/** The cell Trigger; `after` in milliseconds. */
+export type TriggerModel = { readonly span: Span } & (
+  | { readonly kind: 'code' }
+  | { readonly kind: 'after'; readonly milliseconds: number; readonly text: string }
+  | { readonly kind: 'at'; readonly field: Name }
+);
+
+/** `field = <CEL>`: a field, or a path into an object field. */
+export interface EffectModel {
+  readonly path: readonly Name[];
+  readonly value: Words;
+  readonly span: Span;
+}
+
+/** The field-by-state matrix. */
+export interface MatrixModel {
+  readonly states: readonly Name[];
+  readonly rows: readonly {
+    readonly field: Name;
+    /** One for each of `states`; left out where the cell is not shown or could not be read. */
+    readonly cells: readonly (Placed<'editable' | 'fixed' | 'required' | 'absent'> | undefined)[];
+    readonly span: Span;
+  }[];
+}

@@ -1,0 +1,137 @@
+import type { Expression } from '../expression/tree.ts';
+import type { StepName } from './order.ts';
+import type { Json, ValueSchema } from './schema.ts';
+import type { AnswerShape, InputShape } from './shape.ts';
+
+/** What an operation does. */
+export type OperationKind =
+  | 'create'
+  | 'read'
+  | 'list'
+  | 'update'
+  | 'replace'
+  | 'delete'
+  | 'transition'
+  | 'code'
+  | 'issue token'
+  | 'revoke token'
+  | 'stream events'
+  | 'list events'
+  | 'read event';
+
+/** A segment of a path: fixed text, or the field(s) that a placeholder names. */
+export type SegmentPlan =
+  | { readonly kind: 'fixed'; readonly text: string }
+  /** `of: 'own'`: a field that finds the record; `parent`: a `ref` field (`by`: the parent's field, its identity when left out). */
+  | {
+      readonly kind: 'placeholder';
+      readonly name: string;
+      readonly of: 'own' | 'parent' | 'input';
+      readonly field: string;
+      readonly by?: string;
+    };
+
+/** A step of one operation in words, with the line of the document behind it (none: HTTP's own or the host's). */
+export interface StepPlan {
+  readonly step: StepName;
+  readonly words: string;
+  readonly line?: number;
+}
+
+/** A row of the Operations table, resolved. */
+export interface OperationPlan {
+  /** The name by which other parts mean it: `create Invoice`, `feed`. */
+  readonly name: string;
+  readonly kind: OperationKind;
+  readonly resource?: string;
+  /** The transition's name for `transition`, the verb for `code`. */
+  readonly verb?: string;
+  readonly method: string;
+  /** As written, for messages: `/invoices/{id}`. */
+  readonly path: string;
+  readonly segments: readonly SegmentPlan[];
+  /** The dotted caller path of a Record line. */
+  readonly record?: string;
+  readonly input?: InputShape;
+  /** Request or Response is not shown: answered 501. */
+  readonly closed?: true;
+  readonly responses: readonly ResponsePlan[];
+  readonly order: readonly { readonly field: string; readonly descending: boolean }[];
+  readonly parameters: readonly ParameterPlan[];
+  readonly paging?: {
+    readonly usual?: number;
+    readonly most?: number;
+    readonly clamp: boolean;
+    readonly code?: string;
+    readonly line?: number;
+  };
+  readonly idempotency?: {
+    readonly header: string;
+    readonly keptFor?: number;
+    readonly required: boolean;
+    readonly line: number;
+  };
+  readonly preconditions: readonly {
+    readonly header: 'If-Match' | 'If-None-Match';
+    readonly required: boolean;
+    readonly line: number;
+  }[];
+  readonly bodySize?: { readonly bytes: number; readonly code?: string; readonly line: number };
+  readonly timeOut?: { readonly milliseconds: number; readonly code?: string; readonly line: number };
+  /** Names of the other limits of the plan that count this operation. */
+  readonly limits: readonly string[];
+  readonly access: AccessPlan;
+  /** The refs one step away that expressions of this operation read, by field name. */
+  readonly refs: readonly { readonly field: string; readonly resource: string }[];
+  readonly steps: readonly StepPlan[];
+  readonly line: number;
+}
+
+/** Who may call an operation: rows add up, an empty `where` holds always. `open`: the document states no scopes. */
+export interface AccessPlan {
+  readonly open: boolean;
+  readonly grants: readonly {
+    readonly scope: string;
+    readonly kind: 'scope' | 'anyone' | 'any caller';
+    /** `closed`: the cell is not shown, so the row admits nobody. */
+    readonly where?: Expression | 'closed';
+    readonly line: number;
+  }[];
+}
+
+/** One of an operation's responses, tried in order. */
+export interface ResponsePlan {
+  readonly status: number;
+  readonly shape?: AnswerShape;
+  /** `location`: the address of the record's read operation; else a CEL value. */
+  readonly headers: readonly { readonly name: string; readonly value: Expression | 'location' }[];
+  readonly when?: Expression;
+  readonly line: number;
+}
+
+/** A parameter of an operation. `schema` is what one value must be (for `in` each item). */
+export interface ParameterPlan {
+  readonly name: string;
+  readonly in: 'query' | 'header';
+  readonly means:
+    | { readonly kind: 'filter'; readonly path: readonly string[]; readonly operator: string }
+    | { readonly kind: 'where'; readonly holds: Expression }
+    | { readonly kind: 'search' | 'sort'; readonly fields: readonly string[] }
+    | { readonly kind: 'expand'; readonly field: string }
+    | {
+        readonly kind:
+          | 'page size'
+          | 'cursor'
+          | 'offset'
+          | 'page number'
+          | 'after id'
+          | 'before id'
+          | 'total'
+          | 'fields'
+          | 'input';
+      };
+  readonly schema?: ValueSchema;
+  readonly required: boolean;
+  readonly default?: Json;
+  readonly line: number;
+}

@@ -1,0 +1,131 @@
+import type { Expression } from '../expression/tree.ts';
+import type { Json, StorageClass, ValueSchema } from './schema.ts';
+
+/** A member of a plain object. */
+export interface MemberPlan {
+  readonly name: string;
+  readonly schema: ValueSchema;
+  readonly required: boolean;
+  readonly default?: Json;
+  readonly direction?: DirectionWord;
+  readonly line: number;
+}
+
+export type DirectionWord = 'read-only' | 'create-only' | 'write-only' | 'internal';
+
+/** An object of the document. */
+export interface ObjectPlan {
+  readonly name: string;
+  readonly members: readonly MemberPlan[];
+  readonly line: number;
+}
+
+/** A tagged union of objects. */
+export interface UnionPlan {
+  readonly name: string;
+  readonly tag: string;
+  readonly cases: readonly { readonly tag: string; readonly object: string; readonly line: number }[];
+  readonly line: number;
+}
+
+/** Where a value that the service gives itself comes from. */
+export type Assigned =
+  /** By its format: `uuid`, `uuidv7`, `typeid inv`; by the clock; random (secret). */
+  | { readonly by: 'format' | 'clock' }
+  /** Ascending from 1; with `within` it counts without gaps for each value of those fields. */
+  | { readonly by: 'sequence'; readonly within: readonly string[] }
+  /** `caller.shop`. */
+  | { readonly by: 'caller'; readonly attribute: string };
+
+/** A stored field of a resource. A field named `name` has the column of that name unless `column` differs. */
+export interface FieldPlan {
+  readonly name: string;
+  readonly column: string;
+  readonly schema: ValueSchema;
+  readonly storage: StorageClass;
+  /** Clients must send it at creation. */
+  readonly required: boolean;
+  readonly default?: Json;
+  readonly direction?: DirectionWord;
+  readonly shownOnce?: true;
+  /** The name of the machine that owns this `state` field is the field itself. */
+  readonly state?: true;
+  readonly assigned?: Assigned;
+  readonly assignedOnUpdate?: true;
+  /** `shown`: it names `self` and is worked out when shown, not stored. */
+  readonly computed?: { readonly value: Expression; readonly shown: boolean; readonly line: number };
+  readonly onDelete?: 'refuse' | 'delete' | 'clear';
+  readonly line: number;
+}
+
+/** `unique`, `unique with a, b`, `unique while …`: no two records agree in all of `fields`. */
+export interface UniquePlan {
+  readonly fields: readonly string[];
+  readonly while?: Expression;
+  /** The service gives the values so that they cannot collide: no `not unique` follows from it. */
+  readonly safe: boolean;
+  readonly line: number;
+}
+
+/** A condition on the record, tested at every write. */
+export interface RulePlan {
+  readonly name: string;
+  readonly holds: Expression;
+  /** The error code named by Otherwise. */
+  readonly otherwise?: string;
+  readonly line: number;
+}
+
+/** A resource: a table, its fields in the document's order. */
+export interface ResourcePlan {
+  readonly name: string;
+  readonly table: string;
+  readonly identity: string;
+  readonly fields: readonly FieldPlan[];
+  readonly uniques: readonly UniquePlan[];
+  readonly rules: readonly RulePlan[];
+  readonly machines: readonly MachinePlan[];
+  /** Fields of other resources that refer to this one. */
+  readonly referredBy: readonly {
+    readonly resource: string;
+    readonly field: string;
+    readonly onDelete: 'refuse' | 'delete' | 'clear';
+  }[];
+  readonly line: number;
+}
+
+/** A state field and its transitions, or (without `field`) the actions of a resource. */
+export interface MachinePlan {
+  readonly field?: string;
+  readonly states: readonly {
+    readonly name: string;
+    readonly kind?: 'initial' | 'final' | 'gone';
+    readonly line: number;
+  }[];
+  /** In the document's order; rows of one transition are tried in this order. */
+  readonly transitions: readonly TransitionPlan[];
+  readonly matrix: readonly {
+    readonly field: string;
+    /** By state: what binds there; `editable` is left out. */
+    readonly cells: Readonly<Record<string, 'fixed' | 'required' | 'absent'>>;
+    readonly line: number;
+  }[];
+  readonly line: number;
+}
+
+/** One row of a transition table. `from` names every state it is taken from (`any` and `any other` worked out). */
+export interface TransitionPlan {
+  readonly name: string;
+  readonly from: readonly string[];
+  readonly to: { readonly kind: 'state'; readonly state: string } | { readonly kind: 'same' | 'refused' | 'none' };
+  readonly trigger?:
+    | { readonly kind: 'code' }
+    | { readonly kind: 'after'; readonly milliseconds: number }
+    | { readonly kind: 'at'; readonly field: string };
+  /** `closed`: the cell is not shown, so the row is never taken. */
+  readonly guard?: Expression | 'closed';
+  readonly effects: readonly { readonly path: readonly string[]; readonly value: Expression; readonly line: number }[];
+  /** The error code named by Refusal. */
+  readonly refusal?: string;
+  readonly line: number;
+}

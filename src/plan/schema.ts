@@ -1,0 +1,40 @@
+/** Any value of JSON, as plain data. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** A constraint on a value, with the line that states it. Bounds are decimal text, so that 64-bit bounds lose nothing. */
+export type ConstraintPlan = { readonly line: number } & (
+  | {
+      readonly kind: 'range';
+      readonly unit: 'value' | 'characters' | 'bytes' | 'items' | 'keys';
+      readonly from?: string;
+      readonly to?: string;
+    }
+  | { readonly kind: 'multiple of'; readonly of: string }
+  | { readonly kind: 'unique items' }
+  | { readonly kind: 'pattern'; readonly pattern: string }
+);
+
+/** What a value must be. Constraints and formats of a list stand on the list or on its item, wherever they hold. */
+export type ValueSchema = {
+  readonly nullable?: true;
+  readonly constraints?: readonly ConstraintPlan[];
+} & (
+  | {
+      readonly type: 'string' | 'integer' | 'number';
+      /** A member of `resources/formats/`, and the word behind it (`typeid inv`). */
+      readonly format?: { readonly name: string; readonly argument?: string };
+    }
+  | { readonly type: 'boolean' | 'object' | 'any' }
+  | { readonly type: 'choice'; readonly values: readonly string[] }
+  /** The identity of another record. */
+  | { readonly type: 'ref'; readonly resource: string }
+  /** An object or a union of the plan. */
+  | { readonly type: 'named'; readonly name: string }
+  | { readonly type: 'list' | 'map'; readonly item: ValueSchema }
+);
+
+/**
+ * How a store keeps a value: `text`, `integer` (±(2^53−1) or less), `int64` (read as text), `number`, `boolean`,
+ * `json` (the text of its JSON, member order as sent).
+ */
+export type StorageClass = 'text' | 'integer' | 'int64' | 'number' | 'boolean' | 'json';

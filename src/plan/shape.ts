@@ -1,0 +1,45 @@
+import type { Expression } from '../expression/tree.ts';
+import type { Json, ValueSchema } from './schema.ts';
+
+/** What a request's body must be, and which member means which field. */
+export type InputShape =
+  | { readonly kind: 'object'; readonly members: readonly InputMember[]; readonly line: number }
+  | { readonly kind: 'list'; readonly item: InputShape; readonly line: number }
+  | { readonly kind: 'value'; readonly schema: ValueSchema; readonly line: number }
+  | { readonly kind: 'literal'; readonly value: Json; readonly line: number };
+
+/**
+ * A member of a body. `field` is set where it means a field of the operation's own resource (create, update, replace);
+ * `unchanged` marks a member that the caller may not change: it may be sent with its present value only.
+ */
+export interface InputMember {
+  readonly name: string;
+  readonly required: boolean;
+  readonly shape: InputShape;
+  readonly field?: string;
+  readonly unchanged?: true;
+  readonly default?: Json;
+}
+
+/** What an answer or a payload holds. */
+export type AnswerShape =
+  | { readonly kind: 'object'; readonly members: readonly AnswerMember[] }
+  /** A field of the record that the shape stands for, by its path (`Line` members inside objects have longer ones). */
+  | { readonly kind: 'field'; readonly path: readonly string[]; readonly schema: ValueSchema }
+  /** The records of a list, each shaped by `item`. */
+  | { readonly kind: 'records'; readonly item: AnswerShape }
+  /** The record that a `ref` field names, shaped by `item`; hidden or gone: an object with its identity alone. */
+  | { readonly kind: 'embedded'; readonly field: string; readonly resource: string; readonly item: AnswerShape }
+  /** The items of a list field, or one object field, of which only some members are shown. */
+  | { readonly kind: 'picked'; readonly path: readonly string[]; readonly list: boolean; readonly item: AnswerShape }
+  | { readonly kind: 'literal'; readonly value: Json }
+  | { readonly kind: 'cel'; readonly value: Expression }
+  /** `columns`: the role `<column>` of an Errors body; `members`: the entry of `fields { … }`. */
+  | { readonly kind: 'role'; readonly role: string; readonly members?: readonly AnswerMember[] };
+
+/** A member of an answer; an optional one is left out where its value is absent or cannot be worked out. */
+export interface AnswerMember {
+  readonly name: string;
+  readonly optional: boolean;
+  readonly shape: AnswerShape;
+}

@@ -1,0 +1,32 @@
+import type { Name, Span, Words } from '../text/place.ts';
+
+/** A shape as written, names not yet looked up. */
+export type ShapeSyntax = {
+  readonly span: Span;
+} & /** `Invoice`, `Invoice(id, memo?)`, `Invoice(all, but total, customer: Customer(id))`. */
+(
+  | { readonly kind: 'name'; readonly name: Name; readonly picks?: PicksSyntax }
+  /** `Invoice.number`. */
+  | { readonly kind: 'field'; readonly of: Name; readonly field: Name }
+  | { readonly kind: 'list'; readonly item: ShapeSyntax }
+  | { readonly kind: 'object'; readonly members: readonly MemberSyntax[] }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'cel'; readonly cel: Words }
+  /** `next cursor`, `trace id`; `fields { field: pointer, … }` carries its own members. */
+  | { readonly kind: 'role'; readonly name: string; readonly members?: readonly MemberSyntax[] }
+);
+
+/** What stands in the brackets behind a name. */
+export interface PicksSyntax {
+  readonly all: boolean;
+  readonly picked: readonly { readonly name: Name; readonly optional: boolean }[];
+  readonly but: readonly Name[];
+  readonly members: readonly MemberSyntax[];
+}
+
+/** `key: shape` or `key?: shape`. */
+export interface MemberSyntax {
+  readonly key: Name;
+  readonly optional: boolean;
+  readonly shape: ShapeSyntax;
+}

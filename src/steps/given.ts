@@ -1,0 +1,73 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Caller } from './caller.ts';
+import type { Draft, RecordValue, Row } from './record.ts';
+import type { Transaction } from './store.ts';
+
+/** What came over the wire. */
+export interface Incoming {
+  readonly method: string;
+  /** The path, undecoded, without the query. */
+  readonly path: string;
+  /** Behind the question mark, undecoded, or empty. */
+  readonly query: string;
+  /** A header's value by its lower-case name; several of one name joined as HTTP says, or undefined. */
+  header(name: string): string | undefined;
+  /** How often a header of this lower-case name was sent. */
+  headerCount(name: string): number;
+  /** The peer's address. */
+  readonly peer: string;
+  /**
+   * Reads the whole body, at most so many bytes. Answers at once when it is there or when there is none.
+   * `too large`: more was or will be sent; `cut off`: the peer went away; `not text`: no UTF-8.
+   */
+  body(limit: number): string | 'none' | BodyFailure | Promise<string | 'none' | BodyFailure>;
+  readonly hasBody: boolean;
+}
+
+/** Why a body could not be read. */
+export interface BodyFailure {
+  readonly failure: 'too large' | 'cut off' | 'not text' | 'timed out';
+}
+
+/** All that is known of one request while its steps are done. Steps fill it in; none takes anything out. */
+export interface Given {
+  readonly incoming: Incoming;
+  readonly operation: OperationPlan;
+  /** Decoded values of the path's placeholders, in order. */
+  readonly pathValues: readonly string[];
+  readonly traceId: string;
+  /** Milliseconds; the moment at which the transaction began. */
+  now: number;
+  caller: Caller | undefined;
+  /** Which grants of the operation apply to the caller: bit i is grant i. */
+  grants: number;
+  /** The body's text, then its value. */
+  text: string | undefined;
+  body: unknown;
+  /** Parameters by name, converted. */
+  parameters: Record<string, unknown>;
+  /** What expressions call `input`. */
+  input: Record<string, unknown>;
+  transaction: Transaction | undefined;
+  /** The loaded row, and the record before and after. */
+  row: Row | undefined;
+  before: RecordValue | undefined;
+  after: Draft | undefined;
+  /** Nothing differs: nothing is written. */
+  unchanged: boolean;
+  /** The rows of a list, and the values after which it goes on. */
+  rows: readonly Row[];
+  next: readonly unknown[] | undefined;
+  total: number | undefined;
+  /** Records one ref away, by field name, as expressions read them. */
+  refs: Record<string, RecordValue | undefined>;
+  answer: Answer | undefined;
+}
+
+/** What is sent back. */
+export interface Answer {
+  readonly status: number;
+  /** Name, value, name, value, …; without Content-Length and Date. */
+  readonly headers: readonly string[];
+  readonly body: string | undefined;
+}

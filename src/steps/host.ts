@@ -1,0 +1,21 @@
+/** What the surroundings give: tests hand in a false one. */
+export interface Host {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Unguessable bytes. */
+  random(bytes: number): Uint8Array;
+  sha256(text: string): Uint8Array;
+  hmac(key: Uint8Array, text: string): Uint8Array;
+  /** Whether two byte strings of one length are equal, in a time that does not tell where they differ. */
+  equal(left: Uint8Array, right: Uint8Array): boolean;
+  /** Calls back once after so many milliseconds, unless the function it returns is called before. */
+  after(milliseconds: number, work: () => void): () => void;
+  readonly log: Log;
+}
+
+/** Where the process tells what happens; never a secret. */
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}

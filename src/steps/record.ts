@@ -1,0 +1,24 @@
+/**
+ * A record in the process: a plain object by field name. An absent field is `undefined`; null is null; integers are
+ * numbers, `int64` is BigInt; strings, dates and date-times (canonical form) are strings; lists and objects are plain.
+ */
+export type RecordValue = Readonly<Record<string, unknown>>;
+
+/** A record that is being made. */
+export type Draft = Record<string, unknown>;
+
+/** A row of a resource's table as the store gives it: version, entry moments of the state fields, then the stored fields. */
+export type Row = readonly unknown[];
+
+/** What is wrong with one member of a request. `path` is a JSON Pointer (RFC 6901); `order` sorts by the document's fields. */
+export interface FieldProblem {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly problem: 'missing' | 'unknown' | 'type' | 'format' | 'constraint' | 'reference' | 'fixed';
+  readonly message: string;
+  /** The line of the document that asks for it. */
+  readonly line?: number;
+}
+
+/** A value, or a promise of it: SQLite answers at once, a server later. */
+export type Maybe<T> = T | Promise<T>;

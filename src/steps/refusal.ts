@@ -1,0 +1,20 @@
+import type { FieldProblem } from './record.ts';
+
+/** A caller's request turned down. Which code answers it is chosen from the Errors part by condition, place and name. */
+export interface Refusal {
+  /** A member of `errors/conditions/`. */
+  readonly condition: string;
+  /** The code that a Refusal, Otherwise, Beyond it or a handler names. */
+  readonly named?: string;
+  /** What the condition may be narrowed to, where it is not the operation itself. */
+  readonly transition?: string;
+  readonly resource?: string;
+  /** All field problems found together. */
+  readonly fields?: readonly FieldProblem[];
+  /** The line of the document that caused it, for `--explain`. */
+  readonly line?: number;
+  /** Headers that belong to it: Allow, Accept, Retry-After, WWW-Authenticate. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A host ceiling was reached: HTTP's own status, without a code. */
+  readonly ceiling?: number;
+}

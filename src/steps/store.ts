@@ -1,0 +1,106 @@
+import type { Expression } from '../expression/tree.ts';
+import type { CredentialRecord } from './caller.ts';
+import type { Maybe, Row } from './record.ts';
+
+/** One condition of a query; each takes its value (or none) at the same index of `QueryValues.conditions`. */
+export type Condition =
+  /** A column equal to a value. */
+  | { readonly kind: 'equal'; readonly field: string }
+  /** A filter parameter; `path` may go one step through a ref (`customer.email`); the value of `in` is a list. */
+  | {
+      readonly kind: 'compare';
+      readonly path: readonly string[];
+      readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'starts with';
+    }
+  /** At least one of these expressions of the store profile is true (row rules add up); no value of its own. */
+  | { readonly kind: 'any'; readonly of: readonly Expression[] }
+  /** A parameter's `where`; its value is `value`. */
+  | { readonly kind: 'where'; readonly holds: Expression }
+  /** A gone record is left out: the state field is none of these. */
+  | { readonly kind: 'not in state'; readonly field: string; readonly states: readonly string[] };
+
+/** A question to one table, compiled once and asked often. Two queries that are equal as JSON may share a statement. */
+export interface Query {
+  readonly resource: string;
+  readonly conditions: readonly Condition[];
+  /** Complete: the identity stands last. Absent and null come first ascending, last descending; strings by code point. */
+  readonly order?: readonly { readonly field: string; readonly descending: boolean }[];
+  /** The question continues after a row: `QueryValues.after` holds the values of the order's fields. */
+  readonly after?: boolean;
+}
+
+/** The values of one asking. Milliseconds for `now`; `today` is `YYYY-MM-DD`. */
+export interface QueryValues {
+  readonly conditions: readonly unknown[];
+  readonly caller?: Readonly<Record<string, unknown>> | undefined;
+  readonly now: number;
+  readonly after?: readonly unknown[];
+  /** At most so many rows. */
+  readonly limit?: number;
+}
+
+/** A compiled question. */
+export interface Question {
+  /** The first row. */
+  one(values: QueryValues): Maybe<Row | undefined>;
+  /** Rows in order; `next` is set when the reading stopped early at a bound and may go on after those values. */
+  many(values: QueryValues): Maybe<{ readonly rows: readonly Row[]; readonly next?: readonly unknown[] }>;
+  count(values: QueryValues): Maybe<number>;
+}
+
+/** Why a write could not be done. */
+export type Conflict =
+  /** The index into the resource's `uniques`; −1 is the identity itself. */
+  | { readonly kind: 'not unique'; readonly unique: number }
+  /** A record of this resource still refers to it. */
+  | { readonly kind: 'still referenced'; readonly resource: string; readonly field: string };
+
+/** What may be done inside a write transaction. Rows are as `Row` says; every write adds one to the version. */
+export interface Transaction {
+  ask(question: Question): Question;
+  insert(resource: string, row: Row): Maybe<Conflict | undefined>;
+  /** Writes a whole row in place of the one with this identity. */
+  update(resource: string, id: unknown, row: Row): Maybe<Conflict | undefined>;
+  delete(resource: string, id: unknown): Maybe<Conflict | undefined>;
+  /** The next number of a sequence, from 1, without gaps among what is committed. */
+  next(resource: string, field: string, within: readonly unknown[]): Maybe<number>;
+}
+
+/** The credentials of a service. */
+export interface Credentials {
+  find(hash: string): Maybe<CredentialRecord | undefined>;
+  create(credential: CredentialRecord): Promise<void>;
+  list(): Maybe<readonly CredentialRecord[]>;
+  /** Ends one by its id; false when there is none that is alive. */
+  revoke(id: string, at: number): Promise<boolean>;
+  /** Notes uses, exact to a minute, many at once. */
+  used(moments: ReadonlyMap<string, number>): Promise<void>;
+  /** A number that grows at every change of any credential, by whichever instance. */
+  version(): Maybe<number>;
+}
+
+/** What keeps the records of one service. */
+export interface Store {
+  /** Compiles a question; the same question asked again gets the same statement. */
+  question(query: Query): Question;
+  /**
+   * Runs work in a write transaction of its own: atomic by itself, undone when the work throws or answers `undo`.
+   * Resolves when what was written is durable as the store's durability says.
+   */
+  write<T>(work: (transaction: Transaction) => Maybe<Written<T>>): Promise<T>;
+  readonly credentials: Credentials;
+  /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
+  secret(name: string): Uint8Array;
+  /** True while the store can be asked. */
+  alive(): Maybe<boolean>;
+  close(): Promise<void>;
+}
+
+/** What a piece of work answers: its result, and whether all it wrote is to be undone. */
+export interface Written<T> {
+  readonly result: T;
+  readonly undo: boolean;
+}
+
+/** Thrown by `write` when the store could not commit: nothing of the work counts. */
+export class StoreUnavailable extends Error {}

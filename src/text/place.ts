@@ -1,0 +1,91 @@
+/** A stretch of a text: UTF-16 offsets, `end` not included. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A value together with the place it was read from. */
+export interface Placed<T> {
+  readonly value: T;
+  readonly span: Span;
+}
+
+/** A name as written in the document. */
+export type Name = Placed<string>;
+
+/** A text that is read, its byte-order mark dropped; `lines` holds the offset at which each line begins. */
+export interface Source {
+  readonly name: string;
+  readonly text: string;
+  readonly lines: readonly number[];
+}
+
+/** A line and a column, both counted from 1, the column in UTF-16 units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * A piece of the source as the language reads it: backslashes removed, runs of spaces made one.
+ * `offsets[i]` is the source offset of `text[i]` (one entry more than `text` has units, for its end);
+ * without `offsets` the text is the slice of `span` itself.
+ */
+export interface Words {
+  readonly text: string;
+  readonly span: Span;
+  readonly offsets?: readonly number[];
+}
+
+/** Makes a source of a text: drops a byte-order mark, finds the beginnings of its lines (LF or CRLF). */
+export function sourceOf(name: string, text: string): Source {
+  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const lines = [0];
+  for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) lines.push(at + 1);
+  return { name, text: body, lines };
+}
+
+/** The line and column of an offset. */
+export function positionAt(source: Source, offset: number): Position {
+  let low = 0;
+  let high = source.lines.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (source.lines[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - source.lines[low]! + 1 };
+}
+
+/** The line number, from 1, of the beginning of a span. */
+export function lineOf(source: Source, span: Span): number {
+  return positionAt(source, span.start).line;
+}
+
+/** The text of one line, from 1, without its line end. */
+export function lineText(source: Source, line: number): string {
+  const start = source.lines[line - 1] ?? source.text.length;
+  const end = source.lines[line] ?? source.text.length;
+  return source.text.slice(start, end).replace(/\r?\n$/, '');
+}
+
+/** The source text under a span. */
+export function slice(source: Source, span: Span): string {
+  return source.text.slice(span.start, span.end);
+}
+
+/** The place in the source of `words.text.slice(from, to)`. */
+export function spanIn(words: Words, from: number, to: number): Span {
+  const { span, offsets } = words;
+  if (offsets === undefined) return { start: span.start + from, end: span.start + to };
+  const start = offsets[from] ?? span.end;
+  const end = to > from ? offsets[to - 1]! + 1 : start;
+  return { start, end };
+}
+
+/** A part of words, as words with their own places. */
+export function subWords(words: Words, from: number, to: number): Words {
+  const span = spanIn(words, from, to);
+  const text = words.text.slice(from, to);
+  return words.offsets === undefined ? { text, span } : { text, span, offsets: words.offsets.slice(from, to + 1) };
+}
