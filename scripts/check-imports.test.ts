@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { checkImports } from './check-imports.ts';
+
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function planted(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'imports-'));
+  folders.push(root);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return root;
+}
+
+test('the project keeps its import rules', () => {
+  assert.deepEqual(checkImports(join(import.meta.dirname, '..')), []);
+});
+
+test('a folder without files is an error, not a pass', () => {
+  assert.throws(() => checkImports(planted({})), /no TypeScript file/);
+});
+
+const violations: Record<string, Record<string, string>> = {
+  'text imports another room': { 'src/text/place.ts': "import { a } from '../problems/problem.ts';\n" },
+  'a step imports a value': { 'src/steps/step.ts': "import { stepOrder } from '../plan/order.ts';\n" },
+  'a part imports another part': { 'src/parts/limits/check.ts': "import { x } from '../events/read.ts';\n" },
+  'serving sees the document': { 'src/parts/limits/serve.ts': "import type { S } from '../service.ts';\n" },
+  'a package where none is allowed': { 'src/code/json.ts': "import { x } from 'lodash';\n" },
+  'Node where it is not allowed': { 'src/serve/request.ts': "import { x } from 'node:fs';\n" },
+  'an import of several lines': { 'src/text/a.ts': "import {\n  b,\n  c,\n} from '../code/b.ts';\n" },
+  'an export from elsewhere': { 'src/text/a.ts': "export { b } from '../code/b.ts';\n" },
+  'a file without a rule': { 'src/loft/a.ts': 'export const a = 1;\n' },
+};
+
+for (const [name, files] of Object.entries(violations)) {
+  test(`a planted violation is found: ${name}`, () => {
+    assert.equal(checkImports(planted(files)).length, 1);
+  });
+}
+
+test('a circle is found, types included', () => {
+  const root = planted({
+    'src/text/a.ts': "import type { B } from './b.ts';\nexport type A = B;\n",
+    'src/text/b.ts': "import type { A } from './a.ts';\nexport type B = A;\n",
+  });
+  assert.deepEqual(
+    checkImports(root).map((fault) => fault.says),
+    ['circle: src/text/a ▸ src/text/b ▸ src/text/a'],
+  );
+});

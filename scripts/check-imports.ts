@@ -1,0 +1,113 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, resolve } from 'node:path';
+import { type ImportRule, importRules } from './import-rules.ts';
+
+/** One import that its file may not make, or a circle of files. */
+export interface ImportFault {
+  readonly file: string;
+  readonly line: number;
+  readonly says: string;
+}
+
+interface Import {
+  readonly line: number;
+  /** A place below the root without `.ts`, or a package. */
+  readonly target: string;
+  readonly isPackage: boolean;
+  readonly typeOnly: boolean;
+}
+
+function patternOf(places: string): RegExp {
+  const body = places
+    .replace(/[.+^$()|[\]\\]/g, '\\$&')
+    .replace(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`)
+    .replaceAll('**', '\u0000')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\u0000', '.*');
+  return new RegExp(`^${body}$`);
+}
+
+const patterns = new Map<string, RegExp>();
+function fits(places: string, place: string): boolean {
+  let pattern = patterns.get(places);
+  if (pattern === undefined) {
+    pattern = patternOf(places);
+    patterns.set(places, pattern);
+  }
+  return pattern.test(place);
+}
+
+const statement = /(?:^|\n)\s*(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+
+function importsOf(file: string, text: string): Import[] {
+  const found: Import[] = [];
+  for (const match of text.matchAll(statement)) {
+    const dynamic = match[4] !== undefined;
+    const specifier = match[3] ?? match[4]!;
+    const before = text.slice(0, match.index + match[0].length);
+    const isPackage = !specifier.startsWith('.');
+    const target = isPackage ? specifier : normalize(join(dirname(file), specifier)).replace(/\.ts$/, '');
+    // A dynamic import opens a door that the rules speak of in words: it is no arrow between files.
+    if (dynamic && !isPackage) continue;
+    found.push({ line: before.split('\n').length, target, isPackage, typeOnly: match[2] !== undefined });
+  }
+  return found;
+}
+
+function faultOf(place: string, rule: ImportRule, made: Import): string | undefined {
+  if (made.isPackage) {
+    if ((rule.packages ?? []).some((name) => fits(name, made.target))) return undefined;
+    return `may not import the package "${made.target}"`;
+  }
+  const own = rule.strict !== true && dirname(made.target) === dirname(place);
+  if (!own && !rule.may.some((places) => fits(places, made.target))) return `may not import ${made.target}`;
+  if (rule.typesOnly && !made.typeOnly) return `may import only types, not ${made.target}`;
+  return undefined;
+}
+
+function circles(graph: ReadonlyMap<string, readonly Import[]>): ImportFault[] {
+  const done = new Set<string>();
+  const faults: ImportFault[] = [];
+  const visit = (place: string, trail: string[]): void => {
+    const at = trail.indexOf(place);
+    if (at !== -1) {
+      faults.push({ file: `${place}.ts`, line: 1, says: `circle: ${[...trail.slice(at), place].join(' ▸ ')}` });
+      return;
+    }
+    if (done.has(place)) return;
+    for (const made of graph.get(place) ?? []) if (!made.isPackage) visit(made.target, [...trail, place]);
+    done.add(place);
+  };
+  for (const place of graph.keys()) visit(place, []);
+  return faults;
+}
+
+/** Checks every TypeScript file below `root` against the rules; throws when it finds no file to read. */
+export function checkImports(root: string, rules: readonly ImportRule[] = importRules): ImportFault[] {
+  const files = globSync(['src/**/*.ts', 'bin/**/*.ts', 'scripts/**/*.ts', 'tests/**/*.ts'], { cwd: root }).sort();
+  if (files.length === 0) throw new Error(`no TypeScript file below ${root}: nothing was checked`);
+  const faults: ImportFault[] = [];
+  const graph = new Map<string, readonly Import[]>();
+  for (const file of files) {
+    const place = file.replace(/\.ts$/, '');
+    const made = importsOf(file, readFileSync(join(root, file), 'utf8'));
+    graph.set(place, made);
+    const rule = rules.find((candidate) => fits(candidate.files, place));
+    if (rule === undefined) {
+      faults.push({ file, line: 1, says: 'has no rule in scripts/import-rules.ts' });
+      continue;
+    }
+    for (const one of made) {
+      const says = faultOf(place, rule, one);
+      if (says !== undefined) faults.push({ file, line: one.line, says });
+    }
+  }
+  return [...faults, ...circles(graph)];
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const faults = checkImports(resolve(import.meta.dirname, '..'));
+  for (const fault of faults) console.error(`${fault.file}:${fault.line} ${fault.says}`);
+  console.log(faults.length === 0 ? 'imports: all as the rules say' : `imports: ${faults.length} against the rules`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

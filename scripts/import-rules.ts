@@ -1,0 +1,113 @@
+/**
+ * Who may import whom (ARCHITECTURE.md). A rule speaks of the files of one place; the first that fits a file holds for it.
+ * Places are paths below the root of the project without `.ts`; `*` is one name, `**` any number of them.
+ */
+export interface ImportRule {
+  readonly files: string;
+  /** Places that these files may import besides those of their own folder. */
+  readonly may: readonly string[];
+  /** Packages and `node:` modules. */
+  readonly packages?: readonly string[];
+  /** The own folder is not allowed as a whole: only what `may` says (the parts, whose rule is by file). */
+  readonly strict?: true;
+  /** Every import must be `import type`. */
+  readonly typesOnly?: true;
+}
+
+const text = 'src/text/**';
+const problems = 'src/problems/**';
+const markdown = 'src/markdown/**';
+const expression = 'src/expression/**';
+const tree = 'src/expression/tree';
+const shape = 'src/shape/**';
+const plan = 'src/plan/**';
+const steps = 'src/steps/**';
+const shared = ['src/parts/vocabulary', 'src/parts/environments', 'src/parts/expressions', 'src/parts/operation-names'];
+const sharedTypes = ['src/parts/service', 'src/parts/not-shown', 'src/parts/*/model'];
+const wordReaders = ['src/parts/resources/type-words', 'src/parts/resources/constraint-words'];
+const members = [
+  'src/parts/resources/types/**',
+  'src/parts/resources/formats/**',
+  'src/parts/endpoints/operations/**',
+  'src/parts/authentication/schemes/**',
+  'src/parts/events/deliveries/**',
+  'src/parts/errors/conditions/**',
+  'src/parts/limits/kinds/**',
+];
+
+/** The rules, most special first. */
+export const importRules: readonly ImportRule[] = [
+  { files: '**/*.test', may: ['**'], packages: ['**'] },
+  { files: '**/*.suite', may: ['**'], packages: ['**'] },
+  { files: '**/*.fixture', may: ['**'], packages: ['**'] },
+  { files: 'src/text/*', may: [] },
+  { files: 'src/problems/*', may: [text] },
+  { files: 'src/changes/*', may: [text] },
+  { files: 'src/markdown/*', may: [text, problems], packages: ['mdast-util-from-markdown'] },
+  { files: 'src/expression/tree', may: [], strict: true },
+  { files: 'src/expression/dialect', may: [tree], strict: true },
+  { files: 'src/expression/parse', may: [text, problems, expression], packages: ['@marcbachmann/cel-js'] },
+  { files: 'src/expression/*', may: [text, problems] },
+  { files: 'src/plan/*', may: [tree] },
+  { files: 'src/steps/*', may: [plan, tree], typesOnly: true },
+  { files: 'src/shape/resolve*', may: [text, problems, expression, plan, ...sharedTypes, ...shared, ...wordReaders] },
+  { files: 'src/shape/*', may: [text, problems, plan, expression] },
+  { files: 'src/parts/*/model', may: [text, tree, ...sharedTypes], strict: true },
+  { files: 'src/parts/*/grammar', may: ['src/markdown/grammar'], strict: true },
+  { files: 'src/parts/grammars', may: ['src/markdown/grammar', 'src/parts/*/grammar'], strict: true },
+  { files: 'src/parts/resources/patterns', may: [], packages: ['re2js'], strict: true },
+  {
+    files: 'src/parts/*/*/*',
+    may: [text, problems, 'src/markdown/cell*', plan, steps, tree, ...sharedTypes, 'src/parts/resources/patterns'],
+    packages: ['node:crypto'],
+  },
+  {
+    files: 'src/parts/*/serve*',
+    may: [plan, steps, tree, 'src/parts/*/serve*', 'src/parts/errors/choose', ...members],
+    strict: true,
+  },
+  { files: 'src/parts/members', may: [...members, 'src/parts/resources/patterns', plan, steps], strict: true },
+  { files: 'src/parts/index', may: ['src/parts/**', markdown, text, problems, plan, shape], strict: true },
+  {
+    files: 'src/parts/*/*',
+    may: [
+      text,
+      problems,
+      markdown,
+      expression,
+      shape,
+      plan,
+      steps,
+      'src/changes/**',
+      ...sharedTypes,
+      ...shared,
+      ...wordReaders,
+    ],
+  },
+  {
+    files: 'src/parts/*',
+    may: [text, problems, markdown, expression, plan, ...sharedTypes, ...shared, ...wordReaders],
+    strict: true,
+  },
+  { files: 'src/code/*', may: [plan, steps, expression, 'src/parts/members'] },
+  {
+    files: 'src/stores/sqlite/*',
+    may: [plan, steps, 'src/code/**', expression, 'src/stores/*'],
+    packages: ['node:**'],
+  },
+  { files: 'src/stores/*', may: [plan, steps, 'src/code/**', expression, 'src/stores/**'], packages: ['node:**'] },
+  {
+    files: 'src/serve/{node,host-node}',
+    may: [plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
+    packages: ['node:**'],
+  },
+  {
+    files: 'src/serve/*',
+    may: [plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
+  },
+  { files: 'src/cli/*', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
+  { files: 'src/index', may: ['src/**'] },
+  { files: 'bin/*', may: ['src/cli/**'], packages: ['node:**'] },
+  { files: 'scripts/*', may: ['src/**', 'scripts/**'], packages: ['**'] },
+  { files: 'tests/**', may: ['**'], packages: ['**'] },
+];
