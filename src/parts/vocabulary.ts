@@ -1,0 +1,228 @@
+import type { ValueType } from '../expression/tree.ts';
+import type { FieldType, Vocabulary } from '../expression/vocabulary.ts';
+import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from './resources/model.ts';
+import type { Service } from './service.ts';
+import type { MachineModel } from './states/model.ts';
+
+/** The name under which a vocabulary keeps what `caller.…` holds. No resource can have it: theirs begin with upper case. */
+export const callerName = 'caller';
+
+/** The field that is a resource's identity: the one marked `identity`, else `id`. */
+export function identityOf(resource: ResourceModel): FieldModel | undefined {
+  const marked = resource.fields.find((field) => has(field, 'identity'));
+  return marked ?? resource.fields.find((field) => field.name.value === 'id');
+}
+
+/** True when a field has a constraint of that kind. */
+export function has(field: FieldModel, kind: FieldModel['constraints'][number]['kind']): boolean {
+  return field.constraints.some((constraint) => constraint.kind === kind);
+}
+
+/** The machine that owns a `state` field: the one that names it, or the only one where the resource has one state field. */
+export function machineOf(service: Service, resource: ResourceModel, field: string): MachineModel | undefined {
+  const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);
+  const named = machines.find((machine) => machine.field?.value === field);
+  if (named !== undefined) return named;
+  const states = resource.fields.filter((other) => other.type?.kind === 'state');
+  return states.length === 1 ? machines.find((machine) => machine.field === undefined) : undefined;
+}
+
+/** The resource, object or union of a name; of doubled names the first. */
+export interface Definitions {
+  readonly resources: ReadonlyMap<string, ResourceModel>;
+  readonly objects: ReadonlyMap<string, ObjectModel>;
+  readonly unions: ReadonlyMap<string, UnionModel>;
+}
+
+const definitions = new WeakMap<Service, Definitions>();
+const vocabularies = new WeakMap<Service, Vocabulary>();
+
+/** The resources, objects and unions of a service by name; worked out once for each service. */
+export function definitionsOf(service: Service): Definitions {
+  const known = definitions.get(service);
+  if (known !== undefined) return known;
+  const { resources, objects, unions } = service.resources;
+  const made = { resources: byName(resources), objects: byName(objects), unions: byName(unions) };
+  definitions.set(service, made);
+  return made;
+}
+
+function byName<T extends { readonly name: { readonly value: string } }>(list: readonly T[]): ReadonlyMap<string, T> {
+  const map = new Map<string, T>();
+  for (const one of list) if (!map.has(one.name.value)) map.set(one.name.value, one);
+  return map;
+}
+
+/** What expressions call things: the fields of resources, objects and unions, and under `callerName` those of the caller. */
+export function vocabularyOf(service: Service): Vocabulary {
+  const known = vocabularies.get(service);
+  if (known !== undefined) return known;
+  const fields = new Map<string, ReadonlyMap<string, FieldType> | undefined>();
+  const vocabulary: Vocabulary = {
+    fields(name) {
+      if (!fields.has(name)) fields.set(name, fieldsOf(service, name));
+      return fields.get(name);
+    },
+  };
+  vocabularies.set(service, vocabulary);
+  return vocabulary;
+}
+
+function fieldsOf(service: Service, name: string): ReadonlyMap<string, FieldType> | undefined {
+  if (name === callerName) return callerFields(service);
+  const { resources, objects, unions } = definitionsOf(service);
+  const resource = resources.get(name);
+  if (resource !== undefined) return collect(resource.fields, (field) => recordField(service, resource, field));
+  const object = objects.get(name);
+  if (object !== undefined) return collect(object.fields, (field) => memberField(service, object, field));
+  const union = unions.get(name);
+  return union === undefined ? undefined : unionFields(service, union);
+}
+
+function collect(fields: readonly FieldModel[], read: (field: FieldModel) => FieldType): Map<string, FieldType> {
+  const map = new Map<string, FieldType>();
+  for (const field of fields) if (!map.has(field.name.value)) map.set(field.name.value, read(field));
+  return map;
+}
+
+function recordField(service: Service, resource: ResourceModel, field: FieldModel): FieldType {
+  const type = fieldType(service, resource.name.value, field);
+  const shown = field.constraints.some((one) => one.kind === 'computed' && namesSelf(one.cel.text));
+  return { type, optional: mayBeAbsent(service, resource, field), stored: shown ? 'none' : storedAs(type) };
+}
+
+function memberField(service: Service, object: ObjectModel, field: FieldModel): FieldType {
+  const type = fieldType(service, object.name.value, field);
+  return { type, optional: !has(field, 'required') && type.kind !== 'nullable', stored: 'none' };
+}
+
+/** True when the text of a CEL expression names `self`, outside its strings. */
+export function namesSelf(cel: string): boolean {
+  const bare = cel.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
+  return /(?<![\w.])self(?!\w)/.test(bare);
+}
+
+/** True when a stored record may lack the field: nothing gives it a value, or a client may take it away. */
+export function mayBeAbsent(service: Service, resource: ResourceModel, field: FieldModel): boolean {
+  if (field.type?.nullable === true || has(field, 'required') || identityOf(resource) === field) return false;
+  if (field.type?.kind === 'state') return machineOf(service, resource, field.name.value) === undefined;
+  if (has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update')) return false;
+  if (!has(field, 'default')) return true;
+  return !field.constraints.some((one) => one.kind === 'direction' && one.word !== 'write-only');
+}
+
+function storedAs(type: ValueType): 'column' | 'json' {
+  const bare = type.kind === 'nullable' ? type.of : type;
+  return bare.kind === 'list' || bare.kind === 'map' || bare.kind === 'object' || bare.kind === 'any'
+    ? 'json'
+    : 'column';
+}
+
+function unionFields(service: Service, union: UnionModel): ReadonlyMap<string, FieldType> {
+  const { objects } = definitionsOf(service);
+  const members = union.cases.map((one) => objects.get(one.object.value));
+  const shared = new Map<string, FieldType>();
+  if (union.taggedBy !== undefined) {
+    const tags = union.cases.map((one) => one.tag.value);
+    const of = `${union.name.value}.${union.taggedBy.value}`;
+    shared.set(union.taggedBy.value, { type: { kind: 'choice', of, values: tags }, optional: false, stored: 'none' });
+  }
+  if (members.includes(undefined)) return shared;
+  const maps = members.map((object) => collect(object!.fields, (field) => memberField(service, object!, field)));
+  for (const [name, field] of sharedFields(maps)) if (!shared.has(name)) shared.set(name, field);
+  return shared;
+}
+
+/** The fields that all of several kinds of objects have with one type; optional where one may lack it. */
+export function sharedFields(maps: readonly ReadonlyMap<string, FieldType>[]): ReadonlyMap<string, FieldType> {
+  const shared = new Map<string, FieldType>();
+  const [first, ...others] = maps;
+  for (const [name, field] of first ?? []) {
+    const same = others.map((other) => other.get(name));
+    if (!same.every((other) => other !== undefined && sameType(other.type, field.type))) continue;
+    const optional = field.optional || same.some((other) => other?.optional === true);
+    shared.set(name, { ...field, optional });
+  }
+  return shared;
+}
+
+/** True when two fields hold the same kind of value; choices are the same when their values are. */
+export function sameType(left: ValueType, right: ValueType): boolean {
+  if (left.kind === 'choice' && right.kind === 'choice') return `${left.values}` === `${right.values}`;
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+function callerFields(service: Service): ReadonlyMap<string, FieldType> {
+  const scopes: ValueType = { kind: 'list', item: { kind: 'string' } };
+  const map = new Map<string, FieldType>([
+    ['id', { type: { kind: 'string' }, optional: true, stored: 'none' }],
+    ['scopes', { type: scopes, optional: false, stored: 'none' }],
+  ]);
+  for (const { name, type } of service.authentication.caller) {
+    if (map.has(name.value)) continue;
+    map.set(name.value, { type: valueTypeOf(service, type, `caller.${name.value}`), optional: true, stored: 'none' });
+  }
+  return map;
+}
+
+/** The type of a field in expressions: that of its Type cell and its format; a `state` has the states of its machine. */
+export function fieldType(service: Service, owner: string, field: FieldModel): ValueType {
+  return valueTypeOf(service, field.type, `${owner}.${field.name.value}`, field.format?.name.value);
+}
+
+/** The type that a Type cell and a format give in expressions; `of` names the place, for messages (`Invoice.status`). */
+export function valueTypeOf(service: Service, type: TypeModel | undefined, of: string, format?: string): ValueType {
+  if (type === undefined) return { kind: 'any' };
+  const bare = bareType(service, type, of, format);
+  return type.nullable ? { kind: 'nullable', of: bare } : bare;
+}
+
+function bareType(service: Service, type: TypeModel, of: string, format: string | undefined): ValueType {
+  switch (type.kind) {
+    case 'string':
+      return stringType(format);
+    case 'integer':
+      return format === 'int64' ? { kind: 'int', wide: true } : { kind: 'int' };
+    case 'number':
+      return { kind: 'double' };
+    case 'boolean':
+      return { kind: 'bool' };
+    case 'object':
+      return { kind: 'map', value: { kind: 'any' } };
+    case 'any':
+      return { kind: 'any' };
+    case 'state':
+      return { kind: 'choice', of, values: statesOf(service, of) };
+    case 'one of':
+      return { kind: 'choice', of, values: type.values.map((value) => value.value) };
+    case 'ref':
+      return { kind: 'ref', resource: type.resource.value, identity: identityType(service, type.resource.value) };
+    case 'named':
+      return { kind: 'object', name: type.name.value };
+    case 'list':
+      return { kind: 'list', item: valueTypeOf(service, type.item, of, format) };
+    case 'map':
+      return { kind: 'map', value: valueTypeOf(service, type.item, of, format) };
+  }
+}
+
+function stringType(format: string | undefined): ValueType {
+  if (format === 'date-time') return { kind: 'timestamp' };
+  if (format === 'date' || format === 'decimal') return { kind: format };
+  return { kind: 'string' };
+}
+
+function statesOf(service: Service, of: string): readonly string[] {
+  const [owner = '', field = ''] = of.split(/\.(.*)/s);
+  const resource = definitionsOf(service).resources.get(owner);
+  const machine = resource === undefined ? undefined : machineOf(service, resource, field);
+  return machine?.states.map((state) => state.name.value) ?? [];
+}
+
+/** The type of a resource's identity: an int or a string. */
+export function identityType(service: Service, resource: string): ValueType {
+  const model = definitionsOf(service).resources.get(resource);
+  const field = model === undefined ? undefined : identityOf(model);
+  if (field?.type?.kind !== 'integer') return { kind: 'string' };
+  return field.format?.name.value === 'int64' ? { kind: 'int', wide: true } : { kind: 'int' };
+}
