@@ -28,6 +28,8 @@ export interface PathStep {
   readonly name: string;
   /** The value may be absent here: reading it then fails. */
   readonly optional?: true;
+  /** The value may be null here: reading on, or a node whose own type is not nullable, then fails. */
+  readonly nullable?: true;
   /** The step reads a field of the record that the `ref` before it names. */
   readonly through?: string;
 }

@@ -1,0 +1,146 @@
+import type { Problem } from '../problems/problem.ts';
+import { checkCall } from './calls.ts';
+import { at, type Checking, fail, spanOf } from './checking.ts';
+import { asNumber, needed, retyped } from './coerce.ts';
+import { checkBinary } from './operators.ts';
+import { checkIndex, checkName, checkSelect } from './paths.ts';
+import { problems } from './problems.ts';
+import { checkProfile } from './profile.ts';
+import { asExpected } from './result.ts';
+import type { Syntax } from './syntax.ts';
+import type { Expression, ValueType } from './tree.ts';
+import { bare, basis, describeType, joined } from './types.ts';
+import type { Environment } from './vocabulary.ts';
+
+export { describeType } from './types.ts';
+
+/**
+ * Gives every node of an expression its type, in the environment of its place. Never throws; `tree` is there when
+ * there is no problem. In the tree a node whose type is not nullable but which reads something nullable fails on null.
+ */
+export function checkExpression(
+  ast: Syntax,
+  environment: Environment,
+): { readonly tree?: Expression; readonly problems: Problem[] } {
+  const found: Problem[] = [];
+  const spans = new Map<Expression, Syntax['span']>();
+  const run = (locals: ReadonlyMap<string, ValueType>): Checking => {
+    const checking: Checking = {
+      environment,
+      problems: found,
+      locals,
+      spans,
+      check: (syntax, inner) => checkNode(inner === undefined ? checking : run(inner), syntax),
+    };
+    return checking;
+  };
+  const checking = run(new Map());
+  let tree = checking.check(ast);
+  if (tree !== undefined && environment.expected !== undefined) tree = asExpected(checking, tree, environment.expected);
+  if (tree !== undefined && environment.store) checkProfile(checking, tree);
+  return tree === undefined || found.length > 0 ? { problems: found } : { tree, problems: found };
+}
+
+function checkNode(checking: Checking, syntax: Syntax): Expression | undefined {
+  switch (syntax.kind) {
+    case 'int': {
+      const value = Number(syntax.digits);
+      const plain = Number.isSafeInteger(value);
+      const type: ValueType = plain ? { kind: 'int' } : { kind: 'int', wide: true };
+      return at(checking, syntax.span, { op: 'literal', value: plain ? value : syntax.digits, type });
+    }
+    case 'double':
+    case 'string':
+    case 'bool':
+      return at(checking, syntax.span, { op: 'literal', value: syntax.value, type: { kind: syntax.kind } });
+    case 'null':
+      return at(checking, syntax.span, { op: 'literal', value: null, type: { kind: 'null' } });
+    case 'name':
+      return checkName(checking, syntax);
+    case 'select':
+      return checkSelect(checking, syntax);
+    case 'index':
+      return checkIndex(checking, syntax);
+    case 'not':
+    case 'negate':
+      return checkUnary(checking, syntax);
+    case 'binary':
+      return checkBinary(checking, syntax);
+    case 'choose':
+      return checkChoose(checking, syntax);
+    case 'list':
+      return checkList(checking, syntax);
+    case 'call':
+      return checkCall(checking, syntax);
+  }
+}
+
+function checkUnary(checking: Checking, syntax: Syntax & { readonly kind: 'not' | 'negate' }): Expression | undefined {
+  const found = checking.check(syntax.of);
+  if (found === undefined) return undefined;
+  const of = needed(checking, found);
+  const type = basis(of.type);
+  const span = spanOf(checking, of);
+  if (syntax.kind === 'not') {
+    if (type.kind === 'bool') return at(checking, syntax.span, { op: 'not', of, type });
+    return fail(checking, problems['wrong-operand'](span, 'not', 'a condition', describeType(of.type)));
+  }
+  if (type.kind === 'decimal') return fail(checking, problems.decimal(span, '-'));
+  const well = type.kind === 'int' || type.kind === 'double' || type.kind === 'duration';
+  if (well) return at(checking, syntax.span, { op: 'negate', of, type });
+  return fail(checking, problems['wrong-operand'](span, '-', 'a number or a duration', describeType(of.type)));
+}
+
+function checkChoose(checking: Checking, syntax: Syntax & { readonly kind: 'choose' }): Expression | undefined {
+  const found = checking.check(syntax.when);
+  const first = checking.check(syntax.outcome);
+  const second = checking.check(syntax.otherwise);
+  if (found === undefined) return undefined;
+  const when = needed(checking, found);
+  if (when.type.kind !== 'bool') {
+    const what = describeType(when.type);
+    return fail(checking, problems['wrong-operand'](spanOf(checking, when), '?', 'a condition', what));
+  }
+  if (first === undefined || second === undefined) return undefined;
+  const together = unified(checking, [first, second]);
+  if (together === undefined) return undefined;
+  const [then, otherwise] = together.items as [Expression, Expression];
+  return at(checking, syntax.span, { op: 'choose', when, then, otherwise, type: together.type });
+}
+
+function checkList(checking: Checking, syntax: Syntax & { readonly kind: 'list' }): Expression | undefined {
+  const found = syntax.items.map((item) => checking.check(item));
+  if (found.includes(undefined)) return undefined;
+  const together = unified(checking, found as Expression[]);
+  if (together === undefined) return undefined;
+  return at(checking, syntax.span, { op: 'list', items: together.items, type: { kind: 'list', item: together.type } });
+}
+
+/** Several values of one type: integer literals beside numbers are numbers, an empty list is of any type. */
+function unified(
+  checking: Checking,
+  found: readonly Expression[],
+): { readonly items: readonly Expression[]; readonly type: ValueType } | undefined {
+  const numbers = found.some((item) => bare(item.type).kind === 'double');
+  const items = numbers ? found.map((item) => asNumber(checking, item) ?? item) : found;
+  const filled = items.filter((item) => !isEmpty(item));
+  let type: ValueType | undefined;
+  for (const item of filled) {
+    const both: ValueType | undefined = type === undefined ? item.type : joined(type, item.type);
+    if (both === undefined) {
+      const [before, what] = [describeType(type!), describeType(item.type)];
+      return fail(checking, problems['mixed-items'](spanOf(checking, item), before, what));
+    }
+    type = both;
+  }
+  const whole = type ?? items[0]?.type ?? { kind: 'any' };
+  const empties = bare(whole).kind === 'list' ? whole : undefined;
+  return {
+    items: items.map((item) => (isEmpty(item) && empties ? retyped(checking, item, empties) : item)),
+    type: whole,
+  };
+}
+
+function isEmpty(item: Expression): boolean {
+  return item.op === 'list' && item.items.length === 0;
+}

@@ -1,0 +1,104 @@
+import { Environment, type ASTNode as Node, ParseError } from '@marcbachmann/cel-js';
+import type { Problem } from '../problems/problem.ts';
+import { type Span, spanIn, type Words } from '../text/place.ts';
+import { convert } from './convert.ts';
+import { mostDepth, mostNodes, problems } from './problems.ts';
+import { type Rewritten, rewrite } from './rewrite.ts';
+import { measure, type Syntax } from './syntax.ts';
+import { scan, type Token } from './tokens.ts';
+import { checkWords } from './wording.ts';
+
+const limits = {
+  maxAstNodes: 20 * mostNodes,
+  maxDepth: 8 * mostDepth,
+  maxListElements: 20 * mostNodes,
+  maxMapEntries: 20 * mostNodes,
+  maxCallArguments: 20 * mostNodes,
+};
+const library = new Environment({ limits });
+
+/**
+ * Reads an expression: CEL, with `and`, `or` and `not`, as far as the language has it. Never throws; without `ast`
+ * there is at least one problem. Spans lie in the source document, backslashes that were removed taken into account.
+ */
+export function parseExpression(words: Words): { readonly ast?: Syntax; readonly problems: Problem[] } {
+  const tokens = scan(words.text);
+  if (tokens.length === 0) return { problems: [problems.empty(words.span)] };
+  const place = (from: number, to: number): Span => spanIn(words, from, to);
+  const found = checkWords(tokens, place);
+  if (found.length > 0) return { problems: found };
+  const text = rewrite(tokens, words.text.length);
+  const parsed = parseText(text.text);
+  if (parsed instanceof ParseError) return { problems: [explain(parsed, text, tokens, place)] };
+  const ast = convert(parsed, {
+    span: (from, to) => place(text.offsets[from]!, text.offsets[to - 1]! + 1),
+    problems: found,
+    text: text.text,
+  });
+  if (found.length > 0) return { problems: found };
+  const { nodes, depth } = measure(ast);
+  if (nodes > mostNodes) return { problems: [problems['too-large'](words.span, nodes)] };
+  if (depth > mostDepth) return { problems: [problems['too-deep'](words.span)] };
+  return { ast, problems: [] };
+}
+
+function parseText(text: string): Node | ParseError {
+  try {
+    return library.parse(text).ast;
+  } catch (error) {
+    if (error instanceof ParseError) return error;
+    throw error;
+  }
+}
+
+function explain(
+  error: ParseError,
+  text: Rewritten,
+  tokens: readonly Token[],
+  place: (from: number, to: number) => Span,
+): Problem {
+  const offset = text.offsets[Math.min(error.range?.start ?? 0, text.offsets.length - 1)]!;
+  const index = tokens.findIndex((token) => token.end > offset);
+  const token = tokens[index];
+  const last = tokens[tokens.length - 1]!;
+  const span = token === undefined ? place(last.start, last.end) : place(token.start, token.end);
+  const quoted = token === undefined ? 'the end of the expression' : `\`${token.text}\``;
+  const before = tokens[token === undefined ? tokens.length - 1 : index - 1];
+  switch (error.code) {
+    case 'limit_exceeded':
+      return error.summary.includes('maxDepth')
+        ? problems['too-deep'](span)
+        : problems['too-large'](span, limits.maxAstNodes);
+    case 'reserved_identifier':
+      return problems['reserved-name'](span, token?.text ?? '', `record.${token?.text ?? ''}`);
+    case 'invalid_macro_argument':
+      return problems['macro-variable'](span, token?.text ?? '', 'a plain name is needed');
+    case 'invalid_number':
+    case 'invalid_integer':
+    case 'invalid_hex_integer':
+      return problems['bad-number'](span, token?.text ?? '');
+    case 'unexpected_token':
+      return problems.syntax(span, quoted, `a value is needed${behind(before)}`);
+    case 'expected_token':
+      return problems.syntax(span, quoted, `${wanted(error.summary)} is needed${behind(before)}`, lowered(token));
+    case 'unexpected_character':
+      return problems.syntax(span, quoted, `an operator is needed${behind(before)}`, lowered(token));
+    default:
+      return problems.syntax(span, quoted, `it is no valid string (${error.summary})`);
+  }
+}
+
+function behind(before: Token | undefined): string {
+  return before === undefined ? '' : ` behind \`${before.text}\``;
+}
+
+function wanted(summary: string): string {
+  if (summary.includes('Expected IDENTIFIER')) return 'a name';
+  if (summary.includes('Expected COLON')) return '`:`';
+  return 'an operator, a comma or a closing bracket';
+}
+
+function lowered(token: Token | undefined): string | undefined {
+  const word = token?.text.toLowerCase();
+  return word === 'and' || word === 'or' || word === 'not' || word === 'in' ? word : undefined;
+}
