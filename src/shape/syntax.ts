@@ -3,8 +3,7 @@ import type { Name, Span, Words } from '../text/place.ts';
 /** A shape as written, names not yet looked up. */
 export type ShapeSyntax = {
   readonly span: Span;
-} & /** `Invoice`, `Invoice(id, memo?)`, `Invoice(all, but total, customer: Customer(id))`. */
-(
+} /** `Invoice`, `Invoice(id, memo?)`, `Invoice(all, but total, customer: Customer(id))`. */ & (
   | { readonly kind: 'name'; readonly name: Name; readonly picks?: PicksSyntax }
   /** `Invoice.number`. */
   | { readonly kind: 'field'; readonly of: Name; readonly field: Name }

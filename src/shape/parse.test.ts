@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import type { Words } from '../text/place.ts';
+import { parseShape } from './parse.ts';
+import type { MemberSyntax, ShapeSyntax } from './syntax.ts';
+
+const words = (text: string): Words => ({ text, span: { start: 0, end: text.length } });
+
+/** A shape as plain text again, so that a test reads like the language. */
+function written(shape: ShapeSyntax | undefined): string {
+  if (shape === undefined) return 'nothing';
+  const members = (list: readonly MemberSyntax[]) =>
+    list.map((one) => `${one.key.value}${one.optional ? '?' : ''}: ${written(one.shape)}`);
+  switch (shape.kind) {
+    case 'name': {
+      if (shape.picks === undefined) return shape.name.value;
+      const { all, picked, but } = shape.picks;
+      const items = [
+        ...(all ? ['all'] : []),
+        ...picked.map((one) => `${one.name.value}${one.optional ? '?' : ''}`),
+        ...but.map((one) => `but ${one.value}`),
+        ...members(shape.picks.members),
+      ];
+      return `${shape.name.value}(${items.join(', ')})`;
+    }
+    case 'field':
+      return `${shape.of.value}.${shape.field.value}`;
+    case 'list':
+      return `${written(shape.item)}[]`;
+    case 'object':
+      return `{ ${members(shape.members).join(', ')} }`;
+    case 'literal':
+      return JSON.stringify(shape.value);
+    case 'cel':
+      return `= ${shape.cel.text}`;
+    case 'role':
+      return shape.members === undefined ? shape.name : `${shape.name} { ${members(shape.members).join(', ')} }`;
+  }
+}
+
+test('every form of a shape is read as it is written', () => {
+  const shapes = [
+    'Invoice',
+    'Invoice(id, memo?)',
+    'Invoice(all, but total, customer: Customer(id, name))',
+    'Invoice.number',
+    'Invoice[]',
+    '{ data: Invoice[], next: next cursor }',
+    '{ a?: "x, } y", b: -1.5, c: null, d: true }',
+    'Invoice(id, label?: = "a, b" + (memo ? "}" : string(total)), sum: = [1, 2].sum())',
+    'fields { field: pointer, code: problem, text: message }',
+    '{ errors: fields by name, more: { deep: { deeper: trace id } } }',
+  ];
+  for (const text of shapes) {
+    const { shape, problems } = parseShape(words(text));
+    assert.deepEqual(problems, [], text);
+    assert.equal(written(shape), text);
+  }
+});
+
+test('places point at the very words', () => {
+  const { shape } = parseShape({ text: '{ a: Invoice.number }', span: { start: 100, end: 121 } });
+  assert.equal(shape?.kind, 'object');
+  const member = shape?.kind === 'object' ? shape.members[0]! : undefined;
+  assert.deepEqual(member?.key.span, { start: 102, end: 103 });
+  assert.deepEqual(member?.shape.kind === 'field' && member.shape.field.span, { start: 113, end: 119 });
+});
+
+test('several mistakes of one shape are all reported', () => {
+  const { shape, problems } = parseShape(words("{ a: 'x', b c, d: Invoice(id, all), e: Line }"));
+  assert.deepEqual(
+    problems.map((one) => [one.code, one.span.start]),
+    [
+      ['shape/single-quotes', 5],
+      ['shape/unexpected', 12],
+      ['shape/misplaced-all', 30],
+    ],
+  );
+  assert.equal(written(shape), '{ d: Invoice(id), e: Line }');
+});
+
+test('an open bracket is reported once, at the innermost', () => {
+  const { problems } = parseShape(words('{ a: { b: Invoice(id'));
+  assert.deepEqual(
+    problems.map((one) => [one.code, one.span.start]),
+    [['shape/unclosed', 17]],
+  );
+});
+
+test('nothing, a missing shape and words behind the end are problems', () => {
+  for (const [text, code] of [
+    ['', 'shape/empty'],
+    ['{ a: }', 'shape/unexpected'],
+    ['{ a:', 'shape/missing'],
+    ['Invoice Line', 'shape/unexpected'],
+    ['Invoice()', 'shape/missing'],
+    ['Invoice(but id)', 'shape/but-without-all'],
+    ['Invoice(all, id)', 'shape/name-beside-all'],
+    ['{ __proto__: Invoice }', 'shape/forbidden-name'],
+    ['{ a: = }', 'shape/missing'],
+    ['"open', 'shape/unclosed'],
+    ['Invoice[1]', 'shape/unclosed'],
+    ['{ a: Invoice, }', 'shape/unexpected'],
+  ] as const) {
+    assert.equal(parseShape(words(text)).problems[0]?.code, code, text);
+  }
+});
+
+test('no text makes reading fail, however deep', () => {
+  for (const text of ['{a:'.repeat(20000), `A${'[]'.repeat(20000)}`, 'A('.repeat(20000), '= ('.repeat(9000)]) {
+    assert.ok(parseShape(words(text)).problems.length < 40);
+  }
+  const pieces = [
+    '{',
+    '}',
+    '(',
+    ')',
+    '[',
+    ']',
+    ':',
+    ',',
+    '?',
+    '=',
+    '"',
+    "'",
+    'all',
+    'but',
+    'Invoice',
+    'x',
+    '.',
+    ' ',
+    '1',
+    '\\',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (list) => {
+      const text = list.join('');
+      const { shape, problems } = parseShape(words(text));
+      assert.ok(shape !== undefined || problems.length > 0);
+      for (const { span } of problems) assert.ok(span.start <= span.end && span.end <= text.length);
+    }),
+  );
+});
