@@ -6,6 +6,8 @@ export interface ColumnGrammar {
   readonly reads?: 'prose' | 'machine';
   /** The aspect of the part that is stated when this column holds a value in some row. */
   readonly carries?: string;
+  /** The aspect that is stated by a value that is, or begins with, these words (lower case). */
+  readonly carriesWhen?: Readonly<Record<string, string>>;
   /** A required column may be empty in some rows; the part's own reader says which. */
   readonly mayBeEmpty?: boolean;
 }
@@ -41,6 +43,8 @@ export interface AspectGrammar {
   readonly also?: readonly string[];
   /** `prose`: stated by any prose of the part; `subject`: by any subject heading; else by what `carries` it. */
   readonly by?: 'prose' | 'subject';
+  /** Words that, standing in prose of the part, record the aspect as not shown where nothing else speaks of it. */
+  readonly notShownBy?: string;
 }
 
 /** How one part is written. */

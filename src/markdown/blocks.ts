@@ -1,0 +1,97 @@
+import type { Problem } from '../problems/problem.ts';
+import type { Source } from '../text/place.ts';
+import type { Blocks } from './block.ts';
+import { matchContainers, openContainers } from './containers.ts';
+import { growLeaf, startLeaf } from './leaves.ts';
+import { afterSpaces, beforeSpaces, type Cursor, lineEnd, refusalOf } from './lines.ts';
+import { flushPipes } from './pipes.ts';
+import { markdown } from './problems.ts';
+import { close, emit, endNotes, noLeaf, type Reader, report } from './reader.ts';
+import { readTable } from './tables.ts';
+
+/**
+ * Cuts a text into blocks in one pass and linear time, as CommonMark and GFM tables cut it; what the language does not
+ * allow is written to `problems`. A text over the size limits gives no blocks.
+ */
+export function readBlocks(source: Source, problems: Problem[]): Blocks {
+  const refusal = refusalOf(source);
+  if (refusal !== undefined) {
+    problems.push(refusal);
+    return { source, blocks: [] };
+  }
+  checkLineEnds(source, problems);
+  const state = { leaf: noLeaf, open: undefined, notes: undefined, pipes: undefined, lastComment: undefined };
+  const reader: Reader = { source, problems, blocks: [], containers: [], ...state };
+  for (let line = frontMatter(source, problems); line < source.lines.length; ) line = readLine(reader, line);
+  close(reader, 0);
+  flushPipes(reader);
+  endNotes(reader);
+  return { source, blocks: reader.blocks };
+}
+
+function checkLineEnds(source: Source, problems: Problem[]): void {
+  const { text } = source;
+  for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
+    if (text.charCodeAt(at + 1) === 10) continue;
+    problems.push(markdown['stray-carriage-return']({ start: at, end: at + 1 }));
+    return;
+  }
+}
+
+/** The line to begin with: behind the front matter, which is an error. */
+function frontMatter(source: Source, problems: Problem[]): number {
+  const mark = trimmedLine(source, 0);
+  if (mark !== '---' && mark !== '+++') return 0;
+  problems.push(markdown['front-matter']({ start: 0, end: 3 }));
+  for (let line = 1; line < source.lines.length; line++) if (trimmedLine(source, line) === mark) return line + 1;
+  return 1;
+}
+
+function trimmedLine(source: Source, line: number): string {
+  const start = source.lines[line]!;
+  return source.text.slice(start, beforeSpaces(source.text, start, lineEnd(source, line)));
+}
+
+/** Reads one line, or a whole table, and gives the number of the next. */
+function readLine(reader: Reader, line: number): number {
+  const { text, lines } = reader.source;
+  const stop = lineEnd(reader.source, line);
+  const cursor: Cursor = { text, at: lines[line]!, column: 0, end: stop };
+  const end = beforeSpaces(text, cursor.at, stop);
+  const depth = matchContainers(reader, cursor, end);
+  const all = depth === reader.containers.length;
+  const blank = afterSpaces(text, cursor.at, stop) >= end;
+  if (all && growLeaf(reader, cursor, end, line)) return line + 1;
+  if (blank) {
+    close(reader, depth);
+    return line + 1;
+  }
+  const open = openContainers(reader, cursor, end, depth);
+  if (afterSpaces(text, cursor.at, stop) >= end) return line + 1;
+  const isTable = open.depth === 0 && reader.leaf.kind !== 'paragraph' && text.charCodeAt(cursor.at) === 124;
+  if (isTable) {
+    const next = table(reader, line);
+    if (next !== undefined) return next;
+  }
+  startLeaf(reader, cursor, end, line, open);
+  return line + 1;
+}
+
+/** Reads a table at the left margin and gives the number of the line behind it, or undefined where there is none. */
+function table(reader: Reader, line: number): number | undefined {
+  const found: Problem[] = [];
+  const read = readTable(reader.source, line, found);
+  if (typeof read === 'string') return undefined;
+  close(reader, 0);
+  flushPipes(reader);
+  for (const problem of found) report(reader, problem);
+  emit(reader, read.table);
+  const { text, lines } = reader.source;
+  if (read.next < lines.length) {
+    const stop = lineEnd(reader.source, read.next);
+    const start = afterSpaces(text, lines[read.next]!, stop);
+    const end = beforeSpaces(text, start, stop);
+    if (start < end) report(reader, markdown['table-not-ended']({ start, end }));
+  }
+  return read.next;
+}

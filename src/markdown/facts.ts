@@ -1,0 +1,90 @@
+import type { Problem } from '../problems/problem.ts';
+import { nearest } from '../text/nearest.ts';
+import { type Source, type Span, spanIn } from '../text/place.ts';
+import type { Fact, ListItem } from './block.ts';
+import { type Carried, keepFirst } from './carried.ts';
+import { cellOfWords } from './cell-text.ts';
+import type { CellGap, ContentFact } from './content.ts';
+import type { FactGrammar, PartGrammar } from './grammar.ts';
+import { factForm } from './items.ts';
+import { markdown } from './problems.ts';
+
+/** Where a fact line stands and what is gathered from it. */
+export interface FactPlace {
+  readonly source: Source;
+  readonly grammar: PartGrammar;
+  readonly at: 'part' | 'subject';
+  readonly subject: string;
+  /** The first line of each name in this place. */
+  readonly seen: Map<string, Span>;
+  readonly carried: Carried;
+  readonly problems: Problem[];
+  readonly cellGaps: CellGap[];
+}
+
+/** Recognises a fact line by its name and its place; what is not known here is a problem, and undefined. */
+export function contentFact(place: FactPlace, fact: Fact): ContentFact | undefined {
+  const { grammar, problems, seen, carried } = place;
+  const name = fact.name.text.replace(/ +/g, ' ');
+  const known = grammar.facts.filter((candidate) => sameName(candidate.name, name));
+  const here = known.find((candidate) => candidate.at === place.at);
+  if (here === undefined) {
+    reportUnknown(place, fact, name, known[0]);
+    return undefined;
+  }
+  const before = seen.get(here.name);
+  if (before === undefined) seen.set(here.name, fact.name.span);
+  else if (here.repeats !== true) problems.push(markdown['doubled-fact'](fact.name.span, here.name, before));
+  if (fact.value.text === '') problems.push(markdown['empty-fact'](fact.name.span, here.name));
+  const value = cellOfWords(fact.value, here.reads === 'machine' ? problems : undefined);
+  if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
+  if (value.kind === 'not shown') {
+    keepFirst(carried.notShown, here.carries, fact.span);
+    place.cellGaps.push({ part: grammar.part, subject: place.subject, column: here.name, span: value.span });
+  }
+  return { name: here.name, value, prose: fact.value, span: fact.span };
+}
+
+function reportUnknown(place: FactPlace, fact: Fact, name: string, elsewhere: FactGrammar | undefined): void {
+  const { grammar, problems } = place;
+  if (elsewhere !== undefined) {
+    const where =
+      elsewhere.at === 'part' ? 'above the first ### heading of its part' : 'under the ### heading of a subject';
+    problems.push(markdown['misplaced-fact'](fact.name.span, elsewhere.name, where));
+    return;
+  }
+  const names = grammar.facts.filter((known) => known.at === place.at).map((known) => known.name);
+  problems.push(markdown['unknown-fact'](fact.name.span, name, nearest(name, names), names));
+}
+
+/** Reports items of a list that is prose which begin with the name of a fact line of this part. */
+export function checkItems(grammar: PartGrammar, items: readonly ListItem[], problems: Problem[]): void {
+  if (grammar.facts.length === 0) return;
+  for (const item of items) {
+    const bold = /^(\*\*|__|\*|_)/.exec(item.words.text)?.[0] ?? '';
+    const text = item.words.text.slice(bold.length);
+    const known = grammar.facts.find(({ name }) => beginsWith(text, name));
+    if (known === undefined) continue;
+    const rest = text.slice(known.name.length);
+    const why = reasonOf(item, bold, rest);
+    const value = rest.replace(/^[*_:：\s]+/, '');
+    const end = bold.length + known.name.length;
+    problems.push(markdown['disguised-fact'](spanIn(item.words, 0, end), known.name, why, value));
+  }
+}
+
+function reasonOf(item: ListItem, bold: string, rest: string): string {
+  if (item.nested) return 'it stands in a nested list';
+  if (item.ordered) return 'it stands in a numbered list';
+  if (bold !== '') return 'the name is in bold or italics';
+  return /^[:：]/.test(rest) || factForm(item.words) !== undefined ? 'its form is another' : 'the colon is missing';
+}
+
+function beginsWith(text: string, name: string): boolean {
+  if (!sameName(text.slice(0, name.length), name)) return false;
+  return !/^[\p{L}\p{N}_-]/u.test(text.slice(name.length, name.length + 2));
+}
+
+function sameName(found: string, name: string): boolean {
+  return found.toLowerCase() === name.toLowerCase();
+}

@@ -1,0 +1,139 @@
+import type { Problem } from '../problems/problem.ts';
+import { distance } from '../text/nearest.ts';
+import type { Source, Span } from '../text/place.ts';
+import { type AspectNames, aspectNames, type NameWord, nameWords, near } from './aspect-names.ts';
+import type { PartGrammar } from './grammar.ts';
+import { maskInlines } from './inline.ts';
+import { markdown } from './problems.ts';
+
+/** A gap sentence: the aspects that it records ('all' of the part without names), and where the prose behind it stands. */
+export interface GapSentence {
+  readonly verb: 'not shown' | 'none';
+  readonly aspects: readonly { readonly name: string; readonly span: Span }[] | 'all';
+  readonly span: Span;
+  readonly rest: Span | undefined;
+}
+
+const longestNames = 600;
+const verbAhead = /^\s*(not\s+shown|none)(?:\.(?=\s|$)|\s*$)/i;
+const sentenceEnd = /[.!?]+(?=\s|$)/g;
+const likeGap = /:\s*(?:not\s+shown|none)(?![\p{L}\p{N}-])/iu;
+
+/** Reads the gap sentence that begins a paragraph of a part, if one does, and reports what only looks like one. */
+export function gapOf(source: Source, span: Span, grammar: PartGrammar, problems: Problem[]): GapSentence | undefined {
+  const text = source.text.slice(span.start, span.end);
+  const masked = maskInlines(text);
+  const gap = gapAtStart(masked, span.start, grammar);
+  if (gap === undefined) lookAlike(masked, span, grammar, problems);
+  const after = gap === undefined ? firstEnd(masked) : gap.span.end - span.start;
+  laterGaps(masked, after, span, grammar, problems);
+  return gap;
+}
+
+function gapAtStart(text: string, offset: number, grammar: PartGrammar): GapSentence | undefined {
+  const alone = verbAhead.exec(text);
+  if (alone !== null) return sentence(text, offset, alone[0].length, alone[1]!, 'all');
+  const head = headOf(text);
+  const names = head === undefined ? undefined : aspectNames(head, grammar);
+  if (head === undefined || names === undefined) return undefined;
+  const verb = verbAhead.exec(text.slice(colonOf(text) + 1));
+  if (verb === null) return undefined;
+  return sentence(text, offset, colonOf(text) + 1 + verb[0].length, verb[1]!, placed(names, offset));
+}
+
+function placed(names: AspectNames, offset: number): { name: string; span: Span }[] {
+  return names.map(({ name, start, end }) => ({ name, span: { start: offset + start, end: offset + end } }));
+}
+
+function sentence(
+  text: string,
+  offset: number,
+  length: number,
+  verb: string,
+  aspects: GapSentence['aspects'],
+): GapSentence {
+  const from = length + (text.slice(length).length - text.slice(length).trimStart().length);
+  const rest = from < text.length ? { start: offset + from, end: offset + text.length } : undefined;
+  const span = { start: offset, end: offset + length };
+  return { verb: verb.toLowerCase().startsWith('none') ? 'none' : 'not shown', aspects, span, rest };
+}
+
+/** The words before the first colon, if they are few enough to be a list of aspects. */
+function headOf(text: string): readonly NameWord[] | undefined {
+  const colon = colonOf(text);
+  return colon === -1 || colon > longestNames ? undefined : nameWords(text.slice(0, colon));
+}
+
+function colonOf(text: string): number {
+  return text.indexOf(':');
+}
+
+function firstEnd(text: string): number {
+  sentenceEnd.lastIndex = 0;
+  const end = sentenceEnd.exec(text);
+  return end === null ? text.length : end.index + end[0].length;
+}
+
+/** What begins a paragraph like a gap and is none. */
+function lookAlike(text: string, span: Span, grammar: PartGrammar, problems: Problem[]): void {
+  const at = (from: number, to: number) => ({ start: span.start + from, end: span.start + to });
+  const head = headOf(text);
+  if (head !== undefined) {
+    const colon = colonOf(text);
+    const found = text.slice(0, colon);
+    if (aspectNames(head, grammar) !== undefined) {
+      problems.push(markdown['gap-without-verb'](at(0, colon + 1), found));
+      return;
+    }
+    const meant = near(head, grammar);
+    if (meant !== undefined) {
+      problems.push(markdown['near-gap'](at(0, colon), found, meant));
+      return;
+    }
+  }
+  const end = firstEnd(text);
+  const opening = text.slice(0, end);
+  const like = likeGap.exec(opening);
+  if (like !== null) {
+    const names = grammar.aspects.map((aspect) => aspect.name);
+    problems.push(markdown['no-gap'](at(like.index, like.index + like[0].length), opening, names));
+  } else nearVerb(text, span, problems);
+}
+
+function nearVerb(text: string, span: Span, problems: Problem[]): void {
+  if (text.length > 24 || text.split(/\s+/).length > 3) return;
+  const whole = text.replace(/\s+/g, ' ').toLowerCase();
+  for (const verb of ['Not shown.', 'None.']) {
+    if (distance(whole, verb.toLowerCase(), 2) <= 2) {
+      problems.push(markdown['near-verb'](span, text, verb));
+      return;
+    }
+  }
+}
+
+/** Sentences behind the first that have the form of a gap. */
+function laterGaps(text: string, from: number, span: Span, grammar: PartGrammar, problems: Problem[]): void {
+  let start = from;
+  while (start < text.length) {
+    sentenceEnd.lastIndex = start;
+    const found = sentenceEnd.exec(text);
+    const end = found === null ? text.length : found.index + found[0].length;
+    const piece = text.slice(start, end);
+    const lead = piece.length - piece.trimStart().length;
+    if (end - start <= longestNames + 40 && isGap(piece.trimStart(), grammar)) {
+      const place = { start: span.start + start + lead, end: span.start + end };
+      problems.push(markdown['late-gap'](place, piece.trim()));
+    }
+    start = Math.max(end, start + 1);
+  }
+}
+
+function isGap(text: string, grammar: PartGrammar): boolean {
+  return text !== '' && gapAtStart(text, 0, grammar) !== undefined;
+}
+
+/** Whether a paragraph outside the parts holds words that record gaps. */
+export function looksLikeGap(text: string): boolean {
+  const masked = maskInlines(text);
+  return verbAhead.test(masked) || likeGap.test(masked.slice(0, firstEnd(masked)));
+}

@@ -1,0 +1,63 @@
+import type { Problem } from '../problems/problem.ts';
+import { nearest } from '../text/nearest.ts';
+import type { Span } from '../text/place.ts';
+import type { Heading } from './block.ts';
+import type { PartGrammar } from './grammar.ts';
+import { markdown } from './problems.ts';
+
+/** What a heading within a part stands for: the part itself (Notes too), a table of the part, or a subject. */
+export type HeadingKind = { readonly kind: 'part' | 'subject' } | { readonly kind: 'table'; readonly title: string };
+
+/** The subjects of a part that have a heading. */
+export type SubjectNames = Map<string, Span>;
+
+/** Says what a heading stands for, and reports one that is empty, unknown, or there already. */
+export function headingKind(
+  heading: Heading,
+  grammar: PartGrammar,
+  names: SubjectNames,
+  problems: Problem[],
+): HeadingKind {
+  if (heading.level !== 3) return { kind: 'part' };
+  const text = heading.words.text;
+  const lower = text.toLowerCase();
+  if (lower === 'notes') return { kind: 'part' };
+  const titles = grammar.tables.flatMap(({ at }) => (at === 'subject' || at.heading === '' ? [] : [at.heading]));
+  const title = titles.find((known) => known.toLowerCase() === lower);
+  if (title !== undefined) return { kind: 'table', title };
+  if (text === '' || grammar.subjects === undefined) {
+    const near = nearest(text, [...titles, 'Notes']);
+    problems.push(markdown['unknown-heading'](heading.words.span, text, grammar.title, near));
+    return near === undefined || near === 'Notes' ? { kind: 'part' } : { kind: 'table', title: near };
+  }
+  checkOnce(heading, grammar, names, problems);
+  return { kind: 'subject' };
+}
+
+function checkOnce(heading: Heading, grammar: PartGrammar, names: SubjectNames, problems: Problem[]): void {
+  const seen = new Set<string>();
+  for (const item of heading.words.text.split(',')) {
+    const name = subjectName(item, grammar);
+    const before = names.get(name);
+    if (before !== undefined && !seen.has(name)) {
+      problems.push(markdown['doubled-subject'](heading.words.span, name, before));
+    } else if (seen.has(name)) {
+      problems.push(markdown['doubled-subject'](heading.words.span, name, heading.words.span));
+    }
+    seen.add(name);
+    if (before === undefined) names.set(name, heading.words.span);
+  }
+}
+
+const kindOfSubject = / *\(([^()]*)\)$/;
+
+/** `Line (object)` and `Line` are one subject. */
+function subjectName(text: string, grammar: PartGrammar): string {
+  const name = text.trim();
+  return grammar.subjects === 'resource' ? name.replace(kindOfSubject, '') : name;
+}
+
+/** Whether the heading of the part of resources names an object or a union, which is no resource. */
+export function isObject(text: string, grammar: PartGrammar): boolean {
+  return grammar.subjects === 'resource' && kindOfSubject.test(text.trim());
+}

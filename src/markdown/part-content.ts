@@ -1,0 +1,143 @@
+import type { Problem } from '../problems/problem.ts';
+import type { Source, Span } from '../text/place.ts';
+import { aspectsOf } from './aspects.ts';
+import type { Block, Table } from './block.ts';
+import { type Carried, nothingCarried } from './carried.ts';
+import type { AspectStatus, CellGap, ContentFact, ContentTable, PartContent, Subject } from './content.ts';
+import { checkItems, contentFact } from './facts.ts';
+import { type GapSentence, gapOf } from './gaps.ts';
+import type { PartGrammar, TableGrammar } from './grammar.ts';
+import { type HeadingKind, headingKind, isObject, type SubjectNames } from './headings.ts';
+import { columnsOf, kindOf, reportUnknown, titlesOf } from './kinds.ts';
+import { markdown } from './problems.ts';
+import { contentTable } from './rows.ts';
+import type { Group, Section } from './sections.ts';
+
+/** What recognising one part needs of the whole document. */
+export interface Whole {
+  readonly source: Source;
+  readonly grammars: readonly PartGrammar[];
+  readonly problems: Problem[];
+  readonly cellGaps: CellGap[];
+}
+
+/** One level of a part: itself, or one of its subjects. */
+interface Level {
+  readonly subject: string | undefined;
+  readonly keys: Map<string, Span>;
+  readonly seen: Map<string, Span>;
+  readonly facts: ContentFact[];
+  readonly tables: ContentTable[];
+  readonly prose: Span[];
+}
+
+interface PartReading {
+  readonly whole: Whole;
+  readonly grammar: PartGrammar;
+  readonly carried: Carried;
+  readonly gaps: GapSentence[];
+  readonly prose: Span[];
+  /** Fact lines, tables and subjects' headings, known or not. */
+  readonly contents: Span[];
+  firstProse: Span | undefined;
+}
+
+/** Recognises what one part holds, and says how it leaves each of its aspects. */
+export function partContent(
+  whole: Whole,
+  section: Section,
+): { content: PartContent; aspects: readonly AspectStatus[] } {
+  const { grammar, heading } = section;
+  const carried = nothingCarried();
+  const reading: PartReading = { whole, grammar, carried, gaps: [], prose: [], contents: [], firstProse: undefined };
+  const top = level(undefined);
+  const subjects: Subject[] = [];
+  const names: SubjectNames = new Map();
+  let firstSubject: Span | undefined;
+  for (const group of section.groups) {
+    const kind = headingKind(group.heading, grammar, names, whole.problems);
+    const into = kind.kind === 'subject' ? level(group.heading.words.text) : top;
+    if (kind.kind === 'subject') {
+      reading.contents.push(group.heading.span);
+      if (!isObject(group.heading.words.text, grammar)) firstSubject ??= group.heading.span;
+      const { words, span } = group.heading;
+      subjects.push({ words, span, facts: into.facts, tables: into.tables, prose: into.prose });
+    }
+    readGroup(reading, group, kind, into);
+  }
+  const { source } = whole;
+  const { gaps, prose, firstProse } = reading;
+  const firstContent = reading.contents[0];
+  const facts = { source, grammar, heading, carried, gaps, prose, firstProse, firstSubject, firstContent };
+  const content = { part: grammar.part, heading, facts: top.facts, tables: top.tables, subjects, prose: top.prose };
+  return { content, aspects: aspectsOf(facts, whole.problems) };
+}
+
+function level(subject: string | undefined): Level {
+  return { subject, keys: new Map(), seen: new Map(), facts: [], tables: [], prose: [] };
+}
+
+function readGroup(reading: PartReading, group: Group, kind: HeadingKind, into: Level): void {
+  for (const block of group.blocks) {
+    if (block.kind === 'table') readTable(reading, block, kind, into);
+    else if (block.kind === 'fact') {
+      const { grammar, carried, whole } = reading;
+      reading.contents.push(block.span);
+      const at = kind.kind === 'subject' ? 'subject' : 'part';
+      const subject = into.subject ?? grammar.title;
+      const fact = contentFact({ ...whole, grammar, at, subject, seen: into.seen, carried }, block);
+      if (fact !== undefined) into.facts.push(fact);
+    } else readProse(reading, block, into);
+  }
+}
+
+function readProse(reading: PartReading, block: Block, into: Level): void {
+  const { whole, grammar } = reading;
+  if (block.kind === 'paragraph') {
+    const gap = gapOf(whole.source, block.span, grammar, whole.problems);
+    if (gap !== undefined) reading.gaps.push(gap);
+    const rest = gap === undefined ? block.span : gap.rest;
+    if (rest !== undefined) addProse(reading, rest, into, gap === undefined);
+  }
+  if (block.kind !== 'prose' || block.form === 'comment') return;
+  if (block.items !== undefined) checkItems(grammar, block.items, whole.problems);
+  addProse(reading, block.span, into, block.form !== 'rule');
+}
+
+function addProse(reading: PartReading, span: Span, into: Level, states: boolean): void {
+  into.prose.push(span);
+  reading.prose.push(span);
+  if (states) reading.firstProse ??= span;
+}
+
+function readTable(reading: PartReading, table: Table, heading: HeadingKind, into: Level): void {
+  const { whole, grammar, carried } = reading;
+  const { source, problems } = whole;
+  reading.contents.push(table.span);
+  const titles = titlesOf(source, table);
+  const header = table.header.span;
+  const kind = kindOf(titles, grammar.tables);
+  if (kind === undefined) {
+    reportUnknown(header, titles, grammar, whole.grammars, problems);
+    return;
+  }
+  if (!mayStand(kind, heading)) {
+    problems.push(markdown['misplaced-table'](header, kind.columns[0]!.title, whereOf(kind)));
+    return;
+  }
+  const columns = columnsOf(kind, titles, header, problems);
+  const place = { ...whole, part: grammar.part, subject: into.subject, keys: into.keys, carried };
+  into.tables.push(contentTable(place, table, kind, columns));
+}
+
+function mayStand(kind: TableGrammar, heading: HeadingKind): boolean {
+  if (heading.kind === 'subject') return kind.at === 'subject';
+  if (kind.at === 'subject') return false;
+  return heading.kind !== 'table' || kind.at.heading === heading.title;
+}
+
+function whereOf(kind: TableGrammar): string {
+  if (kind.at === 'subject') return 'under the ### heading of its subject';
+  const { heading } = kind.at;
+  return heading === '' ? 'above the first ### heading of its part' : `at the part's level or under "### ${heading}"`;
+}

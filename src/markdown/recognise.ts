@@ -1,0 +1,61 @@
+import type { Problem } from '../problems/problem.ts';
+import { type Source, slice } from '../text/place.ts';
+import type { Block } from './block.ts';
+import { readBlocks } from './blocks.ts';
+import type { AspectStatus, CellGap, Content, PartContent } from './content.ts';
+import { looksLikeGap } from './gaps.ts';
+import type { PartGrammar, PartName } from './grammar.ts';
+import { partContent } from './part-content.ts';
+import { markdown } from './problems.ts';
+import { sectionsOf } from './sections.ts';
+
+/**
+ * Reads a document by the grammars of its parts: sections, tables, fact lines, gap sentences and what they leave open.
+ * It reads any text in linear time, never throws, and writes down on its very line what it does not understand.
+ */
+export function recognise(source: Source, grammars: readonly PartGrammar[]): Content {
+  const problems: Problem[] = [];
+  const cellGaps: CellGap[] = [];
+  const { blocks } = readBlocks(source, problems);
+  const isRefused = problems.some(
+    ({ code }) => code === 'markdown/document-too-large' || code === 'markdown/line-too-long',
+  );
+  if (isRefused) {
+    const aspects = grammars.flatMap(missing);
+    return { source, title: undefined, summary: [], parts: new Map(), aspects, problems, cellGaps };
+  }
+  const { title, summary, sections } = sectionsOf(blocks, grammars, source.text.length, problems);
+  checkSummary(source, summary, problems);
+  const parts = new Map<PartName, PartContent>();
+  const aspects: AspectStatus[] = [];
+  for (const grammar of grammars) {
+    const section = sections.find((candidate) => candidate.grammar === grammar);
+    if (section === undefined) aspects.push(...missing(grammar));
+    else {
+      const read = partContent({ source, grammars, problems, cellGaps }, section);
+      parts.set(grammar.part, read.content);
+      aspects.push(...read.aspects);
+    }
+  }
+  const prose = summary.filter((block) => isShown(block)).map(({ span }) => span);
+  return { source, title, summary: prose, parts, aspects, problems, cellGaps };
+}
+
+function missing(grammar: PartGrammar): AspectStatus[] {
+  return grammar.aspects.map(({ name }) => ({ part: grammar.part, aspect: name, status: 'missing', span: undefined }));
+}
+
+function isShown(block: Block): boolean {
+  return block.kind === 'paragraph' || (block.kind === 'prose' && block.form !== 'comment');
+}
+
+/** Above the first part all is prose: tables, fact lines and gaps have no part there. */
+function checkSummary(source: Source, blocks: readonly Block[], problems: Problem[]): void {
+  for (const block of blocks) {
+    if (block.kind === 'table') problems.push(markdown['table-outside-part'](block.span));
+    if (block.kind === 'fact') problems.push(markdown['unknown-fact'](block.name.span, block.name.text, undefined, []));
+    if (block.kind === 'paragraph' && looksLikeGap(slice(source, block.span))) {
+      problems.push(markdown['gap-outside-part'](block.span));
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import type { Problem } from '../problems/problem.ts';
+import { lineOf, type Source, type Span, type Words } from '../text/place.ts';
+import type { Table, TableRow } from './block.ts';
+import { type Carried, keepFirst } from './carried.ts';
+import type { Cell } from './cell.ts';
+import { cellOf, plainText } from './cell-text.ts';
+import type { CellGap, ContentRow, ContentTable } from './content.ts';
+import type { ColumnGrammar, PartName, TableGrammar } from './grammar.ts';
+import { inlinesOf } from './inline.ts';
+import type { Columns } from './kinds.ts';
+import { markdown } from './problems.ts';
+import { proseWords } from './words.ts';
+
+/** Where a table stands and what is gathered from it. */
+export interface Place {
+  readonly source: Source;
+  readonly part: PartName;
+  /** The subject's heading, or undefined at the part's level. */
+  readonly subject: string | undefined;
+  /** The first row of each key, of all tables of a kind in this place. */
+  readonly keys: Map<string, Span>;
+  readonly carried: Carried;
+  readonly problems: Problem[];
+  readonly cellGaps: CellGap[];
+}
+
+/** Makes a recognised table of its rows, checks each cell's form, and gathers what the cells state or leave open. */
+export function contentTable(place: Place, table: Table, kind: TableGrammar, columns: Columns): ContentTable {
+  const { source } = place;
+  for (const [index, column] of columns.grammars.entries()) {
+    const span = table.header.cells[index]!.span;
+    if (column !== undefined && table.rows.length > 0) keepFirst(place.carried.columns, column.carries, span);
+  }
+  const rows = table.rows.map((row) => {
+    checkRow(place, row, kind, columns);
+    return contentRow(source, row, columns);
+  });
+  return { grammar: kind, span: table.span, own: columns.own, has: (title) => columns.places.has(title), rows };
+}
+
+function contentRow(source: Source, row: TableRow, columns: Columns): ContentRow {
+  const { span } = row;
+  return {
+    span,
+    line: lineOf(source, span),
+    cell(title) {
+      const index = columns.places.get(title);
+      return index === undefined ? { kind: 'none', span } : cellOf(source, row.cells[index]!.span);
+    },
+    prose(title) {
+      const index = columns.places.get(title);
+      return index === undefined ? undefined : proseOf(source, row.cells[index]!.span);
+    },
+  };
+}
+
+function proseOf(source: Source, span: Span): Words | undefined {
+  const text = source.text.slice(span.start, span.end);
+  return text === '' || text === '—' ? undefined : proseWords({ text, span });
+}
+
+function checkRow(place: Place, row: TableRow, kind: TableGrammar, columns: Columns): void {
+  const key = kind.columns[0]!;
+  keepFirst(place.carried.stated, kind.carries, row.span);
+  for (const [index, column] of columns.grammars.entries()) {
+    if (column === undefined) continue;
+    const { span } = row.cells[index]!;
+    if (column.reads === 'prose') {
+      checkProse(place, span);
+      continue;
+    }
+    const cell = cellOf(place.source, span, place.problems);
+    if (cell.kind === 'none') checkEmpty(place, column, span, row);
+    else if (cell.kind === 'not shown') notShown(place, row, kind, columns, column, span);
+    else {
+      keepFirst(place.carried.stated, column.carries, span);
+      if (column.carriesWhen !== undefined) carryWhen(place, column.carriesWhen, cell);
+      if (column === key && kind.repeats !== true) checkKey(place, kind, cell);
+    }
+  }
+}
+
+/** A comment in a prose cell may stand there, if it is closed. */
+function checkProse(place: Place, span: Span): void {
+  const text = place.source.text.slice(span.start, span.end);
+  if (!text.includes('<!--')) return;
+  const { open } = inlinesOf(text);
+  if (open === undefined) return;
+  const start = span.start + open;
+  place.problems.push(markdown['unclosed-comment']({ start, end: start + 4 }));
+}
+
+function checkEmpty(place: Place, column: ColumnGrammar, span: Span, row: TableRow): void {
+  if (column.required !== true || column.mayBeEmpty === true) return;
+  const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, row.span.end) };
+  place.problems.push(markdown['missing-value'](at, column.title));
+}
+
+function carryWhen(place: Place, when: Readonly<Record<string, string>>, cell: Cell): void {
+  const value = plainText(cell).toLowerCase();
+  for (const [words, aspect] of Object.entries(when)) {
+    const fits = value.split(';').some((item) => item.trim() === words || item.trim().startsWith(`${words} `));
+    if (fits) keepFirst(place.carried.stated, aspect, cell.span);
+  }
+}
+
+function checkKey(place: Place, kind: TableGrammar, cell: Cell): void {
+  const key = plainText(cell);
+  const known = `${kind.name} ${key}`;
+  const before = place.keys.get(known);
+  if (before === undefined) place.keys.set(known, cell.span);
+  else place.problems.push(markdown['doubled-key'](cell.span, kind.columns[0]!.title, key, before));
+}
+
+function notShown(
+  place: Place,
+  row: TableRow,
+  kind: TableGrammar,
+  columns: Columns,
+  column: ColumnGrammar,
+  span: Span,
+): void {
+  if (column === kind.columns[0]) {
+    place.problems.push(markdown['key-not-shown'](span, column.title));
+    return;
+  }
+  keepFirst(place.carried.notShown, column.carries, span);
+  const subject = subjectOf(place, row, kind, columns);
+  place.cellGaps.push({ part: place.part, subject, column: column.title, span });
+}
+
+/** What a row is about, readable: `Invoice.memo`, `invoices:read`. */
+function subjectOf(place: Place, row: TableRow, kind: TableGrammar, columns: Columns): string {
+  const naming = kind.columns.find((column) => column.required === true && column.mayBeEmpty !== true);
+  const index = naming === undefined ? undefined : columns.places.get(naming.title);
+  const key = index === undefined ? '' : plainText(cellOf(place.source, row.cells[index]!.span));
+  if (place.subject === undefined) return key;
+  return key === '' ? place.subject : `${place.subject}.${key}`;
+}

@@ -1,0 +1,142 @@
+import type { Problem } from '../problems/problem.ts';
+import { nearest } from '../text/nearest.ts';
+import type { Span, Words } from '../text/place.ts';
+import type { Block, Heading } from './block.ts';
+import type { PartGrammar } from './grammar.ts';
+import { markdown } from './problems.ts';
+
+/** What stands below one heading of a part: its own `##`, or a `###`. */
+export interface Group {
+  readonly heading: Heading;
+  readonly blocks: Block[];
+}
+
+/** A part as the headings cut it out: its groups in order, the first one below the `##` itself. */
+export interface Section {
+  readonly grammar: PartGrammar;
+  readonly heading: Span;
+  readonly groups: Group[];
+}
+
+/** A document cut at its headings. */
+export interface Sections {
+  readonly title: Words | undefined;
+  readonly summary: readonly Block[];
+  readonly sections: readonly Section[];
+}
+
+/** What cutting remembers. */
+interface Cut {
+  readonly grammars: readonly PartGrammar[];
+  readonly problems: Problem[];
+  readonly sections: Section[];
+  readonly summary: Block[];
+  title: Heading | undefined;
+  /** Where blocks go: the summary, a group, or (below a heading that is no part) nowhere. */
+  into: Block[];
+  section: Section | undefined;
+}
+
+/** Cuts blocks into the nine parts by their headings; `end` is where the text ends. */
+export function sectionsOf(
+  blocks: readonly Block[],
+  grammars: readonly PartGrammar[],
+  end: number,
+  problems: Problem[],
+): Sections {
+  const summary: Block[] = [];
+  const cut: Cut = { grammars, problems, sections: [], summary, title: undefined, into: summary, section: undefined };
+  let early = false;
+  for (const block of blocks) {
+    if (cut.title === undefined && !early && !isTitle(block) && !isComment(block)) {
+      early = true;
+      problems.push(markdown['text-before-title'](block.span));
+    }
+    if (block.kind !== 'heading') cut.into.push(block);
+    else if (block.level === 1) title(cut, block);
+    else if (block.level === 2) part(cut, block);
+    else subject(cut, block);
+  }
+  if (cut.title === undefined) problems.push(markdown['missing-title']({ start: 0, end: 0 }));
+  missingParts(cut, end);
+  return { title: cut.title?.words, summary, sections: cut.sections };
+}
+
+function isTitle(block: Block): boolean {
+  return block.kind === 'heading' && block.level === 1;
+}
+
+function isComment(block: Block): boolean {
+  return block.kind === 'prose' && block.form === 'comment';
+}
+
+function title(cut: Cut, heading: Heading): void {
+  if (cut.title === undefined) {
+    cut.title = heading;
+    if (heading.words.text === '') cut.problems.push(markdown['missing-title'](heading.span));
+  } else cut.problems.push(markdown['second-title'](heading.span, heading.words.text, cut.title.span));
+}
+
+function part(cut: Cut, heading: Heading): void {
+  const { problems, sections } = cut;
+  const [, number, words = ''] = /^(?:(\d+)[.)]? +)?(.*)$/s.exec(heading.words.text) ?? [];
+  const grammar = partOf(cut, heading, words.replace(/\s+/g, ' ').trim());
+  if (grammar === undefined) {
+    cut.into = [];
+    cut.section = undefined;
+    return;
+  }
+  if (number !== undefined && Number(number) !== grammar.number) {
+    const { start } = heading.words.span;
+    const span = { start, end: start + number.length };
+    problems.push(markdown['part-number'](span, number, grammar.title, grammar.number));
+  }
+  const before = sections.find((section) => section.grammar === grammar);
+  if (before !== undefined) problems.push(markdown['doubled-part'](heading.span, grammar.title, before.heading));
+  else checkOrder(cut, grammar, heading);
+  const section = before ?? { grammar, heading: heading.span, groups: [] };
+  if (before === undefined) sections.push(section);
+  cut.section = section;
+  open(cut, section, heading);
+}
+
+/** The part of a title; a title that is nearly one is reported, and read as it. */
+function partOf(cut: Cut, heading: Heading, title: string): PartGrammar | undefined {
+  const lower = title.toLowerCase();
+  const exact = cut.grammars.find((grammar) => grammar.title.toLowerCase() === lower);
+  if (exact !== undefined) return exact;
+  const titles = cut.grammars.map((grammar) => grammar.title);
+  const near = nearest(title, titles) ?? titles.find((known) => lower !== '' && known.toLowerCase().startsWith(lower));
+  cut.problems.push(markdown['unknown-part'](heading.words.span, title, near));
+  const taken = cut.sections.some((section) => section.grammar.title === near);
+  return taken ? undefined : cut.grammars.find((grammar) => grammar.title === near);
+}
+
+function checkOrder(cut: Cut, grammar: PartGrammar, heading: Heading): void {
+  const later = cut.sections.find((section) => section.grammar.number > grammar.number);
+  if (later === undefined) return;
+  const words = [later.grammar.title, grammar.title, later.heading] as const;
+  cut.problems.push(markdown['part-order'](heading.span, ...words));
+}
+
+function subject(cut: Cut, heading: Heading): void {
+  if (cut.section !== undefined) open(cut, cut.section, heading);
+  else if (cut.into === cut.summary) {
+    cut.problems.push(markdown['heading-outside-part'](heading.span, heading.words.text));
+  }
+}
+
+function open(cut: Cut, section: Section, heading: Heading): void {
+  const group = { heading, blocks: [] };
+  section.groups.push(group);
+  cut.into = group.blocks;
+}
+
+function missingParts(cut: Cut, end: number): void {
+  for (const grammar of cut.grammars) {
+    if (cut.sections.some((section) => section.grammar === grammar)) continue;
+    const next = cut.sections.find((section) => section.grammar.number > grammar.number);
+    const at = next?.heading.start ?? end;
+    cut.problems.push(markdown['missing-part']({ start: at, end: at }, grammar.title));
+  }
+}
