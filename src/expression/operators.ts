@@ -6,7 +6,7 @@ import { problems } from './problems.ts';
 import { written } from './reserved.ts';
 import type { Syntax } from './syntax.ts';
 import type { BinaryOperator, Expression, ValueType } from './tree.ts';
-import { bare, basis, comparable, describeType } from './types.ts';
+import { bare, basis, comparable, describeType, joined } from './types.ts';
 
 const bool: ValueType = { kind: 'bool' };
 const ordered = new Set(['int', 'double', 'string', 'bool', 'timestamp', 'duration']);
@@ -128,7 +128,7 @@ function resultOf(operator: BinaryOperator, left: ValueType, right: ValueType): 
   if (one.kind === 'list' && other.kind === 'list' && operator === '+') {
     if (one.item.kind === 'any') return other;
     if (other.item.kind === 'any') return one;
-    return comparable(one.item, other.item) && basis(one.item).kind !== 'any' ? one : undefined;
+    return comparable(one.item, other.item) ? joined(one, other) : undefined;
   }
   if (/^(timestamp [+-] duration|duration \+ timestamp)$/.test(pair)) return { kind: 'timestamp' };
   return /^(timestamp - timestamp|duration [+-] duration)$/.test(pair) ? { kind: 'duration' } : undefined;

@@ -1,0 +1,103 @@
+import { type Access, atRest, type Code, type Emitting, isWide, literal, live, widened } from './code.ts';
+import { emitCall, emitMacro } from './javascript-calls.ts';
+import { emitBinary } from './javascript-operators.ts';
+import { emitHas, emitIndex, emitPath, emitSelect } from './javascript-paths.ts';
+import type { Expression } from './tree.ts';
+import { bare, basis } from './types.ts';
+
+export type { Access } from './code.ts';
+
+/**
+ * Writes an expression as the text of a JavaScript expression. It reads `$` (the `runtime` of `runtime.ts`) and what
+ * `access` names, and gives the value or throws an `ExpressionError` (`failures.ts`). A date-time is given as its
+ * canonical string, a 64-bit integer as a BigInt, any other integer as a number, a duration in milliseconds.
+ * Names of the document reach the text through `JSON.stringify` alone. `fails` tells whether it can throw at all.
+ */
+export function compileExpression(
+  tree: Expression,
+  access: Access,
+): { readonly source: string; readonly fails: boolean } {
+  let counts = false;
+  const run = (locals: ReadonlyMap<string, string>): Emitting => {
+    const emitting: Emitting = {
+      access,
+      locals,
+      emit: (node, inner) => {
+        counts ||= node.op === 'macro';
+        return emitNode(inner === undefined ? emitting : run(inner), node);
+      },
+    };
+    return emitting;
+  };
+  const code = atRest(run(new Map()).emit(tree), tree.type);
+  return { source: counts ? `($.begin(), ${code.text})` : code.text, fails: code.fails };
+}
+
+function emitNode(emitting: Emitting, node: Expression): Code {
+  switch (node.op) {
+    case 'literal':
+      return emitLiteral(node);
+    case 'path':
+      return emitPath(emitting, node);
+    case 'has':
+      return emitHas(emitting, node.of);
+    case 'select':
+      return emitSelect(emitting, node);
+    case 'index':
+      return emitIndex(emitting, node);
+    case 'not': {
+      const of = emitting.emit(node.of);
+      return { text: `!${of.text}`, fails: of.fails };
+    }
+    case 'negate':
+      return emitNegate(emitting.emit(node.of), node);
+    case 'binary':
+      return emitBinary(emitting, node);
+    case 'choose':
+      return emitChoose(emitting, node);
+    case 'list':
+      return emitList(emitting, node);
+    case 'call':
+      return emitCall(emitting, node);
+    case 'macro':
+      return emitMacro(emitting, node);
+    case 'next':
+      if (emitting.access.next === undefined) throw new Error('the surroundings of an expression give no sequence');
+      return { text: emitting.access.next(node.field, node.within), fails: true };
+  }
+}
+
+function emitLiteral(node: Expression & { readonly op: 'literal' }): Code {
+  if (basis(node.type).kind === 'int') {
+    const text = literal(Number(node.value));
+    if (!isWide(node.type)) return { text, fails: false };
+    return { text: String(node.value).startsWith('-') ? `(${node.value}n)` : `${node.value}n`, fails: false };
+  }
+  return { text: typeof node.value === 'number' ? literal(node.value) : JSON.stringify(node.value), fails: false };
+}
+
+function emitNegate(of: Code, node: Expression): Code {
+  if (isWide(node.type)) return { text: `$.int64(-${of.text})`, fails: true };
+  // Taken from 0, an integer never becomes the negative zero.
+  return { text: basis(node.type).kind === 'double' ? `(-${of.text})` : `(0 - ${of.text})`, fails: of.fails };
+}
+
+function emitChoose(emitting: Emitting, node: Expression & { readonly op: 'choose' }): Code {
+  const when = emitting.emit(node.when);
+  const outcomes = [node.then, node.otherwise].map((side) => ({ side, code: emitting.emit(side) }));
+  const lives = outcomes.some(({ code }) => code.live);
+  const [then, otherwise] = outcomes.map(({ side, code }) =>
+    widened(lives ? live(code, side.type) : code, side, node.type),
+  ) as [Code, Code];
+  const fails = when.fails || then.fails || otherwise.fails;
+  return { text: `(${when.text} ? ${then.text} : ${otherwise.text})`, fails, ...(lives ? { live: true } : {}) };
+}
+
+function emitList(emitting: Emitting, node: Expression & { readonly op: 'list' }): Code {
+  const type = bare(node.type);
+  const items = node.items.map((item) => {
+    const code = atRest(emitting.emit(item), item.type);
+    return type.kind === 'list' ? widened(code, item, type.item) : code;
+  });
+  return { text: `[${items.map((item) => item.text).join(', ')}]`, fails: items.some((item) => item.fails) };
+}

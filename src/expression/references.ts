@@ -1,0 +1,67 @@
+import type { Expression, Root } from './tree.ts';
+
+/** What an expression reads, so that it can be loaded before. */
+export interface References {
+  /** The roots that are named, macro variables aside. */
+  readonly roots: ReadonlySet<Root>;
+  /** The first-level fields that are read of each root; a root that is read as a whole has `*`. */
+  readonly fields: ReadonlyMap<Root, ReadonlySet<string>>;
+  /** The refs that are gone through: the path to the ref field, the resource it names, the field read of it. */
+  readonly refs: readonly {
+    readonly root: Root;
+    readonly path: readonly string[];
+    readonly resource: string;
+    readonly field: string;
+  }[];
+  /** The sequences that are taken from. */
+  readonly next: readonly { readonly field: string; readonly within: readonly string[] }[];
+}
+
+/** Gathers the fields, refs, roots and sequences that an expression reads. */
+export function referencedPaths(tree: Expression): References {
+  const fields = new Map<Root, Set<string>>();
+  const refs: References['refs'][number][] = [];
+  const next: References['next'][number][] = [];
+  const visit = (node: Expression): void => {
+    if (node.op === 'path' && node.root !== 'local') {
+      const known = fields.get(node.root) ?? new Set();
+      fields.set(node.root, known.add(node.steps[0]?.name ?? '*'));
+      const at = node.steps.findIndex((step) => step.through !== undefined);
+      if (at > 0) {
+        const path = node.steps.slice(0, at).map((step) => step.name);
+        const { name, through } = node.steps[at]!;
+        refs.push({ root: node.root, path, resource: through!, field: name });
+      }
+    }
+    if (node.op === 'next') next.push({ field: node.field, within: node.within });
+    for (const child of nodesBelow(node)) visit(child);
+  };
+  visit(tree);
+  return { roots: new Set(fields.keys()), fields, refs, next };
+}
+
+/** The nodes directly below a checked one. */
+export function nodesBelow(node: Expression): readonly Expression[] {
+  switch (node.op) {
+    case 'has':
+    case 'not':
+    case 'negate':
+      return [node.of];
+    case 'select':
+      return [node.from];
+    case 'index':
+      return [node.from, node.at];
+    case 'binary':
+      return [node.left, node.right];
+    case 'choose':
+      return [node.when, node.then, node.otherwise];
+    case 'list':
+      return node.items;
+    case 'call':
+      return node.of;
+    case 'macro':
+      return [node.over, node.body];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,201 @@
+import { failures } from './failures.ts';
+import { lists } from './runtime-lists.ts';
+import { numbers } from './runtime-numbers.ts';
+
+const leastMoment = Date.parse('0001-01-01T00:00:00.000Z');
+const mostMoment = Date.parse('9999-12-31T23:59:59.999Z');
+/** 64 bits of nanoseconds, in milliseconds. */
+const mostSpan = 9_223_372_036_854;
+
+/** Fails: a field is not there. */
+function absent(): never {
+  throw failures.absent;
+}
+
+/** Fails: a value is null that is needed. */
+function nothing(): never {
+  throw failures.null;
+}
+
+/** A value that is there and not null. */
+function need<T>(value: T): NonNullable<T> {
+  if (value === undefined) throw failures.absent;
+  if (value === null) throw failures.null;
+  return value as NonNullable<T>;
+}
+
+/** A value that is there, null too. */
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw failures.absent;
+  return value;
+}
+
+/** A member of its own of an object that is there, or undefined; what an object inherits does not count. */
+function own(from: object, name: string): unknown {
+  return Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
+}
+
+/** A value of a map or a free object; fails when there is none. */
+function member(from: unknown, name: string | number): unknown {
+  if (from === null) throw failures.null;
+  if (typeof from !== 'object' || Array.isArray(from)) throw failures.type;
+  return present(own(from, String(name)));
+}
+
+/** Whether a map or a free object has a member. */
+function has(from: unknown, name: string): boolean {
+  if (from === null) throw failures.null;
+  if (typeof from !== 'object' || Array.isArray(from)) throw failures.type;
+  return own(from, name) !== undefined;
+}
+
+/** An item of a list, counted from 0; fails when there is none. */
+function item(list: readonly unknown[], at: number | bigint): unknown {
+  const index = Number(at);
+  if (!Number.isInteger(index) || index < 0 || index >= list.length) throw failures.item;
+  return list[index];
+}
+
+/** An item or a member of a free value. */
+function at(from: unknown, key: string | number | bigint): unknown {
+  if (Array.isArray(from)) {
+    if (typeof key === 'string') throw failures.type;
+    return item(from, key);
+  }
+  if (typeof key !== 'string') throw failures.type;
+  return member(from, key);
+}
+
+type Thunk = () => boolean;
+
+/** `&&` of CEL: false when either side is false, even if the other fails. */
+function and(left: Thunk, right: Thunk): boolean {
+  let first: boolean;
+  try {
+    first = left();
+  } catch (error) {
+    if (right() === false) return false;
+    throw error;
+  }
+  return first && right();
+}
+
+/** `||` of CEL: true when either side is true, even if the other fails. */
+function or(left: Thunk, right: Thunk): boolean {
+  let first: boolean;
+  try {
+    first = left();
+  } catch (error) {
+    if (right() === true) return true;
+    throw error;
+  }
+  return first || right();
+}
+
+/** Orders two strings by code points: negative, 0 or positive. */
+function order(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const one = left.charCodeAt(index);
+    const other = right.charCodeAt(index);
+    if (one === other) continue;
+    // A surrogate stands for a code point above all units that come behind it.
+    if (one >= 0xd800 && other >= 0xd800) {
+      const high = one <= 0xdfff;
+      if (high !== other <= 0xdfff) return high ? 1 : -1;
+    }
+    return one - other;
+  }
+  return left.length - right.length;
+}
+
+/** How many code points a string has. */
+function length(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (next >= 0xdc00 && next <= 0xdfff) {
+      count--;
+      index++;
+    }
+  }
+  return count;
+}
+
+/** Whether two values are equal: lists item by item, maps and objects member by member, numbers by value. */
+function equal(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  const kind = typeof left;
+  if (kind === 'bigint' || kind === 'number') {
+    const other = typeof right;
+    // biome-ignore lint/suspicious/noDoubleEquals: a number and a 64-bit integer are equal by value
+    return (other === 'bigint' || other === 'number') && left == right;
+  }
+  if (kind !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((one, index) => equal(one, right[index]));
+  }
+  const names = Object.keys(left as object).filter((name) => own(left as object, name) !== undefined);
+  const others = Object.keys(right).filter((name) => own(right, name) !== undefined);
+  return names.length === others.length && names.every((name) => equal(own(left as object, name), own(right, name)));
+}
+
+/** How many code points, items or members a free value has. */
+function size(value: unknown): number {
+  if (typeof value === 'string') return length(value);
+  if (Array.isArray(value)) return value.length;
+  if (value === null) throw failures.null;
+  if (typeof value !== 'object') throw failures.type;
+  return Object.keys(value).length;
+}
+
+/** A moment in milliseconds that lies in the years 0001 to 9999. */
+function time(milliseconds: number): number {
+  if (milliseconds >= leastMoment && milliseconds <= mostMoment) return milliseconds;
+  throw failures.overflow;
+}
+
+/** A duration in milliseconds that 64 bits of nanoseconds hold. */
+function span(milliseconds: number): number {
+  if (milliseconds >= -mostSpan && milliseconds <= mostSpan) return milliseconds;
+  throw failures.overflow;
+}
+
+/** Milliseconds as the canonical text of a moment, or null. */
+function iso(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+/** The milliseconds of a canonical text, or null. */
+function moment(text: string | null): number | null {
+  return text === null ? null : Date.parse(text);
+}
+
+/** What compiled expressions call; their text reaches it as `$`. */
+export const runtime = {
+  absent,
+  nothing,
+  need,
+  present,
+  own,
+  member,
+  has,
+  item,
+  at,
+  and,
+  or,
+  order,
+  length,
+  equal,
+  size,
+  time,
+  span,
+  iso,
+  moment,
+  isIn: (value: unknown, items: unknown) => lists.items(items).some((one) => equal(one, value)),
+  ...numbers,
+  ...lists,
+} as const;
