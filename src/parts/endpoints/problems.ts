@@ -1,0 +1,5 @@
+import { defineProblems } from '../../problems/problem.ts';
+import { forms } from './problems-form.ts';
+
+/** What is said of an author's mistakes in Endpoints. */
+export const problems = defineProblems('endpoints', { ...forms });

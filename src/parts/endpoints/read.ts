@@ -1,0 +1,70 @@
+import { plainText, splitItems } from '../../markdown/cell-text.ts';
+import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
+import { cellText } from '../../markdown/tokens.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { EndpointsModel, OperationModel } from './model.ts';
+import { problems } from './problems.ts';
+import { readIdempotency, readPrecondition } from './read-conditions.ts';
+import { readFacts, readOrder, readRecord } from './read-facts.ts';
+import { readOperation } from './read-operation.ts';
+import { readParameter } from './read-parameter.ts';
+
+/** Reads the part Endpoints; what is not understood is a problem at its place. */
+export function read(content: PartContent, reading: Reading): EndpointsModel {
+  const rows = rowsOf(content.tables);
+  const operations = rows('operations').flatMap((row) => readOperation(row, reading) ?? []);
+  return {
+    ...readFacts(content.facts, reading),
+    operations: withSubjects(operations, content.subjects, reading),
+    idempotency: rows('idempotency').map((row) => readIdempotency(row, reading)),
+    preconditions: rows('preconditions').map((row) => readPrecondition(row, reading)),
+  };
+}
+
+function rowsOf(tables: readonly ContentTable[]): (name: string) => readonly ContentRow[] {
+  return (name) => tables.filter((table) => table.grammar.name === name).flatMap((table) => table.rows);
+}
+
+type More = Pick<OperationModel, 'parameters' | 'prose'> & Partial<Pick<OperationModel, 'order' | 'record'>>;
+
+/** Gives each operation what stands under its heading; several operations may share one. */
+function withSubjects(
+  operations: readonly OperationModel[],
+  subjects: readonly Subject[],
+  reading: Reading,
+): readonly OperationModel[] {
+  const names = new Set(operations.map((operation) => operation.name.text));
+  const found = new Map<string, More>();
+  for (const subject of subjects) {
+    const more = readSubject(subject, reading);
+    for (const item of splitItems(cellText(subject.words), ',')) {
+      const name = plainText(item);
+      if (item.tokens.length === 0) reading.problems.push(problems['empty-item'](item.span));
+      else if (!names.has(name)) {
+        reading.problems.push(problems['unknown-subject'](item.span, name, nearSubject(name, operations, names)));
+      } else if (found.has(name)) reading.problems.push(problems['doubled-subject'](item.span, name));
+      else found.set(name, more);
+    }
+  }
+  return operations.map((operation) => ({ ...operation, ...found.get(operation.name.text) }));
+}
+
+function nearSubject(name: string, operations: readonly OperationModel[], names: Iterable<string>): string | undefined {
+  const bare = name.replace(/ \(code\)$/, '');
+  const own = operations.find(({ name: { text, verb, resource } }) => {
+    return bare === text || name.endsWith(` as ${text}`) || bare === `${verb} ${resource?.value}`;
+  });
+  return own?.name.text ?? nearest(name, [...names, 'Idempotency', 'Preconditions', 'Notes']);
+}
+
+function readSubject(subject: Subject, reading: Reading): More {
+  const rows = rowsOf(subject.tables);
+  const [order] = subject.facts.flatMap((fact) => (fact.name === 'Order' ? (readOrder(fact, reading) ?? []) : []));
+  const [record] = subject.facts.flatMap((fact) => (fact.name === 'Record' ? (readRecord(fact, reading) ?? []) : []));
+  return {
+    parameters: rows('parameters').flatMap((row) => readParameter(row, reading) ?? []),
+    prose: subject.prose,
+    ...(order === undefined ? {} : { order }),
+    ...(record === undefined ? {} : { record }),
+  };
+}
