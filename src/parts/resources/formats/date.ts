@@ -1,0 +1,36 @@
+import { isDay } from './calendar.ts';
+import type { FormatMember } from './format.ts';
+
+const form = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+function read(value: unknown): string | undefined {
+  const found = typeof value === 'string' ? form.exec(value) : null;
+  if (found === null) return undefined;
+  return isDay(Number(found[1]), Number(found[2]), Number(found[3])) ? found[0] : undefined;
+}
+
+/** A day, an RFC 3339 full-date. */
+export const date: FormatMember = {
+  name: 'date',
+  meaning: 'A day (RFC 3339 full-date), kept as sent.',
+  bases: ['string'],
+  storage: 'text',
+  read,
+  words: () => 'must be a date, such as 2026-11-01',
+  schema: () => ({ format: 'date' }),
+  example: () => '2026-11-01',
+  right: ['2026-11-01', '2024-02-29', '0001-01-01', '9999-12-31', '2000-02-29'],
+  wrong: [
+    '2026-11-31',
+    '2026-02-29',
+    '1900-02-29',
+    '0000-01-01',
+    '2026-13-01',
+    '2026-1-1',
+    '2026-11-01Z',
+    '',
+    20261101,
+  ],
+  ordered: true,
+  asExpression: { kind: 'date' },
+};

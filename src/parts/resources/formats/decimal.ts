@@ -1,0 +1,28 @@
+import { compareDecimals, isMultiple } from './decimals.ts';
+import type { FormatMember } from './format.ts';
+
+const form = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+function read(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 40 || !form.test(value)) return undefined;
+  const signs = (value.startsWith('-') ? 1 : 0) + (value.includes('.') ? 1 : 0);
+  return value.length - signs <= 38 ? value : undefined;
+}
+
+/** A number that travels as a string, so that no digit is lost. */
+export const decimal: FormatMember = {
+  name: 'decimal',
+  meaning: 'A number that travels as a string of at most 38 digits, kept as sent.',
+  bases: ['string'],
+  storage: 'text',
+  read,
+  words: () => 'must be a decimal number in a string, such as "12.50", of at most 38 digits',
+  schema: () => ({ format: 'decimal', pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$' }),
+  example: () => '12.50',
+  right: ['0', '-0', '12.50', '-3.14', '1'.repeat(38), `-0.${'1'.repeat(37)}`],
+  wrong: ['01', '.5', '5.', '1e3', '+1', '', '1,5', ' 1', '1'.repeat(39), `0.${'1'.repeat(38)}`, 1],
+  ordered: false,
+  asExpression: { kind: 'decimal' },
+  compare: compareDecimals,
+  multiple: isMultiple,
+};

@@ -1,0 +1,45 @@
+import type { ValueType } from '../../../expression/tree.ts';
+import type { Json, StorageClass } from '../../../plan/schema.ts';
+import type { Host } from '../../../steps/host.ts';
+
+/**
+ * A format: every answer about itself. `argument` is the word behind the name (`inv` in `typeid inv`); members without one
+ * ignore it. Values are as `code/json.ts` reads them: integers beyond ±(2^53−1) are BigInt.
+ */
+export interface FormatMember {
+  /** The words of a Format cell before the argument; `unix seconds` is two. */
+  readonly name: string;
+  /** One sentence for the reference page. */
+  readonly meaning: string;
+  /** Set where a word must follow the name; `what` says what it is, `fits` whether one is right. */
+  readonly argument?: { readonly what: string; fits(text: string): boolean };
+  /** The types that it may stand with; on a list or map, with the items' type. */
+  readonly bases: readonly ('string' | 'integer' | 'number')[];
+  readonly storage: StorageClass;
+  /** The value as it is kept and answered, or undefined when it is none of this format. Reading twice changes nothing. */
+  read(value: unknown, argument?: string): unknown;
+  /** What a caller is told: "must be …". */
+  words(argument?: string): string;
+  /** Keywords of JSON Schema beside `type`. */
+  schema(argument?: string): { readonly [keyword: string]: Json };
+  example(argument?: string): Json;
+  /** Values that `read` takes and refuses, for the suite of this set; with the argument `inv` where there is one. */
+  readonly right: readonly unknown[];
+  readonly wrong: readonly unknown[];
+  /** Makes a value for `assigned`; `now` is the request's moment in milliseconds. */
+  readonly assignable?: (host: Host, argument: string | undefined, now: number) => unknown;
+  /** It is given by the clock: `assigned` and `assigned on update` mean the moment. */
+  readonly clock?: true;
+  /** Range filters and sorts make sense on it. */
+  readonly ordered: boolean;
+  /** What expressions see. */
+  readonly asExpression: ValueType;
+  /** The number of bytes that a range of `bytes` counts; left out: those of the UTF-8 text. */
+  readonly bytes?: (value: string) => number;
+  /** Compares a value with a bound in decimal text where the value is no number itself: below 0, 0, above 0. */
+  readonly compare?: (value: string, bound: string) => number;
+  /** Whether a value that is no number itself is a whole multiple of a decimal text. */
+  readonly multiple?: (value: string, of: string) => boolean;
+  /** Only a hash is kept: what a request sends is checked, what a record holds is not. */
+  readonly hashed?: true;
+}

@@ -1,0 +1,40 @@
+import type { Host } from '../../../steps/host.ts';
+
+const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const last = new WeakMap<Host, { milliseconds: number; counter: number }>();
+
+/** The text of 16 bytes as RFC 9562, section 4, writes it, in lower case. */
+export function uuidText(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < 16; at++) {
+    if (at === 4 || at === 6 || at === 8 || at === 10) text += '-';
+    text += hexadecimal[bytes[at]!];
+  }
+  return text;
+}
+
+/**
+ * The 16 bytes of a new UUID of version 7 (RFC 9562, section 5.7). Those that one host makes ascend: within a millisecond
+ * 12 bits count upwards from a random number; when they run over, or the clock goes back, the time is taken ahead.
+ */
+export function newVersion7(host: Host, now: number): Uint8Array {
+  const bytes = Uint8Array.from(host.random(16));
+  const random = ((bytes[6]! & 0x07) << 8) | bytes[7]!;
+  let state = last.get(host);
+  if (state === undefined) {
+    state = { milliseconds: 0, counter: 0 };
+    last.set(host, state);
+  }
+  if (now > state.milliseconds) {
+    state.milliseconds = now;
+    state.counter = random;
+  } else if (++state.counter > 0xfff) {
+    state.milliseconds += 1;
+    state.counter = random;
+  }
+  for (let at = 5, rest = state.milliseconds; at >= 0; at--, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
+  bytes[6] = 0x70 | (state.counter >> 8);
+  bytes[7] = state.counter & 0xff;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes;
+}

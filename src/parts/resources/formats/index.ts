@@ -1,0 +1,48 @@
+import { byte } from './byte.ts';
+import { date } from './date.ts';
+import { dateTime } from './date-time.ts';
+import { decimal } from './decimal.ts';
+import { duration } from './duration.ts';
+import { email } from './email.ts';
+import type { FormatMember } from './format.ts';
+import { hostname } from './hostname.ts';
+import { int32 } from './int32.ts';
+import { int64 } from './int64.ts';
+import { ipv4 } from './ipv4.ts';
+import { ipv6 } from './ipv6.ts';
+import { password } from './password.ts';
+import { secret } from './secret.ts';
+import { time } from './time.ts';
+import { typeid } from './typeid.ts';
+import { unixSeconds } from './unix-seconds.ts';
+import { uri } from './uri.ts';
+import { uuid } from './uuid.ts';
+import { uuidv7 } from './uuidv7.ts';
+
+export type { FormatMember } from './format.ts';
+
+/** All formats, in the order of the reference page. */
+export const formats: readonly FormatMember[] = [
+  dateTime,
+  date,
+  time,
+  duration,
+  email,
+  hostname,
+  ipv4,
+  ipv6,
+  uri,
+  uuid,
+  byte,
+  uuidv7,
+  typeid,
+  int32,
+  int64,
+  decimal,
+  unixSeconds,
+  secret,
+  password,
+];
+
+/** The formats by name. */
+export const formatsByName: ReadonlyMap<string, FormatMember> = new Map(formats.map((format) => [format.name, format]));

@@ -1,0 +1,18 @@
+import type { FormatMember } from './format.ts';
+
+/** A password: only a salted hash of it is kept. */
+export const password: FormatMember = {
+  name: 'password',
+  meaning: 'A password, kept as a salted hash (scrypt) and never returned.',
+  bases: ['string'],
+  storage: 'text',
+  read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+  words: () => 'must be a password of at least one character',
+  schema: () => ({ format: 'password', minLength: 1 }),
+  example: () => 'correct horse battery staple',
+  right: ['correct horse battery staple', 'x'],
+  wrong: ['', 1, null],
+  ordered: false,
+  asExpression: { kind: 'string' },
+  hashed: true,
+};

@@ -1,0 +1,23 @@
+import type { FormatMember } from './format.ts';
+
+/** Bytes to base 64 with padding (RFC 4648, section 4). */
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** A secret that signs: random, shown once. */
+export const secret: FormatMember = {
+  name: 'secret',
+  meaning: 'A secret of 256 random bits, shown once and kept so that it can sign (Standard Webhooks).',
+  bases: ['string'],
+  storage: 'text',
+  read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+  words: () => 'must be a secret of at least one character',
+  schema: () => ({ minLength: 1 }),
+  example: () => 'whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=',
+  right: ['whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=', 'x'],
+  wrong: ['', 1, null],
+  assignable: (host) => `whsec_${base64(host.random(32))}`,
+  ordered: false,
+  asExpression: { kind: 'string' },
+};

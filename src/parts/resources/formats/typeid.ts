@@ -1,0 +1,56 @@
+import type { FormatMember } from './format.ts';
+import { newVersion7 } from './identifiers.ts';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const prefix = /^[a-z](?:[a-z_]{0,61}[a-z])?$/;
+
+/** 26 characters of base 32 for 128 bits: two zero bits, then five bits each. */
+function encode(bytes: Uint8Array): string {
+  let text = '';
+  let held = 0;
+  let bits = 2;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xfff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet[(held >> bits) & 31];
+    }
+  }
+  return text;
+}
+
+/** A TypeID: a prefix, `_`, and a UUID of version 7 in base 32. */
+export const typeid: FormatMember = {
+  name: 'typeid',
+  meaning: 'A TypeID with a prefix: the prefix, `_`, and a UUID in 26 characters of base 32.',
+  argument: {
+    what: 'a prefix of lower-case letters and `_`, at most 63, with a letter at each end',
+    fits: (text) => prefix.test(text),
+  },
+  bases: ['string'],
+  storage: 'text',
+  read(value, argument = '') {
+    if (typeof value !== 'string' || value.length !== argument.length + 27) return undefined;
+    if (!value.startsWith(argument) || value.charCodeAt(argument.length) !== 95) return undefined;
+    return suffix.test(value.slice(argument.length + 1)) ? value : undefined;
+  },
+  words: (argument) => `must be an identifier that begins with ${argument}_`,
+  schema: (argument) => ({ pattern: `^${argument}_[0-7][0-9a-hjkmnp-tv-z]{25}$` }),
+  example: (argument) => `${argument}_01k8z7rqa0faw8vvg14d2pf2db`,
+  right: ['inv_01k8z7rqa0faw8vvg14d2pf2db', 'inv_7zzzzzzzzzzzzzzzzzzzzzzzzz', 'inv_00000000000000000000000000'],
+  wrong: [
+    'inv_8zzzzzzzzzzzzzzzzzzzzzzzzz',
+    'cus_01k8z7rqa0faw8vvg14d2pf2db',
+    'inv01k8z7rqa0faw8vvg14d2pf2db',
+    'inv_01K8Z7RQA0FAW8VVG14D2PF2DB',
+    'inv_01k8z7rqa0faw8vvg14d2pf2d',
+    'inv_01k8z7rqa0faw8vvg14d2pf2du',
+    '',
+    1,
+  ],
+  assignable: (host, argument, now) => `${argument}_${encode(newVersion7(host, now))}`,
+  ordered: true,
+  asExpression: { kind: 'string' },
+};

@@ -1,0 +1,23 @@
+import { moments } from './calendar.ts';
+import type { FormatMember } from './format.ts';
+
+const least = moments.first / 1000;
+const most = Math.floor(moments.last / 1000);
+
+/** A moment in seconds since 1970. */
+export const unixSeconds: FormatMember = {
+  name: 'unix seconds',
+  meaning: 'A moment as an integer: seconds since 1970, UTC, in the years 0001 to 9999.',
+  bases: ['integer'],
+  storage: 'integer',
+  read: (value) => (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most ? value : undefined),
+  words: () => 'must be a moment in whole seconds since 1970',
+  schema: () => ({ minimum: least, maximum: most }),
+  example: () => 1_793_523_600,
+  right: [0, 1_793_523_600, -1, least, most],
+  wrong: [1.5, '0', most + 1, least - 1, null, 2n ** 60n],
+  assignable: (_host, _argument, now) => Math.floor(now / 1000),
+  clock: true,
+  ordered: true,
+  asExpression: { kind: 'int' },
+};
