@@ -27,7 +27,7 @@ export function checkBinary(checking: Checking, syntax: Syntax & { readonly kind
   if (operator === '&&' || operator === '||') return logic(checking, span, operator, one, other);
   const type = resultOf(operator, one.type, other.type);
   if (type === undefined) return differ(checking, span, operator, one, other);
-  if (!meet(checking, one, other)) return undefined;
+  if (type.kind === 'bool' && !meet(checking, one, other)) return undefined;
   return at(checking, span, { op: 'binary', operator, left: one, right: other, type });
 }
 

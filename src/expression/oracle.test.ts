@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { celEnv, isCelError, parse, plan } from '@bufbuild/cel';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { expressionOf, randomOf, recordOf } from './arbitrary.ts';
+import { isExpressionError } from './failures.ts';
+import { compiled, read, vocabulary } from './fixture.ts';
+import { differences } from './oracle-differences.ts';
+import { runtime } from './runtime.ts';
+import type { ValueType } from './tree.ts';
+
+const wanted = 10_000;
+const now = Date.parse('2026-11-01T09:00:00.000Z');
+
+/** A value of the process as the oracle takes it. */
+function asInput(value: unknown, type: ValueType): never {
+  const turn = (): unknown => {
+    if (value === null || value === undefined) return value;
+    if (type.kind === 'nullable') return asInput(value, type.of);
+    if (type.kind === 'int') return BigInt(value as number);
+    if (type.kind === 'timestamp') return timestampFromMs(Date.parse(value as string));
+    if (type.kind === 'list') return (value as unknown[]).map((item) => asInput(item, type.item));
+    if (type.kind === 'map') return new Map(Object.entries(value).map(([key, one]) => [key, asInput(one, type.value)]));
+    if (type.kind !== 'object') return value;
+    const fields = vocabulary.fields(type.name)!;
+    return new Map(Object.entries(value).map(([key, one]) => [key, asInput(one, fields.get(key)!.type)]));
+  };
+  return turn() as never;
+}
+
+const met = new Set<string>();
+
+/** The runtime, noting every failure that passes through it, even one that another operand makes up for. */
+const watched = Object.fromEntries(
+  Object.entries(runtime).map(([name, call]) => [
+    name,
+    (...args: unknown[]) => {
+      try {
+        const result = (call as (...given: unknown[]) => unknown)(...args);
+        const [left, right] = args as [string, string];
+        if (name === 'order' && (result as number) < 0 !== left < right) met.add('code points');
+        return result;
+      } catch (error) {
+        if (isExpressionError(error)) met.add(error.reason);
+        throw error;
+      }
+    },
+  ]),
+);
+
+test('generated expressions give in JavaScript what the oracle gives, or fail in both', () => {
+  const env = celEnv();
+  let compared = 0;
+  let excused = 0;
+  for (let seed = 1; compared < wanted; seed++) {
+    const random = randomOf(seed);
+    const text = expressionOf(random);
+    const { tree } = read(text);
+    if (tree === undefined) continue;
+    compared++;
+    const run = compiled(tree, watched);
+    const oracle = plan(env, parse(text)) as (given: object) => unknown;
+    const record = recordOf(random);
+    met.clear();
+    let ours: unknown;
+    try {
+      ours = run({ record, now, today: '2026-11-01' });
+    } catch (error) {
+      assert.ok(isExpressionError(error), `${text}: ${error}`);
+      ours = 'failed';
+    }
+    const given = asInput(record, { kind: 'object', name: 'Invoice' });
+    const found = oracle({ record: given, now: timestampFromMs(now), today: '2026-11-01' });
+    const theirs = isCelError(found) ? 'failed' : found;
+    if (ours === theirs) continue;
+    excused++;
+    const reasons = [...met].filter((reason) => differences[reason] !== undefined);
+    assert.ok(reasons.length > 0, `seed ${seed}: ${text}\nours ${ours}, the oracle ${theirs}`);
+  }
+  assert.ok(excused < wanted / 20, `${excused} of ${wanted} were excused`);
+});
