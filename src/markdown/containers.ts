@@ -15,6 +15,7 @@ export function matchContainers(reader: Reader, cursor: Cursor, end: number): nu
     if (container.kind === 'quote') {
       if (indent > 3 || first >= end || cursor.text.charCodeAt(first) !== 62) return depth;
       passQuote(cursor, indent);
+      touch(reader, first + 1);
     } else if (first >= end) {
       if (!container.filled) return depth;
     } else if (indent >= container.content) skipColumns(cursor, container.content);

@@ -26,7 +26,7 @@ export function growLeaf(reader: Reader, cursor: Cursor, end: number, line: numb
   const first = afterSpaces(cursor.text, cursor.at, cursor.end);
   const blank = first >= end;
   if (leaf.kind === 'fence') {
-    touch(reader, end);
+    if (!blank) touch(reader, end);
     if (indentOf(cursor) < 4 && !blank && closesFence(cursor.text, first, cursor.end, leaf.fence)) endLeaf(reader);
     return true;
   }
@@ -44,7 +44,7 @@ export function growLeaf(reader: Reader, cursor: Cursor, end: number, line: numb
 
 function growHtml(reader: Reader, html: HtmlStart, span: Span, line: number): void {
   const { text } = reader.source;
-  touch(reader, span.end);
+  if (span.start < span.end) touch(reader, span.end);
   if (!html.comment && text.charCodeAt(span.start) === 124) notePipe(reader, line, span, 'html');
   const close = htmlEnd(text.slice(span.start, span.end), html, 0);
   if (close === -1) return;
@@ -83,7 +83,7 @@ export function startLeaf(reader: Reader, cursor: Cursor, end: number, line: num
   const start = afterSpaces(text, cursor.at, cursor.end);
   const span = { start, end };
   if (text.charCodeAt(start) === 124) notePipe(reader, line, span, pipeReason(reader, indent, tip, depth, line));
-  if (indent > 3 || !startOther(reader, span, below, opened)) {
+  if (indent > 3 || !startOther(reader, span, tip, below, opened)) {
     if (tip) growParagraph(reader, span, depth, indent);
     else if (indent > 3) open(reader, { kind: 'indented' }, 'code', span, opened);
     else openParagraph(reader, span, opened);
@@ -97,7 +97,7 @@ function pipeReason(reader: Reader, indent: number, tip: boolean, depth: number,
 }
 
 /** Begins a heading, code, HTML or a break; false when the line is none of these. */
-function startOther(reader: Reader, span: Span, below: boolean, opened: Opened): boolean {
+function startOther(reader: Reader, span: Span, tip: boolean, below: boolean, opened: Opened): boolean {
   const { text } = reader.source;
   const { start, end } = span;
   const heading = atxHeading(text, start, end);
@@ -111,7 +111,7 @@ function startOther(reader: Reader, span: Span, below: boolean, opened: Opened):
     return true;
   }
   const html = text.charCodeAt(start) === 60 ? htmlStart(text.slice(start, end)) : undefined;
-  if (html !== undefined && (html.interrupts || !below)) {
+  if (html !== undefined && (html.interrupts || !tip)) {
     openHtml(reader, html, span, opened);
     return true;
   }
