@@ -1,0 +1,14 @@
+import { notBasic } from './carriers.ts';
+import type { Scheme } from './contract.ts';
+
+/** A token that the service's own code makes with `issue`, kept hashed. */
+export const accessToken: Scheme = {
+  name: 'access token',
+  form: 'made here',
+  madeBy: 'code',
+  challenge: 'Bearer',
+  carrier: notBasic,
+  words: 'a token that the service has issued',
+  right: ['header Authorization: Bearer', 'cookie session', 'header X-Token', 'query token'],
+  wrong: ['header Authorization: Basic'],
+};

@@ -1,0 +1,14 @@
+import { notBasic } from './carriers.ts';
+import type { Scheme } from './contract.ts';
+
+/** A key made on the command line, kept hashed. */
+export const apiKey: Scheme = {
+  name: 'api key',
+  form: 'made here',
+  madeBy: 'command line',
+  challenge: 'ApiKey',
+  carrier: notBasic,
+  words: 'a key that was made for the caller',
+  right: ['header X-Api-Key', 'header Authorization: Bearer', 'query key', 'cookie session'],
+  wrong: ['header Authorization: Basic'],
+};

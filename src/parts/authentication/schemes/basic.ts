@@ -1,0 +1,14 @@
+import { onlyBehind } from './carriers.ts';
+import type { Scheme } from './contract.ts';
+
+/** A client's id and secret with each request (RFC 7617). */
+export const basic: Scheme = {
+  name: 'basic',
+  form: 'basic',
+  madeBy: 'command line',
+  challenge: 'Basic',
+  carrier: (carried) => onlyBehind('Basic', carried, "a client's id and secret travel behind `Basic` (RFC 7617)"),
+  words: "a client's id and secret",
+  right: ['header Authorization: Basic'],
+  wrong: ['header Authorization: Bearer', 'header X-Api-Key', 'query key', 'cookie session'],
+};

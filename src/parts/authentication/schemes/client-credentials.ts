@@ -1,0 +1,14 @@
+import { onlyBehind } from './carriers.ts';
+import type { Scheme } from './contract.ts';
+
+/** Opaque tokens that `issue token` gives for a client's id and secret (RFC 6749, 4.4; RFC 6750). */
+export const clientCredentials: Scheme = {
+  name: 'oauth2 client credentials',
+  form: 'made here',
+  madeBy: 'issue token',
+  challenge: 'Bearer',
+  carrier: (carried) => onlyBehind('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
+  words: 'an access token of OAuth 2',
+  right: ['header Authorization: Bearer', 'header authorization: bearer'],
+  wrong: ['header Authorization: Basic', 'header X-Token', 'query access_token', 'cookie session'],
+};

@@ -1,0 +1,28 @@
+import type { CarriedIn } from '../model.ts';
+
+/** A way of carrying a credential that a scheme cannot have: why, and what would be right. */
+export interface WrongCarrier {
+  readonly wrong: string;
+  readonly suggestion?: string;
+}
+
+/** A kind of scheme: what its credentials look like, who makes them and where they may travel. */
+export interface Scheme {
+  readonly name: string;
+  /**
+   * How a value is known to be meant for it: `made here` begins with the scheme's name and `_` and carries a check sum;
+   * `jwt` has two dots; `basic` is a client's id and secret in base64 (RFC 7617).
+   */
+  readonly form: 'made here' | 'jwt' | 'basic';
+  /** Who makes its credentials. */
+  readonly madeBy: 'command line' | 'code' | 'outside issuer' | 'issue token';
+  /** The scheme of its challenge in WWW-Authenticate when it is not carried behind a word of its own (RFC 9110, 11.6.1). */
+  readonly challenge: 'Bearer' | 'Basic' | 'ApiKey';
+  /** Says why a credential of the kind cannot travel there; undefined where it can. */
+  carrier(carried: CarriedIn): WrongCarrier | undefined;
+  /** What a caller sends, in words of a sentence. */
+  readonly words: string;
+  /** Places of Carried in that fit, and places that do not. */
+  readonly right: readonly string[];
+  readonly wrong: readonly string[];
+}

@@ -1,0 +1,22 @@
+import { accessToken } from './access-token.ts';
+import { apiKey } from './api-key.ts';
+import { basic } from './basic.ts';
+import { clientCredentials } from './client-credentials.ts';
+import { clientCredentialsAsJwt } from './client-credentials-as-jwt.ts';
+import type { Scheme } from './contract.ts';
+import { jwt } from './jwt.ts';
+
+export type { Scheme, WrongCarrier } from './contract.ts';
+
+/** The kinds of schemes, in the order of the language reference. */
+export const schemes: readonly Scheme[] = [apiKey, accessToken, jwt, clientCredentials, clientCredentialsAsJwt, basic];
+
+/** The names of the kinds. */
+export const schemeNames: readonly string[] = schemes.map((scheme) => scheme.name);
+
+const byName = new Map(schemes.map((scheme) => [scheme.name, scheme]));
+
+/** The kind of scheme of a name. */
+export function schemeKind(name: string): Scheme | undefined {
+  return byName.get(name);
+}

@@ -1,0 +1,172 @@
+import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Caller } from '../../steps/caller.ts';
+import type { Given, Incoming } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { type Carrier, carriers } from './serve-carried.ts';
+import { challenges, insufficientScope } from './serve-challenge.ts';
+
+/** Finds out who calls: every credential that was sent is checked, on public operations too. */
+export function credentialStep(making: Making): Step | undefined {
+  const { plan, keys, host } = making;
+  const places = carriers(plan.authentication.schemes);
+  if (places.length === 0) return undefined;
+  const invalid: Refusal = { condition: 'invalid credential', headers: challenges(plan, true) };
+  const only = places.length === 1 ? places[0]! : undefined;
+  const settle = (given: Given, caller: Caller | undefined): Refusal | undefined => {
+    if (caller === undefined) return invalid;
+    given.caller = caller;
+    return undefined;
+  };
+  return (given) => {
+    const text = only === undefined ? sentIn(places, given.incoming) : only.read(given.incoming);
+    if (text === undefined) return undefined;
+    if (text === false) return invalid;
+    const caller = keys.find(text, host.now());
+    if (caller instanceof Promise) return caller.then((one) => settle(given, one));
+    return settle(given, caller);
+  };
+}
+
+/** The one credential of a request; false where a place holds none that is well made, or two places differ. */
+function sentIn(places: readonly Carrier[], incoming: Incoming): string | false | undefined {
+  let sent: string | undefined;
+  for (const place of places) {
+    const text = place.read(incoming);
+    if (text === false || (text !== undefined && sent !== undefined && text !== sent)) return false;
+    sent ??= text;
+  }
+  return sent;
+}
+
+/** Which grants of an operation apply to a caller, as bits. */
+export function grantsOf(access: AccessPlan, caller: Caller | undefined): number {
+  let bits = 0;
+  const { grants } = access;
+  for (let i = 0; i < grants.length; i++) {
+    const grant = grants[i]!;
+    if (grant.where === 'closed') continue;
+    if (grant.kind === 'anyone' || (caller !== undefined && holds(caller, grant))) bits |= 1 << i;
+  }
+  return bits;
+}
+
+function holds(caller: Caller, grant: AccessPlan['grants'][number]): boolean {
+  return grant.kind === 'any caller' || caller.scopes.includes(grant.scope);
+}
+
+/** The bits of the grants that hold for every record. */
+export function freeGrants(access: AccessPlan): number {
+  let bits = 0;
+  access.grants.forEach((grant, i) => {
+    if (grant.where === undefined) bits |= 1 << i;
+  });
+  return bits;
+}
+
+/** Asks whether at least one scope row that lists the operation applies to the caller. */
+export function scopeStep(making: Making): Step | undefined {
+  const { operation, plan } = making;
+  const { access } = operation;
+  if (access.open) return undefined;
+  const line = access.grants[0]?.line;
+  const placed = line === undefined ? {} : { line };
+  const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, false) };
+  const notAllowed: Refusal = { condition: 'not allowed', ...placed, ...insufficientScope(plan, access) };
+  const standalone = operation.resource === undefined ? rowRuleOfCaller(making, notAllowed) : undefined;
+  return (given) => {
+    given.grants = grantsOf(access, given.caller);
+    if (given.grants === 0) return given.caller === undefined ? noCredential : notAllowed;
+    return standalone?.(given);
+  };
+}
+
+/** On operations without a record the row rule speaks of the caller only. */
+function rowRuleOfCaller(making: Making, refusal: Refusal): (given: Given) => Refusal | undefined {
+  const free = freeGrants(making.operation.access);
+  return (given) => ((given.grants & free) !== 0 || anyHolds(making, given, {}) ? undefined : refusal);
+}
+
+function anyHolds(making: Making, given: Given, record: Readonly<Record<string, unknown>>): boolean {
+  const { grants } = making.code;
+  for (let i = 0; i < grants.length; i++) {
+    if ((given.grants & (1 << i)) !== 0 && grants[i]!(record, given)) return true;
+  }
+  return false;
+}
+
+/** The row rule on the record as it is: false is `not found` where the caller may not read it, else `not allowed`. */
+export function rowRuleBeforeStep(making: Making): Step | undefined {
+  const { operation } = making;
+  if (!restricted(operation.access) || !testsBefore(operation)) return undefined;
+  const free = freeGrants(operation.access);
+  const line = operation.access.grants.find((grant) => grant.where !== undefined)!.line;
+  const hidden: Refusal = { condition: 'not found', line };
+  const forbidden: Refusal = { condition: 'not allowed', line };
+  const readable = readableBy(making);
+  return (given) => {
+    if ((given.grants & free) !== 0 || given.before === undefined) return undefined;
+    if (anyHolds(making, given, given.before)) return undefined;
+    const seen = readable(given);
+    if (seen instanceof Promise) return seen.then((may) => (may ? forbidden : hidden));
+    return seen ? forbidden : hidden;
+  };
+}
+
+function testsBefore({ kind }: OperationPlan): boolean {
+  return kind === 'update' || kind === 'replace' || kind === 'delete' || kind === 'transition';
+}
+
+function restricted(access: AccessPlan): boolean {
+  return !access.open && access.grants.some((grant) => grant.where !== undefined && grant.where !== 'closed');
+}
+
+/** Whether the caller may read the record that was loaded, by the row rule of `read X`. */
+function readableBy(making: Making): (given: Given) => boolean | Promise<boolean> {
+  const { plan, resource, store } = making;
+  const read = plan.operations.find((other) => other.kind === 'read' && other.resource === resource?.plan.name);
+  if (read === undefined || resource === undefined) return () => false;
+  const equal = { kind: 'equal', field: resource.plan.identity } as const;
+  const free = freeGrants(read.access);
+  return (given) => {
+    const bits = grantsOf(read.access, given.caller);
+    if (read.access.open || (bits & free) !== 0) return true;
+    if (bits === 0) return false;
+    const of = wheresOf(read.access, bits);
+    const question = store.question({ resource: resource.plan.name, conditions: [equal, { kind: 'any', of }] });
+    const values = { conditions: [given.before![resource.plan.identity], undefined], caller: given.caller?.values };
+    const row = (given.transaction?.ask(question) ?? question).one({ ...values, now: given.now });
+    return row instanceof Promise ? row.then((one) => one !== undefined) : row !== undefined;
+  };
+}
+
+/** The row rules of the grants that apply. */
+export function wheresOf(
+  access: AccessPlan,
+  bits: number,
+): Exclude<AccessPlan['grants'][number]['where'], 'closed' | undefined>[] {
+  return access.grants.flatMap(({ where }, i) =>
+    (bits & (1 << i)) !== 0 && where !== undefined && where !== 'closed' ? [where] : [],
+  );
+}
+
+/** The row rule on the record as it would be stored: false is `not allowed`. */
+export function rowRuleAfterStep(making: Making): Step | undefined {
+  const { operation } = making;
+  const { kind, access } = operation;
+  if (!restricted(access) || !(kind === 'create' || (testsBefore(operation) && kind !== 'delete'))) return undefined;
+  const free = freeGrants(access);
+  const line = access.grants.find((grant) => grant.where !== undefined)!.line;
+  const refusal: Refusal = { condition: 'not allowed', line };
+  return (given) => {
+    if ((given.grants & free) !== 0 || given.unchanged || given.after === undefined) return undefined;
+    return anyHolds(making, given, given.after) ? undefined : refusal;
+  };
+}
+
+/** Whether the service may be reached from this machine only: nothing says who may call. */
+export function loopbackOnly(plan: Plan): boolean {
+  return plan.authentication.status === 'not shown';
+}

@@ -1,0 +1,86 @@
+import type { Condition } from './contract.ts';
+import { gone } from './gone.ts';
+import { guardFails } from './guard-fails.ts';
+import { idempotencyKeyMissing } from './idempotency-key-missing.ts';
+import { idempotencyKeyReused } from './idempotency-key-reused.ts';
+import { internalFailure } from './internal-failure.ts';
+import { invalidCredential } from './invalid-credential.ts';
+import { invalidInput } from './invalid-input.ts';
+import { malformedRequest } from './malformed-request.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+import { noCredential } from './no-credential.ts';
+import { notAcceptable } from './not-acceptable.ts';
+import { notAllowed } from './not-allowed.ts';
+import { notFound } from './not-found.ts';
+import { notUnique } from './not-unique.ts';
+import { preconditionFailed } from './precondition-failed.ts';
+import { preconditionRequired } from './precondition-required.ts';
+import { quota } from './quota.ts';
+import { raisedBy } from './raised-by.ts';
+import { rateLimit } from './rate-limit.ts';
+import { retiredVersion } from './retired-version.ts';
+import { ruleBroken } from './rule-broken.ts';
+import { stillInProgress } from './still-in-progress.ts';
+import { stillReferenced } from './still-referenced.ts';
+import { timedOut } from './timed-out.ts';
+import { tooLarge } from './too-large.ts';
+import { tooManyAtOnce } from './too-many-at-once.ts';
+import { unavailable } from './unavailable.ts';
+import { unknownPath } from './unknown-path.ts';
+import { unknownVersion } from './unknown-version.ts';
+import { unsupportedMediaType } from './unsupported-media-type.ts';
+import { versionMissing } from './version-missing.ts';
+import { wrongState } from './wrong-state.ts';
+
+export type { Condition, Facts, Narrowing, ProducedAt, TransitionRows } from './contract.ts';
+
+/** The conditions of refusals, in the order of the language reference. */
+export const conditions: readonly Condition[] = [
+  malformedRequest,
+  unsupportedMediaType,
+  invalidInput,
+  unknownPath,
+  methodNotAllowed,
+  notAcceptable,
+  noCredential,
+  invalidCredential,
+  notAllowed,
+  notFound,
+  gone,
+  wrongState,
+  guardFails,
+  ruleBroken,
+  notUnique,
+  stillReferenced,
+  preconditionFailed,
+  preconditionRequired,
+  idempotencyKeyMissing,
+  idempotencyKeyReused,
+  stillInProgress,
+  rateLimit,
+  tooManyAtOnce,
+  tooLarge,
+  timedOut,
+  quota,
+  unknownVersion,
+  versionMissing,
+  retiredVersion,
+  internalFailure,
+  unavailable,
+  raisedBy,
+];
+
+/** The names of the conditions. */
+export const conditionNames: readonly string[] = conditions.map((condition) => condition.name);
+
+const byName = new Map(conditions.map((condition) => [condition.name, condition]));
+
+/** The condition of a name. */
+export function conditionOf(name: string): Condition | undefined {
+  return byName.get(name);
+}
+
+/** The status by which a condition is answered that no code covers; 500 for a name that is no condition. */
+export function gapStatus(name: string): number {
+  return byName.get(name)?.status ?? 500;
+}

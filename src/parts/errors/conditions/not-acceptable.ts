@@ -1,0 +1,12 @@
+import type { Condition } from './contract.ts';
+import { always, anywhere } from './places.ts';
+
+/** Accept takes no media type that the service answers in (RFC 9110, 15.5.7). */
+export const notAcceptable: Condition = {
+  name: 'not acceptable',
+  status: 406,
+  narrowedTo: anywhere,
+  statuses: 'client',
+  produced: always,
+  words: 'the caller accepts no media type of the answer',
+};

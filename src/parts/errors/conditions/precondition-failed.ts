@@ -1,0 +1,9 @@
+import { ofPreconditions } from './places.ts';
+
+/** If-Match or If-None-Match does not hold (RFC 9110, 15.5.13). */
+export const preconditionFailed = ofPreconditions(
+  'precondition failed',
+  412,
+  false,
+  'the record has changed meanwhile',
+);

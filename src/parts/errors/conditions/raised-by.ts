@@ -1,0 +1,10 @@
+import type { Condition } from './contract.ts';
+
+/** Code ends the request with the code's name: it is always chosen by name. */
+export const raisedBy: Condition = {
+  name: 'raised by',
+  narrowedTo: [],
+  statuses: 'client',
+  produced: () => [],
+  words: 'code has refused it',
+};

@@ -1,0 +1,18 @@
+import type { Condition } from './contract.ts';
+import { anywhere, at } from './places.ts';
+
+/** A rule does not hold on the record as it would be (RFC 9110, 15.5.21). */
+export const ruleBroken: Condition = {
+  name: 'rule broken',
+  status: 422,
+  narrowedTo: anywhere,
+  statuses: 'client',
+  produced: ({ resources, writing }) =>
+    resources.flatMap((resource) =>
+      resource.rules.flatMap((rule) => {
+        const named = rule.otherwise === undefined ? {} : { named: rule.otherwise.value };
+        return writing(resource.name.value).map((operation) => at(operation, { ...named, span: rule.span }));
+      }),
+    ),
+  words: 'a rule of the record would be broken',
+};

@@ -1,0 +1,12 @@
+import type { Condition } from './contract.ts';
+import { anywhere, withRequest } from './places.ts';
+
+/** A body of a media type that the operation does not take (RFC 9110, 15.5.16). */
+export const unsupportedMediaType: Condition = {
+  name: 'unsupported media type',
+  status: 415,
+  narrowedTo: anywhere,
+  statuses: 'client',
+  produced: withRequest,
+  words: 'the body is of a media type that is not taken',
+};

@@ -1,0 +1,58 @@
+import type { Condition, Facts, ProducedAt, TransitionRows } from './contract.ts';
+import { anywhere, at } from './places.ts';
+
+/** No row has the present state in From, or a field is fixed in it (RFC 9110, 15.5.10). */
+export const wrongState: Condition = {
+  name: 'wrong state',
+  status: 409,
+  narrowedTo: anywhere,
+  listedByPlace: true,
+  statuses: 'client',
+  produced: (facts) => [...facts.transitions.flatMap((rows) => ofTransition(facts, rows)), ...ofFixed(facts)],
+  words: "the record's state does not allow it",
+};
+
+function ofTransition(facts: Facts, { name, resource, rows, machine }: TransitionRows): ProducedAt[] {
+  const called = rows.filter((row) => row.trigger === undefined || row.trigger.kind === 'code');
+  const first = called.find((row) => row.from.kind !== 'none');
+  if (
+    first === undefined ||
+    coversAll(
+      called,
+      machine.states.map(({ name: state, kind }) => ({
+        state: state.value,
+        final: kind?.value === 'final' || kind?.value === 'gone',
+      })),
+      name,
+    )
+  )
+    return [];
+  const running = facts.running(name, resource);
+  const transition = `${name} ${resource}`;
+  if (running.length > 0) return running.map((operation) => at(operation, { transition, span: first.span }));
+  return called.some((row) => row.trigger?.kind === 'code') ? [{ transition, resource, span: first.span }] : [];
+}
+
+const recordVerbs = new Set(['update', 'replace', 'delete']);
+
+function coversAll(
+  rows: TransitionRows['rows'],
+  states: readonly { state: string; final: boolean }[],
+  verb: string,
+): boolean {
+  const named = new Set(
+    rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map((one) => one.value) : [])),
+  );
+  const any = rows.some((row) => row.from.kind === 'any' || row.from.kind === 'any other');
+  return states.every(({ state, final }) => named.has(state) || (any && (!final || recordVerbs.has(verb))));
+}
+
+function ofFixed(facts: Facts): ProducedAt[] {
+  return facts.service.states.machines.flatMap((machine) => {
+    const row = machine.matrix?.rows.find(({ cells }) => cells.some((cell) => cell?.value === 'fixed'));
+    if (row === undefined) return [];
+    const resource = machine.resource.value;
+    const writing = [...facts.running('update', resource), ...facts.running('replace', resource)];
+    return writing.map((operation) => at(operation, { span: row.span }));
+  });
+}

@@ -1,0 +1,99 @@
+import { defineProblems } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
+import { conditionNames } from './conditions/index.ts';
+
+const conditionRule =
+  'A Condition is one of the language, several separated by `;`: alone, or narrowed by `on` and an operation, transition or resource; or `raised by <operation>`.';
+const statusRule =
+  'A Status is 4xx, or 5xx for internal failure, timed out and unavailable; for no credential and invalid credential it is 401 or 403.';
+const near = (found: string, candidates: Iterable<string>): { suggestion: string | undefined } => ({
+  suggestion: nearest(found, candidates),
+});
+
+/** What is said of a mistake in the part Errors. */
+export const problems = defineProblems('errors', {
+  name: {
+    rule: 'A code has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
+    says: (found: string, suggestion?: string) => ({
+      message: `\`${found}\` cannot be the name of a code.`,
+      suggestion,
+    }),
+  },
+  status: {
+    rule: statusRule,
+    says: (found: string) => `\`${found}\` is no status: write three digits such as 404.`,
+  },
+  'status-range': {
+    rule: statusRule,
+    says: (found: number, condition: string | undefined) =>
+      condition === undefined
+        ? `The status ${found} is no refusal.`
+        : `The status ${found} does not fit the condition \`${condition}\`.`,
+  },
+  'unknown-condition': {
+    rule: conditionRule,
+    says: (found: string) => ({
+      message: `\`${found}\` is no condition.`,
+      ...near(found, conditionNames),
+    }),
+  },
+  condition: {
+    rule: conditionRule,
+    says: (found: string, why: string, suggestion?: string) => ({ message: `\`${found}\` ${why}.`, suggestion }),
+  },
+  'condition-twice': {
+    severity: 'warning',
+    rule: conditionRule,
+    says: (found: string) => `\`${found}\` stands twice in this row.`,
+  },
+  'empty-item': {
+    rule: conditionRule,
+    says: () => 'A condition is missing beside this `;`.',
+  },
+  'cannot-be-narrowed': {
+    rule: conditionRule,
+    says: (condition: string) => `\`${condition}\` happens before an operation is found, so it cannot be narrowed.`,
+  },
+  'unknown-place': {
+    rule: conditionRule,
+    says: (found: string, candidates: readonly string[]) => ({
+      message: `\`${found}\` is no operation, transition or resource of this document.`,
+      ...near(found, candidates),
+    }),
+  },
+  'unknown-operation': {
+    rule: '`raised by` names an operation that is marked `(code)`.',
+    says: (found: string, exists: boolean, candidates: readonly string[]) => ({
+      message: exists
+        ? `\`${found}\` has no code that could raise it.`
+        : `\`${found}\` is no operation of this document.`,
+      ...(exists ? {} : near(found, candidates)),
+    }),
+  },
+  body: {
+    rule: 'Body is `problem details`, or a shape in a code span.',
+    says: (found: string) => ({
+      message: `\`${found.replaceAll('`', '')}\` is no body of errors.`,
+      suggestion: nearest(found, ['problem details']) ?? (/^\{[^`]*\}$/.test(found) ? `\`${found}\`` : undefined),
+    }),
+  },
+  'two-answers': {
+    rule: 'A refusal that no name chooses a code for is answered by the row of its condition: two rows for one refusal are an error, unless all but one are only ever chosen by name.',
+    says: (condition: string, other: string, first: { readonly start: number; readonly end: number }) => ({
+      message: `\`${condition}\` could be answered by two codes: \`${other}\` has it too.`,
+      also: [{ span: first, label: 'first here' }],
+    }),
+  },
+  'never-answered': {
+    severity: 'warning',
+    rule: 'A code without a Condition answers where a Refusal, Otherwise, Beyond it or a handler names it.',
+    says: (code: string) => `\`${code}\` has no Condition and nothing names it: it is never answered.`,
+  },
+  'unused-column': {
+    rule: 'A column of your own is named by the Body, as the role `<column>`.',
+    says: (title: string, titles: readonly string[]) => ({
+      message: `The column \`${title}\` is not one of this table, and the Body does not show it.`,
+      ...near(title, titles),
+    }),
+  },
+});

@@ -1,0 +1,33 @@
+import { spanIn } from '../../../text/place.ts';
+import type { Delivery } from './contract.ts';
+
+const part = /^(?:[A-Za-z0-9_-]|\{(?:event|id)\})+$/;
+
+/** A message to a NATS server; `{event}` in the subject is the event's name, `{id}` the record's identity. */
+export const nats: Delivery = {
+  name: 'nats',
+  form: 'a subject such as `invoices.{event}` (`{event}` and `{id}` are put in)',
+  pushes: false,
+  read(to) {
+    const { text } = to.words;
+    let from = 0;
+    for (const piece of text.split('.')) {
+      const span = spanIn(to.words, from, from + piece.length);
+      if (piece === '') return { wrong: 'a part between two dots is empty', span: to.span };
+      if (!part.test(piece)) return { wrong: `\`${piece}\` is no part of a subject`, span };
+      from += piece.length + 1;
+    }
+    return { kind: 'subject', pattern: { value: text, span: to.span }, span: to.span };
+  },
+  words: 'a message to the subject of a NATS server',
+  right: [
+    { text: 'invoices', kind: 'subject' },
+    { text: 'invoices.{event}.{id}', kind: 'subject' },
+  ],
+  wrong: [
+    { text: 'invoices.>', at: '>' },
+    { text: 'invoices..paid', at: 'invoices..paid' },
+    { text: 'invoices.{kind}', at: '{kind}' },
+    { text: 'all invoices', at: 'all invoices' },
+  ],
+};

@@ -1,0 +1,38 @@
+import type { Delivery } from './contract.ts';
+
+/** Server-Sent Events at the path of `stream events` (WHATWG HTML, 9.2). */
+export const sse: Delivery = {
+  name: 'sse',
+  form: '`GET /events`, the path of `stream events`',
+  pushes: false,
+  read(to) {
+    const [method, path] = to.tokens;
+    if (method === undefined) return { wrong: 'it is empty', span: to.span };
+    if (method.text !== 'GET') {
+      return { wrong: `\`${method.text}\` stands where \`GET\` is due`, span: method.span, suggestion: 'GET' };
+    }
+    if (path === undefined) return { wrong: 'the path is missing', span: to.span };
+    const last = to.tokens[to.tokens.length - 1]!;
+    const text = to.words.text.slice(path.from, last.to);
+    const span = { start: path.span.start, end: last.span.end };
+    if (!/^\/\S*$/.test(text)) return { wrong: `\`${text}\` is no path: a path begins with \`/\``, span };
+    return {
+      kind: 'endpoint',
+      method: { value: 'GET', span: method.span },
+      path: { value: text, span },
+      span: to.span,
+    };
+  },
+  words: 'a stream that subscribers keep open',
+  right: [
+    { text: 'GET /events', kind: 'endpoint' },
+    { text: 'GET /shops/{shop}/events', kind: 'endpoint' },
+  ],
+  wrong: [
+    { text: 'POST /events', at: 'POST' },
+    { text: '/events', at: '/events' },
+    { text: 'GET events', at: 'events' },
+    { text: 'GET', at: 'GET' },
+    { text: 'GET /events now', at: '/events now' },
+  ],
+};

@@ -1,0 +1,78 @@
+import type { CellText, Token } from '../../../markdown/cell.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { type Name, subWords } from '../../../text/place.ts';
+import type { TargetModel } from '../model.ts';
+import type { Delivery, WrongTarget } from './contract.ts';
+
+/** A POST to each subscription's address, or to an address of the settings. */
+export const webhook: Delivery = {
+  name: 'webhook',
+  form: '`each WebhookEndpoint at url`, behind it `where` and a condition in a code span, or `setting <name>`',
+  pushes: true,
+  read(to) {
+    const [first, second] = to.tokens;
+    if (first?.text === 'each') return readEach(to);
+    if (first?.text !== 'setting') {
+      const near = first === undefined ? undefined : nearest(first.text, ['each', 'setting']);
+      return wrongAt(first, to, 'neither `each` nor `setting`', near);
+    }
+    if (second === undefined) return { wrong: 'the name of the setting is missing', span: to.span };
+    if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(second.text)) return wrongAt(second, to, 'no name of a setting');
+    const third = to.tokens[2];
+    if (third !== undefined) return wrongAt(third, to, 'left over');
+    return { kind: 'setting', name: { value: second.text, span: second.span }, span: to.span };
+  },
+  words: 'a request to each subscriber',
+  right: [
+    { text: 'each WebhookEndpoint at url', kind: 'each' },
+    { text: 'each WebhookEndpoint at config.url where `shop == event.shop`', kind: 'each' },
+    { text: 'setting partner_url', kind: 'setting' },
+  ],
+  wrong: [
+    { text: 'every WebhookEndpoint at url', at: 'every' },
+    { text: 'each WebhookEndpoint in url', at: 'in' },
+    { text: 'each WebhookEndpoint at url when `a == 1`', at: 'when' },
+    { text: 'each WebhookEndpoint at url where a', at: 'a' },
+    { text: 'setting', at: 'setting' },
+    { text: 'each', at: 'each' },
+    { text: 'setting a b', at: 'b' },
+  ],
+};
+
+function wrongAt(token: Token | undefined, to: CellText, why: string, suggestion?: string): WrongTarget {
+  const found = token === undefined ? to : token;
+  const wrong = token === undefined ? 'it is empty' : `\`${token.text}\` is ${why}`;
+  return { wrong, span: found.span, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+function readEach(to: CellText): TargetModel | WrongTarget {
+  const [, resource, at, path, where, condition, more] = to.tokens;
+  if (resource === undefined) return { wrong: 'the resource that holds the subscriptions is missing', span: to.span };
+  if (at?.text !== 'at') {
+    return at === undefined
+      ? { wrong: '`at` and the field of the address are missing', span: to.span }
+      : wrongAt(at, to, 'found where `at` is due', 'at');
+  }
+  if (path === undefined) return { wrong: 'the field of the address is missing', span: to.span };
+  const each = { kind: 'each', resource: nameOf(resource), at: dotted(path), span: to.span } as const;
+  if (where === undefined) return each;
+  if (where.text !== 'where') return wrongAt(where, to, 'found where `where` is due', 'where');
+  if (condition === undefined) return { wrong: 'the condition is missing', span: where.span };
+  if (condition.kind !== 'code') return wrongAt(condition, to, 'no condition in a code span');
+  if (more !== undefined) return wrongAt(more, to, 'left over');
+  return { ...each, where: condition.words };
+}
+
+function nameOf(token: Token): Name {
+  return { value: token.text, span: token.span };
+}
+
+function dotted(token: Token): Name[] {
+  const names: Name[] = [];
+  let from = 0;
+  for (const value of token.text.split('.')) {
+    names.push({ value, span: subWords(token.words, from, from + value.length).span });
+    from += value.length + 1;
+  }
+  return names;
+}

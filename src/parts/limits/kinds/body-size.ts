@@ -1,0 +1,60 @@
+import { nearest } from '../../../text/nearest.ts';
+import type { LimitKind, WrongValue } from './contract.ts';
+import { atEnd, type Pieces, piecesOf, takeCount } from './pieces.ts';
+
+const units: ReadonlyMap<string, number> = new Map([
+  ['B', 1],
+  ['kB', 1000],
+  ['MB', 1_000_000],
+  ['KiB', 1024],
+  ['MiB', 1_048_576],
+]);
+
+/** `64 KiB`: the largest body of a request, in bytes. */
+export const bodySize: LimitKind = {
+  name: 'body size',
+  form: '`64 KiB`, in B, kB, MB, KiB or MiB',
+  condition: 'too large',
+  clamps: false,
+  per: ['all'],
+  appliesTo: 'bodies',
+  counted: false,
+  step: () => 'limits/body-size',
+  read(value) {
+    const pieces = piecesOf(value);
+    const joined = /^([1-9][0-9]*)([A-Za-z]+)$/.exec(pieces.peek() ?? '');
+    if (joined !== null && units.has(joined[2]!)) {
+      const suggestion = `${joined[1]} ${joined[2]}`;
+      return { wrong: `\`${joined[0]}\` needs a space before its unit`, span: pieces.here(), suggestion };
+    }
+    const count = takeCount(pieces, 'the size');
+    if (typeof count !== 'number') return count;
+    const unit = takeUnit(pieces);
+    if (typeof unit !== 'number') return unit;
+    return atEnd(pieces) ?? { kind: 'body size', bytes: count * unit };
+  },
+  words: (value) => (value.kind === 'body size' ? `a body of at most ${value.bytes} bytes` : ''),
+  right: [
+    { text: '64 KiB', value: { kind: 'body size', bytes: 65_536 } },
+    { text: '2 MB', value: { kind: 'body size', bytes: 2_000_000 } },
+    { text: '512 B', value: { kind: 'body size', bytes: 512 } },
+  ],
+  wrong: [
+    { text: '64 KB', at: 'KB' },
+    { text: '64KiB', at: '64KiB' },
+    { text: '0 B', at: '0' },
+    { text: '64', at: '64' },
+    { text: '64 KiB each', at: 'each' },
+  ],
+};
+
+function takeUnit(pieces: Pieces): number | WrongValue {
+  const span = pieces.here();
+  const text = pieces.next();
+  if (text === undefined) return { wrong: 'the unit is missing', span };
+  const size = units.get(text);
+  if (size !== undefined) return size;
+  const same = [...units.keys()].find((unit) => unit.toLowerCase() === text.toLowerCase());
+  const suggestion = same ?? nearest(text, units.keys());
+  return { wrong: `\`${text}\` is no unit of size`, span, ...(suggestion === undefined ? {} : { suggestion }) };
+}

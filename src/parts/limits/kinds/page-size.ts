@@ -1,0 +1,41 @@
+import type { LimitKind } from './contract.ts';
+import { atEnd, piecesOf, takeCount, takeWord } from './pieces.ts';
+
+/** `25, at most 100`: how many records a page has without the parameter, and the most that may be asked for. */
+export const pageSize: LimitKind = {
+  name: 'page size',
+  form: '`25, at most 100`',
+  condition: 'invalid input',
+  clamps: true,
+  per: ['all'],
+  appliesTo: 'lists',
+  counted: false,
+  step: () => 'endpoints/list',
+  read(value) {
+    const pieces = piecesOf(value);
+    const usual = takeCount(pieces, 'the usual page size');
+    if (typeof usual !== 'number') return usual;
+    const wrong = takeWord(pieces, ',') ?? takeWord(pieces, 'at') ?? takeWord(pieces, 'most');
+    if (wrong !== undefined) return wrong;
+    const most = takeCount(pieces, 'the largest page size');
+    if (typeof most !== 'number') return most;
+    const { last } = pieces;
+    const over = atEnd(pieces);
+    if (over !== undefined) return over;
+    if (most < usual) return { wrong: `\`${most}\` is less than the usual page size ${usual}`, span: last };
+    return { kind: 'page size', usual, most };
+  },
+  words: (value) =>
+    value.kind === 'page size' ? `pages of ${value.usual} records, at most ${value.most} where asked for` : '',
+  right: [
+    { text: '25, at most 100', value: { kind: 'page size', usual: 25, most: 100 } },
+    { text: '10, at most 10', value: { kind: 'page size', usual: 10, most: 10 } },
+  ],
+  wrong: [
+    { text: '25', at: '25' },
+    { text: '25 at most 100', at: 'at' },
+    { text: '25, at mots 100', at: 'mots' },
+    { text: '100, at most 25', at: '25' },
+    { text: 'many, at most 100', at: 'many' },
+  ],
+};

@@ -1,0 +1,34 @@
+import type { LimitKind } from './contract.ts';
+import { atEnd, piecesOf, takeTime, timeWords } from './pieces.ts';
+
+/** `10 seconds`: how long a request may take; it does not run on a stream after its first byte. */
+export const timeOut: LimitKind = {
+  name: 'time-out',
+  form: '`10 seconds`',
+  condition: 'timed out',
+  clamps: false,
+  per: ['all'],
+  appliesTo: 'any operation',
+  counted: false,
+  step: () => 'endpoints/answer',
+  read(value) {
+    const pieces = piecesOf(value);
+    if (!/^[0-9]/.test(pieces.peek() ?? '')) {
+      return { wrong: `\`${pieces.peek() ?? ''}\` is no whole number from 1`, span: pieces.here() };
+    }
+    const milliseconds = takeTime(pieces);
+    if (typeof milliseconds !== 'number') return milliseconds;
+    return atEnd(pieces) ?? { kind: 'time-out', milliseconds };
+  },
+  words: (value) => (value.kind === 'time-out' ? `an answer within ${timeWords(value.milliseconds)}` : ''),
+  right: [
+    { text: '10 seconds', value: { kind: 'time-out', milliseconds: 10_000 } },
+    { text: '1 minute', value: { kind: 'time-out', milliseconds: 60_000 } },
+  ],
+  wrong: [
+    { text: '10 secnds', at: 'secnds' },
+    { text: '10', at: '10' },
+    { text: 'ten seconds', at: 'ten' },
+    { text: '10 seconds flat', at: 'flat' },
+  ],
+};

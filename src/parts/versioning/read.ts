@@ -1,0 +1,119 @@
+import type { Cell } from '../../markdown/cell.ts';
+import { plainText } from '../../markdown/cell-text.ts';
+import type { ContentRow, PartContent, Reading } from '../../markdown/content.ts';
+import { isName, nameFrom } from '../../text/names.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { Name } from '../../text/place.ts';
+import type { PlacementModel, VersioningModel, VersionModel } from './model.ts';
+import { problems } from './problems.ts';
+import { readChange } from './read-change.ts';
+import { changeVerbs, placements, statuses } from './words.ts';
+
+/** Reads the part Versioning: versions, placements, changes and classes, each mistake at its place. */
+export function read(content: PartContent, reading: Reading): VersioningModel {
+  const rows = (name: string): readonly ContentRow[] =>
+    content.tables.filter((table) => table.grammar.name === name).flatMap((table) => table.rows);
+  return {
+    versions: rows('versions').flatMap((row) => readVersion(row, reading) ?? []),
+    placements: rows('placement').flatMap((row) => readPlacement(row, reading) ?? []),
+    changes: rows('changes').flatMap((row) => readChange(row, reading) ?? []),
+    compatibility: rows('compatibility').flatMap((row) => readClass(row, reading) ?? []),
+  };
+}
+
+function readVersion(row: ContentRow, reading: Reading): VersionModel | undefined {
+  const name = nameIn(row.cell('Version'));
+  if (name === undefined) return undefined;
+  if (!isName(name.value, 'lower') || name.value === 'current' || name.value === 'refused') {
+    const near = nameFrom(name.value, 'lower');
+    reading.problems.push(problems.name(name.span, name.value, near === name.value ? undefined : near));
+  }
+  const found = nameIn(row.cell('Status'));
+  const status = statuses.find((one) => one === found?.value);
+  if (found !== undefined && status === undefined) {
+    reading.problems.push(problems['unknown-status'](found.span, found.value));
+  }
+  const released = readDate(row.cell('Released'), reading);
+  const sunset = readDate(row.cell('Sunset'), reading);
+  const meaning = row.prose('Meaning');
+  return {
+    name,
+    ...(found === undefined || status === undefined ? {} : { status: { value: status, span: found.span } }),
+    ...(released === undefined ? {} : { released }),
+    ...(sunset === undefined ? {} : { sunset }),
+    ...(meaning === undefined ? {} : { meaning }),
+    span: row.span,
+  };
+}
+
+function readDate(cell: Cell, reading: Reading): Name | undefined {
+  const name = nameIn(cell);
+  if (name === undefined || isDay(name.value)) return name;
+  reading.problems.push(problems.date(name.span, name.value));
+  return undefined;
+}
+
+function isDay(text: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}
+
+function readPlacement(row: ContentRow, reading: Reading): PlacementModel | undefined {
+  const found = nameIn(row.cell('Placed in'));
+  if (found === undefined) return undefined;
+  const place = placements.find((one) => one === found.value);
+  if (place === undefined) {
+    reading.problems.push(problems['unknown-placement'](found.span, found.value));
+    return undefined;
+  }
+  const name = nameIn(row.cell('Name'));
+  if (name !== undefined) checkName(place, name, reading);
+  const whenAbsent = nameIn(row.cell('When absent'));
+  return {
+    in: { value: place, span: found.span },
+    ...(name === undefined ? {} : { name }),
+    ...(whenAbsent === undefined ? {} : { whenAbsent }),
+    span: row.span,
+  };
+}
+
+function checkName(place: PlacementModel['in']['value'], { value, span }: Name, reading: Reading): void {
+  const say = (why: string, suggestion?: string): void => {
+    reading.problems.push(problems['placement-name'](span, value, why, suggestion));
+  };
+  if (place === 'header') {
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(value)) say('cannot be the name of a header');
+  } else if (place === 'query') {
+    if (!/^[A-Za-z0-9_.~-]+$/.test(value)) say('cannot be the name of a query parameter');
+  } else if (value.split('{version}').length !== 2) {
+    say('does not hold `{version}` once', place === 'path' ? '/v{version}' : 'application/vnd.service.{version}+json');
+  } else if (place === 'path') {
+    if (!/^(?:\/[A-Za-z0-9._~-]*(?:\{version\}[A-Za-z0-9._~-]*)?)+$/.test(value) || value.endsWith('/')) {
+      say('is no prefix of paths', '/v{version}');
+    }
+  } else if (!/^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]*\{version\}[A-Za-z0-9!#$&^_.+-]*$/.test(value)) {
+    say('is no media type');
+  }
+}
+
+function readClass(row: ContentRow, reading: Reading): VersioningModel['compatibility'][number] | undefined {
+  const change = nameIn(row.cell('Change'));
+  if (change === undefined) return undefined;
+  const known = changeVerbs.flatMap((verb) => [verb, `${verb} in requests`, `${verb} in answers`]);
+  if (!known.includes(change.value)) {
+    const suggestion = nearest(change.value, known);
+    reading.problems.push(problems['unknown-compatibility'](change.span, change.value, suggestion));
+  }
+  const found = nameIn(row.cell('Class'));
+  if (found === undefined) return undefined;
+  if (found.value === 'compatible' || found.value === 'breaking') {
+    return { change, class: { value: found.value, span: found.span }, span: row.span };
+  }
+  reading.problems.push(problems['unknown-class'](found.span, found.value));
+  return undefined;
+}
+
+function nameIn(cell: Cell): Name | undefined {
+  return cell.kind === 'value' ? { value: plainText(cell), span: cell.span } : undefined;
+}

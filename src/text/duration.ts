@@ -1,0 +1,34 @@
+/** The units of time of the language and their milliseconds; a day has 24 hours. */
+export const durationUnits: ReadonlyMap<string, number> = new Map([
+  ['second', 1000],
+  ['minute', 60_000],
+  ['hour', 3_600_000],
+  ['day', 86_400_000],
+  ['week', 604_800_000],
+]);
+
+/** The words that may stand behind a number: `second`, `seconds`, `minute` … */
+export const durationWords: readonly string[] = [...durationUnits.keys()].flatMap((unit) => [unit, `${unit}s`]);
+
+/** The milliseconds of a unit, in the singular or the plural. */
+export function unitMilliseconds(word: string): number | undefined {
+  return durationUnits.get(word.endsWith('s') ? word.slice(0, -1) : word);
+}
+
+/** What a text is as a duration: its milliseconds, or which of its two words is wrong (with its place in the text). */
+export type DurationRead =
+  | { readonly milliseconds: number }
+  | { readonly wrong: 'form' | 'number' | 'unit'; readonly from: number; readonly to: number };
+
+const form = /^(\S+) (\S+)$/;
+
+/** Reads `10 minutes`, `1 hour`: a whole number from 1 and a unit, one space between; never throws. */
+export function durationOf(text: string): DurationRead {
+  const parts = form.exec(text);
+  if (parts === null) return { wrong: 'form', from: 0, to: text.length };
+  const [, count = '', unit = ''] = parts;
+  const each = unitMilliseconds(unit);
+  if (!/^[1-9][0-9]{0,8}$/.test(count)) return { wrong: 'number', from: 0, to: count.length };
+  if (each === undefined) return { wrong: 'unit', from: count.length + 1, to: text.length };
+  return { milliseconds: Number(count) * each };
+}
