@@ -9,11 +9,11 @@ import { scan, type Token } from './tokens.ts';
 import { checkWords } from './wording.ts';
 
 const limits = {
-  maxAstNodes: 20 * mostNodes,
+  maxAstNodes: 4 * mostNodes,
   maxDepth: 8 * mostDepth,
-  maxListElements: 20 * mostNodes,
-  maxMapEntries: 20 * mostNodes,
-  maxCallArguments: 20 * mostNodes,
+  maxListElements: 4 * mostNodes,
+  maxMapEntries: 4 * mostNodes,
+  maxCallArguments: 4 * mostNodes,
 };
 const library = new Environment({ limits });
 
@@ -37,7 +37,7 @@ export function parseExpression(words: Words): { readonly ast?: Syntax; readonly
   });
   if (found.length > 0) return { problems: found };
   const { nodes, depth } = measure(ast);
-  if (nodes > mostNodes) return { problems: [problems['too-large'](words.span, nodes)] };
+  if (nodes > mostNodes) return { problems: [problems['too-large'](words.span)] };
   if (depth > mostDepth) return { problems: [problems['too-deep'](words.span)] };
   return { ast, problems: [] };
 }
@@ -66,9 +66,7 @@ function explain(
   const before = tokens[token === undefined ? tokens.length - 1 : index - 1];
   switch (error.code) {
     case 'limit_exceeded':
-      return error.summary.includes('maxDepth')
-        ? problems['too-deep'](span)
-        : problems['too-large'](span, limits.maxAstNodes);
+      return error.summary.includes('maxDepth') ? problems['too-deep'](span) : problems['too-large'](span);
     case 'reserved_identifier':
       return problems['reserved-name'](span, token?.text ?? '', `record.${token?.text ?? ''}`);
     case 'invalid_macro_argument':

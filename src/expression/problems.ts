@@ -61,7 +61,7 @@ export const problems = defineProblems('expression', {
   },
   'too-large': {
     rule: `An expression has at most ${mostNodes} nodes.`,
-    says: (nodes: number) => `The expression has ${nodes} nodes: split it into computed fields or several rules.`,
+    says: () => `The expression has more than ${mostNodes} nodes: split it into computed fields or several rules.`,
   },
   'too-deep': {
     rule: `An expression is nested at most ${mostDepth} deep.`,

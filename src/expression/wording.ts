@@ -52,6 +52,8 @@ export function checkWords(tokens: readonly Token[], place: (from: number, to: n
     row = token.text === '!' || token.text === '-' ? row + 1 : row;
     if (open.length === mostOpen || row === mostOpen) found.push(problems['too-deep'](span));
   });
+  const deep = found.find((problem) => problem.code === 'expression/too-deep');
+  if (deep !== undefined) return [deep];
   for (const token of open) {
     found.push(problems.unclosed(place(token.start, token.end), token.text, closing[token.text]!));
   }
@@ -74,7 +76,10 @@ function word(token: Token, before: Token | undefined, span: Span): Problem | un
     return problems['unexpected-character'](span, text, meant[text]);
   }
   if (kind === 'string') {
-    if (token.open) return problems.unclosed(span, text, text.endsWith("'") ? "'" : '"');
+    if (token.open) {
+      const mark = /^[rRbB]?'/.test(text) ? "'" : '"';
+      return problems.unclosed(span, text.length > 40 ? `${text.slice(0, 40)}…` : text, mark);
+    }
     if (/^[bB]/.test(text)) return problems['outside-the-language'](span, 'A literal of bytes', text.slice(1));
   }
   if (kind === 'number' && /[uU]$/.test(text)) {

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkExpression, describeType } from './check.ts';
+import { bool, date, double, environment, everywhere, int, orNull, read, status, string, wordsOf } from './fixture.ts';
+import { parseExpression } from './parse.ts';
+import type { ValueType } from './tree.ts';
+
+const good: readonly (readonly [string, string])[] = [
+  ['due_on >= today', 'true or false'],
+  ['total * 2 > 3', 'true or false'],
+  ['n + 1', 'an integer'],
+  ['big + 1', 'an integer'],
+  ['k + 1', 'an integer'],
+  ['note == "a"', 'true or false'],
+  ['note == null', 'true or false'],
+  ['n > 1 ? note : null', 'a string or null'],
+  ['record.type + record["first-name"]', 'a string'],
+  ['customer.shop == caller.shop', 'true or false'],
+  ['customer == "c1"', 'true or false'],
+  ['amount == "10.50"', 'true or false'],
+  ['status in ["open", "paid"]', 'true or false'],
+  ['has(old) && old.n < n', 'true or false'],
+  ['now - created_at > duration("36h")', 'true or false'],
+  ['created_at + duration("1h") < now', 'true or false'],
+  ['sum(lines.map(l, l.amount))', 'an integer'],
+  ['sum([])', 'an integer'],
+  ['sum(prices)', 'a number'],
+  ['lines[0].price', 'a number or null'],
+  ['scores.a + scores["b"]', 'an integer'],
+  ['meta.a.b == 1', 'true or false'],
+  ['int(meta.a) + 1', 'an integer'],
+  ['tags + ["a"]', 'a list, each item a string'],
+  ['[1, 2.5]', 'a list, each item a number'],
+  ['counts.map(i, i > 1, string(i))', 'a list, each item a string'],
+  ['size(name) + tags.size()', 'an integer'],
+];
+
+for (const [text, due] of good) {
+  test(`\`${text}\` gives ${due}`, () => {
+    const { tree, problems } = read(text);
+    assert.deepEqual(problems, []);
+    assert.equal(describeType(tree!.type), due);
+  });
+}
+
+const bad: readonly (readonly [text: string, code: string, under: string, suggestion?: string])[] = [
+  ['status == "opne"', 'not-a-value', '"opne"', '"open"'],
+  ['status in ["draft", "piad"]', 'not-a-value', '"piad"', '"paid"'],
+  ['"drft" == status', 'not-a-value', '"drft"', '"draft"'],
+  ['n == null', 'never-null', 'n'],
+  ['due_on != null', 'never-null', 'due_on', 'has(due_on)'],
+  ['null < n', 'null-operand', 'null'],
+  ['total > n', 'types-differ', 'total > n'],
+  ['amount < "1"', 'decimal', 'amount'],
+  ['amount in ["1"]', 'decimal', 'amount'],
+  ['string(amount)', 'decimal', 'amount'],
+  ['amount == 10', 'types-differ', 'amount == 10'],
+  ['amount == "1,5"', 'bad-decimal', '"1,5"'],
+  ['due_on > "2026-02-30"', 'bad-date', '"2026-02-30"'],
+  ['duration("30 days") < now - created_at', 'bad-duration', '"30 days"', '"720h"'],
+  ['timestamp("2026-01-01") < now', 'bad-timestamp', '"2026-01-01"'],
+  ['timestamp(name) < now', 'literal-needed', 'name'],
+  ['now > "2026-01-01T00:00:00Z"', 'types-differ', 'now > "2026-01-01T00:00:00Z"'],
+  ['type == "a"', 'reserved-name', 'type', 'record.type'],
+  ['custmer == "a"', 'unknown-name', 'custmer', 'customer'],
+  ['customer.shp == "a"', 'unknown-field', 'shp', 'shop'],
+  ['customer.parent.shop == "a"', 'second-ref', 'shop'],
+  ['n.a == 1', 'no-fields', 'a'],
+  ['event.a == 1', 'root-not-allowed', 'event'],
+  ['tags["a"]', 'no-items', '"a"'],
+  ['foo(1)', 'unknown-function', 'foo'],
+  ['name.contain("a")', 'unknown-function', 'contain', 'contains'],
+  ['name.matches("a")', 'outside-the-language', 'matches'],
+  ['contains(name, "a")', 'wrong-call', 'contains(name, "a")'],
+  ['tags.contains("a")', 'wrong-argument', 'tags'],
+  ['sum(tags)', 'wrong-argument', 'tags'],
+  ['has(1)', 'has-what', '1'],
+  ['tags.all(size, true)', 'macro-variable', 'size'],
+  ['tags.all(t, t)', 'wrong-argument', 't'],
+  ['n && flag', 'wrong-operand', 'n'],
+  ['not n', 'wrong-operand', 'n'],
+  ['[1, "a"]', 'mixed-items', '"a"'],
+  ['next(n)', 'next-not-allowed', 'next(n)'],
+];
+
+for (const [text, code, under, suggestion] of bad) {
+  test(`\`${text}\` is refused as ${code} at \`${under}\``, () => {
+    const { problems } = read(text);
+    assert.deepEqual(
+      problems.map((problem) => problem.code),
+      [`expression/${code}`],
+    );
+    const { span } = problems[0]!;
+    assert.equal(text.slice(span.start, span.end), under);
+    if (suggestion !== undefined) assert.equal(problems[0]!.suggestion, suggestion);
+  });
+}
+
+const results: readonly (readonly [string, ValueType, string | undefined])[] = [
+  ['n > 1', bool, undefined],
+  ['n', bool, 'wrong-result'],
+  ['1', double, undefined],
+  ['n', double, 'wrong-result'],
+  ['total + 1', double, undefined],
+  ['"open"', status, undefined],
+  ['flag ? "open" : "paid"', status, undefined],
+  ['"opne"', status, 'not-a-value'],
+  ['name', status, 'wrong-result'],
+  ['"2026-02-30"', date, 'bad-date'],
+  ['today', date, undefined],
+  ['null', orNull(string), undefined],
+  ['null', string, 'wrong-result'],
+  ['k', int, undefined],
+  ['big', int, undefined],
+  ['[]', { kind: 'list', item: string }, undefined],
+];
+
+for (const [text, expected, code] of results) {
+  test(`where ${describeType(expected)} is due \`${text}\` is ${code ?? 'right'}`, () => {
+    const { problems } = read(text, { ...everywhere, expected });
+    assert.deepEqual(
+      problems.map((problem) => problem.code),
+      code === undefined ? [] : [`expression/${code}`],
+    );
+  });
+}
+
+const store = environment(['record', 'caller', 'now', 'today'], { store: true, place: 'a Where' });
+const profile: readonly (readonly [string, string | undefined])[] = [
+  ['customer.shop == caller.shop && not (n in [1, 2]) or "a" in tags', undefined],
+  ['note == null || has(memo)', undefined],
+  ['name.startsWith("a") && created_at < now', undefined],
+  ['n == m', undefined],
+  ['flag', 'flag'],
+  ['n + 1 == 2', 'n + 1'],
+  ['address.city == "a"', 'address.city'],
+  ['status < "open"', 'status'],
+  ['size(tags) == 1', 'size(tags)'],
+  ['total == rate ? true : false', 'total == rate ? true : false'],
+  ['tags.exists(t, t == "a")', 'tags.exists(t, t == "a")'],
+  ['name.contains(memo)', 'memo'],
+  ['shown == "a"', 'shown'],
+  ['name == status', 'name == status'],
+  ['has(customer.shop)', 'customer.shop'],
+  ['prices == [1.0]', 'prices'],
+];
+
+for (const [text, under] of profile) {
+  test(`in the store \`${text}\` is ${under === undefined ? 'allowed' : `refused at \`${under}\``}`, () => {
+    const { problems } = read(text, store);
+    if (under === undefined) assert.deepEqual(problems, []);
+    else {
+      assert.equal(problems[0]?.code, 'expression/not-in-the-store');
+      assert.equal(text.slice(problems[0].span.start, problems[0].span.end), under);
+    }
+  });
+}
+
+test('next names fields of the record where it is allowed', () => {
+  const effect = { ...everywhere, next: true, expected: int };
+  assert.deepEqual(read('next(n, customer)', effect).problems, []);
+  assert.equal(read('next(name)', effect).problems[0]?.code, 'expression/next-field');
+  assert.equal(read('next(n, custmer)', effect).problems[0]?.suggestion, 'customer');
+});
+
+test('a checked expression is plain JSON', () => {
+  const { ast } = parseExpression(wordsOf('big > 9223372036854775807 && lines.exists(l, l.amount == n)'));
+  const { tree } = checkExpression(ast!, everywhere);
+  assert.deepEqual(JSON.parse(JSON.stringify(tree)), tree);
+});

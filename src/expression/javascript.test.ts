@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type FailureReason, failures } from './failures.ts';
+import { compiled, evaluate, everywhere, int, read, wide } from './fixture.ts';
+import { compileExpression } from './javascript.ts';
+import { referencedPaths } from './references.ts';
+
+const record = {
+  n: 7,
+  k: null,
+  big: 9223372036854775807n,
+  total: 1.5,
+  name: 'a\u{1f600}',
+  note: null,
+  flag: true,
+  status: 'open',
+  issued_on: '2026-01-01',
+  created_at: '2026-01-01T00:00:00.000Z',
+  seen_at: null,
+  customer: 'c1',
+  tags: ['a', 'b'],
+  counts: [1, 2, 3],
+  prices: [0.5, 1],
+  times: ['2026-01-01T00:00:00.000Z'],
+  scores: { a: 1 },
+  lines: [
+    { amount: 2, price: null },
+    { amount: 3, price: 1.5, label: 'x' },
+  ],
+  meta: { a: { b: 1 }, list: [1, 'x'] },
+  'first-name': 'Ada',
+};
+const given = {
+  record,
+  now: Date.parse('2026-11-01T09:00:00.250Z'),
+  today: '2026-11-01',
+  caller: {},
+  input: { amount: 4 },
+};
+
+const values: readonly (readonly [string, unknown])[] = [
+  ['n / 2', 3],
+  ['-7 / 2', -3],
+  ['-7 % 3', -1],
+  ['big - 1', 9223372036854775806n],
+  ['big > n', true],
+  ['size(name)', 2],
+  ['"\\uffee" < "\\U0001F600"', true],
+  ['sum(counts) + sum([])', 6],
+  ['sum(prices)', 1.5],
+  ['sum(lines.map(l, l.amount * 2))', 10],
+  ['note == null && note != "a"', true],
+  ['created_at + duration("36h")', '2026-01-02T12:00:00.000Z'],
+  ['now', '2026-11-01T09:00:00.250Z'],
+  ['[now, created_at].map(t, t + duration("1s"))', ['2026-11-01T09:00:01.250Z', '2026-01-01T00:00:01.000Z']],
+  ['now in times', false],
+  ['string(now - timestamp("2026-11-01T09:00:00Z"))', '0.250s'],
+  ['int(created_at)', 1767225600],
+  ['flag || m == 1', true],
+  ['m == 1 || flag', true],
+  ['m == 1 && paid_at < now || memo == "a" || flag', true],
+  ['m == 1 && memo == "a" || true', true],
+  ['counts.exists(i, 1 / (i - 1) == 1)', true],
+  ['counts.map(i, i > 1, i * 10)', [20, 30]],
+  ['scores.exists(key, key == "a")', true],
+  ['has(old)', false],
+  ['has(lines[1].label) && !has(lines[0].label)', true],
+  ['has(record.constructor)', false],
+  ['has(caller.shop)', false],
+  ['meta.a.b == 1 && meta.list[1] == "x"', true],
+  ['record["first-name"] + "!"', 'Ada!'],
+  ['customer.shop', 'north'],
+  ['tags.map(x, tags.filter(y, y != x).map(x, x + "!"))', [['b!'], ['a!']]],
+];
+
+for (const [text, due] of values) {
+  test(`\`${text}\` is worked out`, () => {
+    assert.deepEqual(evaluate(text, { ...given, refs: { 'record.customer': { shop: 'north' } } }), due);
+  });
+}
+
+const failing: readonly (readonly [string, FailureReason])[] = [
+  ['m + 1', 'absent'],
+  ['old.n', 'absent'],
+  ['caller.shop', 'absent'],
+  ['record.constructor == "a"', 'absent'],
+  ['payer.shop', 'absent'],
+  ['k + 1', 'null'],
+  ['lines[0].price > 1.0', 'null'],
+  ['seen_at < now', 'null'],
+  ['note in tags', 'null'],
+  ['9007199254740991 + n', 'overflow'],
+  ['big + 1', 'overflow'],
+  ['total / 0.0', 'overflow'],
+  ['n / 0', 'division by zero'],
+  ['big % 0', 'division by zero'],
+  ['counts[3]', 'no such item'],
+  ['int("x")', 'not convertible'],
+  ['timestamp("9999-12-31T23:59:59Z") + duration("1h")', 'overflow'],
+];
+
+for (const [text, reason] of failing) {
+  test(`\`${text}\` fails: ${reason}`, () => {
+    const due = Object.values(failures).find((failure) => failure.reason === reason);
+    assert.throws(
+      () => evaluate(text, { ...given, refs: {} }),
+      (thrown) => thrown === due,
+    );
+  });
+}
+
+test('ten thousand steps are allowed, one more fails, and each evaluation counts its own', () => {
+  const run = compiled(read('counts.all(i, i >= 0)').tree!);
+  const counts = Array.from({ length: 10_000 }, (_, index) => index);
+  assert.equal(run({ record: { counts } }), true);
+  assert.equal(run({ record: { counts } }), true);
+  assert.throws(
+    () => run({ record: { counts: [...counts, 1] } }),
+    (thrown) => thrown === failures.steps,
+  );
+});
+
+test('an integer takes the width that is due', () => {
+  assert.equal(evaluate('n + 1', given, { ...everywhere, expected: wide }), 8n);
+  assert.equal(evaluate('big - 9223372036854775800', given, { ...everywhere, expected: int }), 7);
+  assert.throws(
+    () => evaluate('big', given, { ...everywhere, expected: int }),
+    (thrown) => thrown === failures.overflow,
+  );
+});
+
+test('a plain comparison becomes plain operators', () => {
+  const source = (text: string): string =>
+    compileExpression(read(text).tree!, { roots: { record: 'r', today: 'today', now: 'now' } }).source;
+  assert.equal(source('due_on >= today'), '((r["due_on"] ?? $.absent()) >= today)');
+  assert.equal(source('n == 1 && flag'), '((r["n"] === 1) && r["flag"])');
+  assert.equal(source('status == "open" or m > 2'), '((r["status"] === "open") || ((r["m"] ?? $.absent()) > 2))');
+  assert.equal(source('created_at < paid_at'), '(r["created_at"] < (r["paid_at"] ?? $.absent()))');
+});
+
+test('what an expression reads is listed', () => {
+  const found = referencedPaths(read('customer.shop == caller.shop && has(old) && old.n < n && due_on > today').tree!);
+  assert.deepEqual([...found.roots].sort(), ['caller', 'old', 'record', 'today']);
+  assert.deepEqual([...found.fields.get('record')!], ['customer', 'n', 'due_on']);
+  assert.deepEqual(found.refs, [{ root: 'record', path: ['customer'], resource: 'Customer', field: 'shop' }]);
+});
