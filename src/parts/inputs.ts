@@ -5,7 +5,7 @@ import type { PicksSyntax, ShapeSyntax } from '../shape/syntax.ts';
 import type { OperationModel } from './endpoints/model.ts';
 import { isNotShown } from './not-shown.ts';
 import type { FieldModel } from './resources/model.ts';
-import { readType } from './resources/read-type.ts';
+import { readType } from './resources/type-words.ts';
 import type { Service } from './service.ts';
 import { definitionsOf, has, sameType, valueTypeOf, vocabularyOf } from './vocabulary.ts';
 

@@ -1,5 +1,6 @@
 import type { ValueType } from '../expression/tree.ts';
 import type { FieldType, Vocabulary } from '../expression/vocabulary.ts';
+import { formatsByName } from './resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from './resources/model.ts';
 import type { Service } from './service.ts';
 import type { MachineModel } from './states/model.ts';
@@ -180,11 +181,11 @@ export function valueTypeOf(service: Service, type: TypeModel | undefined, of: s
 function bareType(service: Service, type: TypeModel, of: string, format: string | undefined): ValueType {
   switch (type.kind) {
     case 'string':
-      return stringType(format);
+      return formatted(type.kind, format) ?? { kind: 'string' };
     case 'integer':
-      return format === 'int64' ? { kind: 'int', wide: true } : { kind: 'int' };
+      return formatted(type.kind, format) ?? { kind: 'int' };
     case 'number':
-      return { kind: 'double' };
+      return formatted(type.kind, format) ?? { kind: 'double' };
     case 'boolean':
       return { kind: 'bool' };
     case 'object':
@@ -206,10 +207,10 @@ function bareType(service: Service, type: TypeModel, of: string, format: string 
   }
 }
 
-function stringType(format: string | undefined): ValueType {
-  if (format === 'date-time') return { kind: 'timestamp' };
-  if (format === 'date' || format === 'decimal') return { kind: format };
-  return { kind: 'string' };
+/** What expressions see of a format that fits the type. */
+function formatted(base: 'string' | 'integer' | 'number', format: string | undefined): ValueType | undefined {
+  const member = format === undefined ? undefined : formatsByName.get(format);
+  return member?.bases.includes(base) ? member.asExpression : undefined;
 }
 
 function statesOf(service: Service, of: string): readonly string[] {
@@ -224,5 +225,5 @@ export function identityType(service: Service, resource: string): ValueType {
   const model = definitionsOf(service).resources.get(resource);
   const field = model === undefined ? undefined : identityOf(model);
   if (field?.type?.kind !== 'integer') return { kind: 'string' };
-  return field.format?.name.value === 'int64' ? { kind: 'int', wide: true } : { kind: 'int' };
+  return formatted('integer', field.format?.name.value) ?? { kind: 'int' };
 }

@@ -1,0 +1,176 @@
+import type { ConstraintPlan, ValueSchema } from '../plan/schema.ts';
+import { formatsByName } from './resources/formats/index.ts';
+import { compilePattern } from './resources/patterns.ts';
+import { schemaOf } from './schemas.ts';
+import type { Service } from './service.ts';
+import { definitionsOf, has } from './vocabulary.ts';
+
+const deepest = 32;
+
+/**
+ * Why a literal cannot be a value of a schema, all its constraints included, in a few words ("it is no integer"); undefined
+ * when it can. Integers beyond ±(2^53−1) are BigInt.
+ */
+export function whyNot(service: Service, schema: ValueSchema, value: unknown, depth = 0): string | undefined {
+  if (depth > deepest) return 'it is nested too deeply';
+  if (value === null) return schema.nullable || schema.type === 'any' ? undefined : 'it is null';
+  const wrong = wrongType(service, schema, value, depth);
+  if (wrong !== undefined) return wrong;
+  for (const constraint of schema.constraints ?? []) {
+    const broken = breaks(schema, constraint, value);
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}
+
+function wrongType(service: Service, schema: ValueSchema, value: unknown, depth: number): string | undefined {
+  switch (schema.type) {
+    case 'any':
+      return undefined;
+    case 'string':
+      if (typeof value !== 'string') return 'it is no string';
+      if (value.includes('\0') || !value.isWellFormed()) return 'it holds a character that no string may hold';
+      return wrongFormat(schema, value);
+    case 'integer':
+      if (typeof value !== 'bigint' && !Number.isInteger(value)) return 'it is no integer';
+      if (schema.format === undefined && !Number.isSafeInteger(value)) return 'it is beyond ±(2^53−1)';
+      return wrongFormat(schema, value);
+    case 'number':
+      return typeof value === 'number' ? wrongFormat(schema, value) : 'it is no number';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'it is neither `true` nor `false`';
+    case 'choice':
+      if (typeof value === 'string' && schema.values.includes(value)) return undefined;
+      return `it is none of ${schema.values.map((one) => `\`${one}\``).join(', ')}`;
+    case 'ref':
+      return typeof value === 'string' || typeof value === 'number' ? undefined : 'it is no identity';
+    case 'list': {
+      if (!Array.isArray(value)) return 'it is no list';
+      return first(value, (item) => whyNot(service, schema.item, item, depth + 1));
+    }
+    case 'map':
+      if (!isObject(value)) return 'it is no map';
+      return first(Object.values(value), (item) => whyNot(service, schema.item, item, depth + 1));
+    case 'object':
+      return isObject(value) ? undefined : 'it is no object';
+    case 'named':
+      return wrongNamed(service, schema.name, value, depth);
+  }
+}
+
+function wrongFormat(
+  schema: ValueSchema & { type: 'string' | 'integer' | 'number' },
+  value: unknown,
+): string | undefined {
+  const { format } = schema;
+  const member = format === undefined ? undefined : formatsByName.get(format.name);
+  if (member === undefined || member.read(value, format?.argument) !== undefined) return undefined;
+  return `it ${member.words(format?.argument)}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function first<T>(values: readonly T[], why: (value: T) => string | undefined): string | undefined {
+  for (const value of values) {
+    const wrong = why(value);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+function wrongNamed(service: Service, name: string, value: unknown, depth: number): string | undefined {
+  if (!isObject(value)) return `it is no ${name}`;
+  const { objects, unions } = definitionsOf(service);
+  const union = unions.get(name);
+  if (union !== undefined) {
+    const tag = union.taggedBy?.value ?? '';
+    const chosen = union.cases.find((one) => one.tag.value === value[tag]);
+    if (chosen === undefined) return `its \`${tag}\` is none of the tags of ${name}`;
+    const { [tag]: _tag, ...rest } = value;
+    return wrongNamed(service, chosen.object.value, rest, depth + 1);
+  }
+  const object = objects.get(name);
+  if (object === undefined) return undefined;
+  for (const field of object.fields) {
+    const member = Object.hasOwn(value, field.name.value) ? value[field.name.value] : undefined;
+    if (member === undefined) {
+      if (has(field, 'required')) return `it has no \`${field.name.value}\``;
+      continue;
+    }
+    const schema = schemaOf(service, { ...field, type: field.type }, `${name}.${field.name.value}`);
+    const wrong = whyNot(service, schema, member, depth + 1);
+    if (wrong !== undefined) return `in \`${field.name.value}\` ${wrong}`;
+  }
+  const known = new Set(object.fields.map((field) => field.name.value));
+  const extra = Object.keys(value).find((key) => !known.has(key));
+  return extra === undefined ? undefined : `${name} has no \`${extra}\``;
+}
+
+function breaks(schema: ValueSchema, constraint: ConstraintPlan, value: unknown): string | undefined {
+  switch (constraint.kind) {
+    case 'range': {
+      const { unit, from, to } = constraint;
+      const counts = unit === 'value' ? '' : ` ${unit}`;
+      const text = `${from ?? ''}..${to ?? ''}${counts}`;
+      const size = unit === 'value' ? undefined : sizeOf(schema, unit, value);
+      const outside = (bound: string | undefined, side: 1 | -1): boolean =>
+        bound !== undefined && order(schema, size ?? value, bound) * side > 0;
+      return outside(from, -1) || outside(to, 1) ? `it is outside \`${text}\`` : undefined;
+    }
+    case 'multiple of':
+      return isMultiple(schema, value, constraint.of) ? undefined : `it is no multiple of ${constraint.of}`;
+    case 'unique items': {
+      const items = Array.isArray(value) ? value.map((item) => JSON.stringify(item)) : [];
+      return new Set(items).size === items.length ? undefined : 'an item stands in it twice';
+    }
+    case 'pattern': {
+      const pattern = compilePattern(constraint.pattern);
+      return 'error' in pattern || pattern.matches(String(value)) ? undefined : 'it does not match the pattern';
+    }
+  }
+}
+
+function sizeOf(schema: ValueSchema, unit: 'characters' | 'bytes' | 'items' | 'keys', value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  if (isObject(value)) return Object.keys(value).length;
+  const text = String(value);
+  if (unit === 'characters') return [...text].length;
+  const member = schema.type === 'string' && schema.format ? formatsByName.get(schema.format.name) : undefined;
+  return member?.bytes?.(text) ?? new TextEncoder().encode(text).length;
+}
+
+function order(schema: ValueSchema, value: unknown, bound: string): number {
+  if (typeof value === 'string') {
+    const member = schema.type === 'string' && schema.format ? formatsByName.get(schema.format.name) : undefined;
+    return member?.compare?.(value, bound) ?? 0;
+  }
+  if (typeof value === 'bigint')
+    return /^-?\d+$/.test(bound) ? compare(value, BigInt(bound)) : compare(Number(value), Number(bound));
+  return compare(Number(value), Number(bound));
+}
+
+function compare<T extends bigint | number>(left: T, right: T): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function isMultiple(schema: ValueSchema, value: unknown, of: string): boolean {
+  if (typeof value === 'string') {
+    const member = schema.type === 'string' && schema.format ? formatsByName.get(schema.format.name) : undefined;
+    return member?.multiple?.(value, of) ?? true;
+  }
+  if (/[eE]/.test(String(value)) && !Number.isSafeInteger(value)) return Number(value) % Number(of) === 0;
+  const places = Math.max(decimals(String(value)), decimals(of));
+  return scaled(String(value), places) % scaled(of, places) === 0n;
+}
+
+function decimals(text: string): number {
+  return /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+}
+
+/** A decimal text without exponent times ten to the power of `places`, exactly. */
+function scaled(text: string, places: number): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(places, '0'));
+}

@@ -1,0 +1,21 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { Service } from '../service.ts';
+import { problems } from './problems.ts';
+
+/** Checks the purpose: what is in scope is not out of scope too, and the lines of one bound differ. */
+export function check(service: Service, report: (problem: Problem) => void): void {
+  const { inScope, outOfScope } = service.purpose;
+  const seen = new Map<string, { readonly bound: string; readonly span: { start: number; end: number } }>();
+  for (const [bound, lines] of [
+    ['In scope', inScope],
+    ['Out of scope', outOfScope],
+  ] as const) {
+    for (const { value, span } of lines) {
+      const key = value.toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '');
+      const before = seen.get(key);
+      if (before === undefined) seen.set(key, { bound, span });
+      else if (before.bound === bound) report(problems['said-twice'](span, value, bound, before.span));
+      else report(problems['in-and-out'](span, value, before.span));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { defineProblems } from '../../problems/problem.ts';
+import type { Span } from '../../text/place.ts';
+
+const scopeRule =
+  'The lines `In scope` and `Out of scope` bound what the service does; what stands in one is not in the other.';
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
+
+/** What is wrong in the part "What the service does". */
+export const problems = defineProblems('purpose', {
+  'in-and-out': {
+    rule: scopeRule,
+    says: (value: string, before: Span) => ({
+      message: `“${short(value)}” is in scope and out of it.`,
+      also: [{ span: before, label: 'in scope here' }],
+    }),
+  },
+  'said-twice': {
+    severity: 'warning',
+    rule: scopeRule,
+    says: (value: string, bound: string, before: Span) => ({
+      message: `“${short(value)}” is said to be ${bound.toLowerCase()} twice.`,
+      also: [{ span: before, label: 'first here' }],
+    }),
+  },
+});

@@ -1,0 +1,137 @@
+import type { Cell } from '../../markdown/cell.ts';
+import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
+import { nearest } from '../../text/nearest.ts';
+import { type Name, type Span, spanIn, subWords, type Words } from '../../text/place.ts';
+import type { MachineModel, MatrixModel, StateModel, StatesModel } from './model.ts';
+import { problems } from './problems.ts';
+import { readTransition } from './read-transition.ts';
+
+const kinds = ['initial', 'final', 'gone'] as const;
+const cells = ['editable', 'fixed', 'required', 'absent'] as const;
+const meantCells: Readonly<Record<string, (typeof cells)[number]>> = {
+  'read-only': 'fixed',
+  readonly: 'fixed',
+  locked: 'fixed',
+  writable: 'editable',
+  yes: 'editable',
+  no: 'fixed',
+  mandatory: 'required',
+  hidden: 'absent',
+};
+
+/** Reads the part "States and transitions": one machine for each heading. */
+export function read(content: PartContent, reading: Reading): StatesModel {
+  return { machines: content.subjects.flatMap((subject) => readMachines(subject, reading)) };
+}
+
+function readMachines(subject: Subject, reading: Reading): MachineModel[] {
+  const named = headingNames(subject.words, reading);
+  if (named.length === 0) return [];
+  const rows = (name: string) => tablesOf(subject, name).flatMap((table) => table.rows);
+  const states = rows('states').flatMap((row) => readState(row, reading));
+  const transitions = rows('transitions').flatMap((row) => readTransition(row, reading));
+  const matrix = readMatrix(tablesOf(subject, 'matrix'), reading);
+  const { prose, span } = subject;
+  return named.map((name) => ({ ...name, span, states, transitions, ...(matrix && { matrix }), prose }));
+}
+
+function tablesOf(subject: Subject, name: string): readonly ContentTable[] {
+  return subject.tables.filter((table) => table.grammar.name === name);
+}
+
+function headingNames(words: Words, reading: Reading): { readonly resource: Name; readonly field?: Name }[] {
+  const named: { resource: Name; field?: Name }[] = [];
+  let from = 0;
+  for (const item of words.text.split(',')) {
+    const before = item.length - item.trimStart().length;
+    const part = subWords(words, from + before, from + before + item.trim().length);
+    from += item.length + 1;
+    const match = /^([A-Z][A-Za-z0-9]*)(?:\.(.+))?$/.exec(part.text);
+    if (match === null) {
+      reading.problems.push(problems['heading-form'](part.text === '' ? words.span : part.span, part.text));
+      continue;
+    }
+    const [, resource = '', field] = match;
+    const name = { value: resource, span: spanIn(part, 0, resource.length) };
+    if (field === undefined) named.push({ resource: name });
+    else {
+      const span = spanIn(part, resource.length + 1, part.text.length);
+      named.push({ resource: name, field: { value: field, span } });
+    }
+  }
+  return named;
+}
+
+function readState(row: ContentRow, reading: Reading): StateModel[] {
+  const cell = row.cell('State');
+  if (cell.kind !== 'value') return [];
+  const [token, second] = cell.text.tokens;
+  const one = second === undefined && (token?.kind === 'word' || token?.kind === 'code');
+  const name = one ? { value: token.text, span: token.span } : { value: cell.text.words.text, span: cell.span };
+  const kind = readKind(row.cell('Kind'), reading);
+  const meaning = row.prose('Meaning');
+  return [{ name, ...(kind && { kind }), ...(meaning && { meaning }), span: row.span }];
+}
+
+function readKind(cell: Cell, reading: Reading): StateModel['kind'] {
+  if (cell.kind !== 'value') return undefined;
+  const { text } = cell.text.words;
+  const kind = kinds.find((one) => one === text);
+  if (kind !== undefined) return { value: kind, span: cell.span };
+  const meant = { start: 'initial', begin: 'initial', end: 'final', terminal: 'final', deleted: 'gone' }[text];
+  reading.problems.push(problems['unknown-state-kind'](cell.span, text, meant ?? nearest(text, kinds)));
+  return undefined;
+}
+
+function readMatrix(tables: readonly ContentTable[], reading: Reading): MatrixModel | undefined {
+  const [head] = tables;
+  if (head === undefined) return undefined;
+  const states = head.own.map((title) => ({ value: title.text, span: title.span }));
+  const rows = tables.flatMap((table) => {
+    const here = new Set(table.own.map((title) => title.text));
+    for (const state of states) if (!here.has(state.value)) reportColumn(table, state.value, reading);
+    for (const title of table.own) {
+      if (states.some((state) => state.value === title.text)) continue;
+      const near = nearest(
+        title.text,
+        states.map((state) => state.value),
+      );
+      reading.problems.push(problems['matrix-state'](title.span, title.text, near));
+    }
+    return table.rows.flatMap((row) => readMatrixRow(row, states, here, reading));
+  });
+  return { states, rows };
+}
+
+function reportColumn(table: ContentTable, state: string, reading: Reading): void {
+  const { start } = table.span;
+  const span: Span = { start, end: table.rows[0]?.span.start ?? table.span.end };
+  const line = reading.source.text.slice(span.start, span.end).split('\n')[0] ?? '';
+  reading.problems.push(problems['matrix-columns']({ start, end: start + line.trimEnd().length }, `\`${state}\``));
+}
+
+function readMatrixRow(
+  row: ContentRow,
+  states: readonly Name[],
+  here: ReadonlySet<string>,
+  reading: Reading,
+): MatrixModel['rows'][number][] {
+  const key = row.cell('Field');
+  if (key.kind !== 'value') return [];
+  const [token, second] = key.text.tokens;
+  const one = token !== undefined && second === undefined;
+  const field = one ? { value: token.text, span: token.span } : { value: key.text.words.text, span: key.span };
+  const found = states.map((state) => (here.has(state.value) ? matrixCell(row.cell(state.value), reading) : undefined));
+  return [{ field, cells: found, span: row.span }];
+}
+
+function matrixCell(cell: Cell, reading: Reading): MatrixModel['rows'][number]['cells'][number] {
+  if (cell.kind !== 'value') return undefined;
+  const { text } = cell.text.words;
+  const word = cells.find((one) => one === text);
+  if (word !== undefined) return { value: word, span: cell.span };
+  reading.problems.push(
+    problems['matrix-cell'](cell.span, text, meantCells[text.toLowerCase()] ?? nearest(text, cells)),
+  );
+  return undefined;
+}
