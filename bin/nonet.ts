@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { run } from '../src/cli/program.ts';
+import type { ExitStatus, Terminal } from '../src/cli/terminal.ts';
+
+/** The nearest package.json above this file: beside the sources in a checkout, above `dist` in a package. */
+function packageVersion(): string {
+  for (const above of ['../package.json', '../../package.json']) {
+    try {
+      return (JSON.parse(readFileSync(new URL(above, import.meta.url), 'utf8')) as { version: string }).version;
+    } catch {}
+  }
+  return 'unknown';
+}
+
+const { env, stdout, stderr } = process;
+const mayColour = (isTerminal: boolean | undefined): boolean =>
+  env.NO_COLOR === undefined && (isTerminal === true || (env.FORCE_COLOR ?? '0') !== '0');
+
+const terminal: Terminal = {
+  out: (line) => void stdout.write(`${line}\n`),
+  err: (line) => void stderr.write(`${line}\n`),
+  colours: { out: mayColour(stdout.isTTY), err: mayColour(stderr.isTTY) },
+  environment: env,
+  end: (status: ExitStatus) => {
+    process.exitCode = Math.max(Number(process.exitCode ?? 0), status);
+  },
+};
+
+// A reader that goes away (`| head`) ends the output, not the program with a stack.
+for (const stream of [stdout, stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
+
+try {
+  await run(process.argv.slice(2), packageVersion(), terminal);
+} catch (error) {
+  stderr.write(`nonet: this is a mistake in Nonet itself, not in your document: ${(error as Error).message}\n`);
+  if (env.NONET_DEBUG !== undefined) stderr.write(`${(error as Error).stack}\n`);
+  else stderr.write('Set NONET_DEBUG=1 to see where, and please report it.\n');
+  process.exitCode = 2;
+}

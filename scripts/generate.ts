@@ -1,0 +1,39 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { problemPages } from './problem-pages.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const generated: readonly { readonly folder: string; readonly pages: () => Map<string, string> }[] = [
+  { folder: 'docs/problems', pages: () => problemPages(root) },
+];
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const checkOnly = process.argv.includes('--check');
+const stale: string[] = [];
+for (const { folder, pages } of generated) {
+  const wanted = pages();
+  mkdirSync(join(root, folder), { recursive: true });
+  for (const [name, text] of wanted) {
+    const file = join(root, folder, name);
+    if (textOf(file) === text) continue;
+    stale.push(join(folder, name));
+    if (!checkOnly) writeFileSync(file, text);
+  }
+  for (const name of readdirSync(join(root, folder)).filter((one) => !wanted.has(one))) {
+    stale.push(join(folder, name));
+    if (!checkOnly) rmSync(join(root, folder, name));
+  }
+}
+if (checkOnly && stale.length > 0) {
+  console.error(`not fresh, run npm run generate:\n${stale.map((file) => `  ${file}`).join('\n')}`);
+  process.exitCode = 1;
+} else {
+  console.log(stale.length === 0 ? 'generated files: all fresh' : `generated files: ${stale.length} written`);
+}

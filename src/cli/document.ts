@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type Document, planOf, readDocument } from '../parts/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Problem } from '../problems/problem.ts';
+import { terminalOf } from '../problems/terminal.ts';
+import { sourceOf } from '../text/place.ts';
+import { CommandFailure, counted, type Terminal } from './terminal.ts';
+
+const largest = 5 * 1024 * 1024;
+
+/** Reads a document from a file; throws `CommandFailure` when there is none that could be read. */
+export function openDocument(path: string): Document {
+  return readDocument(sourceOf(path, textOf(path)));
+}
+
+/** The text of a document's file; throws `CommandFailure` when it cannot be one. */
+export function textOf(path: string): string {
+  let bytes: Buffer;
+  try {
+    const { size } = statSync(path);
+    if (size > largest) throw new CommandFailure(`${path} has ${size} bytes; a document has at most 5 MiB.`);
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw error instanceof CommandFailure ? error : new CommandFailure(whyNot(path, error as NodeJS.ErrnoException));
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new CommandFailure(`${path} is not UTF-8 text. A document is a Markdown file in UTF-8.`);
+  }
+}
+
+function whyNot(path: string, error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return `There is no file ${path}. \`nonet init ${path}\` writes a fresh document.`;
+  if (error.code === 'EISDIR') return `${path} is a folder; name the document in it, a Markdown file.`;
+  if (error.code === 'EACCES') return `${path} may not be read by this user.`;
+  return `${path} cannot be read (${error.code ?? 'unknown reason'}).`;
+}
+
+/** Prints problems as pictures on standard error. */
+export function printProblems(document: Document, problems: readonly Problem[], terminal: Terminal): void {
+  for (const problem of problems) terminal.err(`${terminalOf(document.source, problem, terminal.colours.err)}\n`);
+}
+
+/** The document's errors, warnings left out. */
+export function errorsOf(document: Document): readonly Problem[] {
+  return document.problems.filter((problem) => problem.severity === 'error');
+}
+
+/** The plan of a document without errors; else prints them, sets exit status 1 and gives nothing. */
+export function planOrProblems(document: Document, terminal: Terminal): Plan | undefined {
+  const errors = errorsOf(document);
+  if (errors.length === 0) return planOf(document.service);
+  printProblems(document, errors, terminal);
+  terminal.err(`${document.source.name}: ${counted(errors.length, 'error')}`);
+  terminal.end(1);
+  return undefined;
+}

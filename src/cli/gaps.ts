@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
+import { grammars } from '../parts/grammars.ts';
+import { derivedGaps } from '../parts/index.ts';
+import { openDocument } from './document.ts';
+import { counted, type Terminal } from './terminal.ts';
+
+/** `nonet gaps FILE` */
+export function addGaps(program: Command, terminal: Terminal): void {
+  program
+    .command('gaps')
+    .description('Print what a document states and what it leaves open, part by part.')
+    .argument('<file>', 'a document')
+    .option('--json', 'print the ledger as JSON')
+    .addHelpText(
+      'after',
+      `
+Of each aspect: stated, none (the service has none), not shown (recorded as a gap), missing (not recorded).
+
+Examples:
+  $ nonet gaps invoices.md
+  $ nonet gaps --json invoices.md | jq .counts`,
+    )
+    .action((file: string, options: { json?: true }) => {
+      const { service } = openDocument(file);
+      const ledger = ledgerOf(service, derivedGaps(service));
+      if (options.json) terminal.out(JSON.stringify(ledger, null, 2));
+      else for (const line of ledgerLines(file, ledger)) terminal.out(line);
+    });
+}
+
+function ledgerLines(file: string, ledger: Ledger): string[] {
+  const width = Math.max(...ledger.aspects.map(({ aspect }) => aspect.length));
+  const lines: string[] = [];
+  for (const { part, title } of grammars) {
+    lines.push(title);
+    for (const { aspect, status, line } of ledger.aspects.filter((entry) => entry.part === part)) {
+      const where = line === null ? '' : `  line ${line}`;
+      lines.push(`  ${aspect.padEnd(width)}  ${status.padEnd(9)}${where}`.trimEnd());
+    }
+    for (const { subject, column, line } of ledger.cells.filter((entry) => entry.part === part)) {
+      lines.push(`  ${`${subject}: ${column}`.padEnd(width)}  gap        line ${line}`);
+    }
+    lines.push('');
+  }
+  const { stated, none, notShown, missing } = ledger.counts;
+  lines.push(`${file}: ${counted(gapCount(ledger), 'gap')}`);
+  lines.push(
+    `${counted(ledger.aspects.length, 'aspect')}: ${stated} stated, ${none} none, ${notShown} not shown, ${missing} missing; ` +
+      `${counted(ledger.cells.length, 'cell')} open`,
+  );
+  return lines;
+}

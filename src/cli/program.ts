@@ -1,0 +1,56 @@
+import { Command, CommanderError } from 'commander';
+import { addCheck } from './check.ts';
+import { addExplain } from './explain.ts';
+import { addFmt } from './fmt.ts';
+import { addGaps } from './gaps.ts';
+import { addInit } from './init.ts';
+import { addKeys } from './keys.ts';
+import { addPlan } from './plan.ts';
+import { addServe } from './serve.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
+
+const commands = [addInit, addCheck, addGaps, addFmt, addPlan, addExplain, addServe, addKeys];
+
+/** Runs one command line (without the program's own name). Every failure ends in words and an exit status, never a stack. */
+export async function run(words: readonly string[], version: string, terminal: Terminal): Promise<void> {
+  const program = new Command('nonet')
+    .description('A service is one Markdown document in nine parts. Nonet checks it, runs it and shows its gaps.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .showSuggestionAfterError()
+    .showHelpAfterError('(nonet --help lists the commands)')
+    .addHelpText(
+      'after',
+      `
+Start here:
+  $ nonet init invoices.md      write a fresh document
+  $ nonet check invoices.md     see what is wrong with it, and what would be right
+  $ nonet serve invoices.md     run it`,
+    );
+  program.exitOverride().configureOutput(outputTo(terminal));
+  for (const add of commands) add(program, terminal);
+  for (const command of program.commands) command.exitOverride().configureOutput(outputTo(terminal));
+  if (words.length === 0) {
+    program.outputHelp();
+    return;
+  }
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode !== 0) terminal.end(2);
+    } else if (error instanceof CommandFailure) {
+      terminal.err(`nonet: ${error.message}`);
+      terminal.end(2);
+    } else {
+      throw error;
+    }
+  }
+}
+
+function outputTo(terminal: Terminal): { writeOut(text: string): void; writeErr(text: string): void } {
+  return {
+    writeOut: (text) => terminal.out(text.replace(/\n$/, '')),
+    writeErr: (text) => terminal.err(text.replace(/\n$/, '')),
+  };
+}

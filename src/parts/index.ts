@@ -1,0 +1,167 @@
+import type { CellGap, Content, PartContent, Reading } from '../markdown/content.ts';
+import type { PartName } from '../markdown/grammar.ts';
+import { recognise } from '../markdown/recognise.ts';
+import { digestOf } from '../plan/digest.ts';
+import type { OperationPlan, StepPlan } from '../plan/operation.ts';
+import { stepOrder } from '../plan/order.ts';
+import type { GapPlan, Plan } from '../plan/plan.ts';
+import { inOrder } from '../problems/json.ts';
+import type { Problem } from '../problems/problem.ts';
+import { lineOf, type Source, slice } from '../text/place.ts';
+import { check as checkAuthentication } from './authentication/check.ts';
+import { accessOf, planAuthentication, stepsFor as stepsOfAuthentication } from './authentication/plan.ts';
+import { read as readAuthentication } from './authentication/read.ts';
+import { check as checkEndpoints } from './endpoints/check.ts';
+import type { OperationModel } from './endpoints/model.ts';
+import { planBase, planMedia, planOperations } from './endpoints/plan.ts';
+import { read as readEndpoints } from './endpoints/read.ts';
+import { check as checkErrors, uncovered } from './errors/check.ts';
+import { planErrors } from './errors/plan.ts';
+import { read as readErrors } from './errors/read.ts';
+import { check as checkEvents } from './events/check.ts';
+import { planDeliveries, planEvents, stepsFor as stepsOfEvents } from './events/plan.ts';
+import { read as readEvents } from './events/read.ts';
+import { grammars } from './grammars.ts';
+import { check as checkLimits } from './limits/check.ts';
+import { limitsOf, planLimits, stepsFor as stepsOfLimits } from './limits/plan.ts';
+import { read as readLimits } from './limits/read.ts';
+import { check as checkPurpose } from './purpose/check.ts';
+import { planPurpose } from './purpose/plan.ts';
+import { read as readPurpose } from './purpose/read.ts';
+import { check as checkResources, derivedGaps as gapsOfResources } from './resources/check.ts';
+import { planResources, stepsFor as stepsOfResources } from './resources/plan.ts';
+import { read as readResources } from './resources/read.ts';
+import type { Service } from './service.ts';
+import { check as checkStates } from './states/check.ts';
+import { stepsFor as stepsOfStates } from './states/plan.ts';
+import { read as readStates } from './states/read.ts';
+import { check as checkVersioning } from './versioning/check.ts';
+import { planVersioning, stepsFor as stepsOfVersioning } from './versioning/plan.ts';
+import { read as readVersioning } from './versioning/read.ts';
+
+/** A document that was read: its contents, its nine models, and all that is wrong with it, in the order of places. */
+export interface Document {
+  readonly source: Source;
+  readonly content: Content;
+  readonly service: Service;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads and checks a document. Never throws and never stops at the first problem. */
+export function readDocument(source: Source): Document {
+  const content = recognise(source, grammars);
+  const reading: Reading = { source, problems: [...content.problems], cellGaps: [...content.cellGaps] };
+  const service = readService(content, reading);
+  const report = (problem: Problem): void => {
+    reading.problems.push(problem);
+  };
+  for (const check of checks) check(service, report);
+  return { source, content, service, problems: inOrder(reading.problems) };
+}
+
+const checks = [
+  checkPurpose,
+  checkResources,
+  checkStates,
+  checkEndpoints,
+  checkAuthentication,
+  checkEvents,
+  checkErrors,
+  checkLimits,
+  checkVersioning,
+];
+
+function readService(content: Content, reading: Reading): Service {
+  const of = (part: PartName): PartContent => content.parts.get(part)!;
+  return {
+    source: content.source,
+    name: content.title,
+    summary: content.summary,
+    purpose: readPurpose(of('purpose'), reading),
+    resources: readResources(of('resources'), reading),
+    states: readStates(of('states'), reading),
+    endpoints: readEndpoints(of('endpoints'), reading),
+    authentication: readAuthentication(of('authentication'), reading),
+    events: readEvents(of('events'), reading),
+    errors: readErrors(of('errors'), reading),
+    limits: readLimits(of('limits'), reading),
+    versioning: readVersioning(of('versioning'), reading),
+    aspects: content.aspects,
+    cellGaps: reading.cellGaps,
+  };
+}
+
+/** Gaps that follow from a document's facts: a ref that does not say what deleting does, a condition without a row. */
+export function derivedGaps(service: Service): readonly CellGap[] {
+  return [...gapsOfResources(service), ...uncovered(service)];
+}
+
+const stepMakers: readonly ((service: Service, operation: OperationModel) => readonly StepPlan[])[] = [
+  stepsOfResources,
+  stepsOfStates,
+  stepsOfAuthentication,
+  stepsOfLimits,
+  stepsOfEvents,
+  stepsOfVersioning,
+];
+
+/** The plan of a service whose document has no errors: what the machine runs. */
+export function planOf(service: Service): Plan {
+  const media = planMedia(service);
+  const plan: Omit<Plan, 'digest'> = {
+    form: 1,
+    name: service.name?.text ?? '',
+    document: service.source.name,
+    summary: service.summary.map((span) => slice(service.source, span)).join('\n\n'),
+    purpose: planPurpose(service),
+    ...planResources(service),
+    base: planBase(service),
+    ...media,
+    operations: planOperationsWithAll(service),
+    authentication: planAuthentication(service),
+    events: planEvents(service),
+    deliveries: planDeliveries(service),
+    errors: planErrors(service),
+    limits: planLimits(service),
+    toldIn: service.limits.toldIn.map((name) => name.value),
+    versioning: planVersioning(service),
+    gaps: gapsOf(service),
+  };
+  return { ...plan, digest: digestOf(plan) };
+}
+
+function planOperationsWithAll(service: Service): OperationPlan[] {
+  return planOperations(service).map((base, index) => {
+    const model = service.endpoints.operations[index]!;
+    const steps = [...base.steps, ...stepMakers.flatMap((make) => make(service, model))];
+    return {
+      ...base,
+      ...limitsOf(service, model),
+      access: accessOf(service, model),
+      steps: steps.toSorted((left, right) => stepOrder.indexOf(left.step) - stepOrder.indexOf(right.step)),
+    };
+  });
+}
+
+function gapsOf(service: Service): GapPlan[] {
+  const open = service.aspects.filter((aspect) => aspect.status === 'not shown' || aspect.status === 'missing');
+  const line = (span: { start: number; end: number }): number => lineOf(service.source, span);
+  return [
+    ...open.map(
+      ({ part, aspect, status, span }): GapPlan => ({
+        part,
+        what: aspect,
+        status: status === 'missing' ? 'missing' : 'not shown',
+        ...(span === undefined ? {} : { line: line(span) }),
+      }),
+    ),
+    ...[...service.cellGaps, ...derivedGaps(service)].map(
+      ({ part, subject, column, span }): GapPlan => ({
+        part,
+        what: `${subject}: ${column}`,
+        status: 'not shown',
+        line: line(span),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** The root of the project. */
+export const root = resolve(import.meta.dirname, '../..');
+
+const program = join(root, 'bin/nonet.ts');
+
+/** What a command printed and how it ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `nonet` with these words to its end. */
+export async function nonet(words: readonly string[], options: { cwd?: string; env?: object } = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd: options.cwd ?? root,
+    env: { ...process.env, NO_COLOR: '1', ...options.env },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, out, err };
+}
+
+/** A folder that is gone when the work is done. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A service in a process of its own. */
+export interface Running {
+  readonly address: string;
+  /** The first key, where the store was empty. */
+  readonly key: string | undefined;
+  /** All it has printed so far. */
+  readonly printed: () => string;
+  readonly process: ChildProcess;
+  /** Ends it as an operator does, and waits. */
+  stop(): Promise<number | null>;
+  /** Ends it as the kernel does when memory is out, and waits. */
+  kill(): Promise<void>;
+}
+
+/** Starts `nonet serve` on a free port and waits until it listens; rejects with all it printed when it does not. */
+export async function serve(document: string, words: readonly string[] = [], env: object = {}): Promise<Running> {
+  const child = spawn(process.execPath, [program, 'serve', document, '--port', '0', ...words], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+  });
+  let printed = '';
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const address = await new Promise<string>((resolved, rejected) => {
+    const listen = (chunk: Buffer): void => {
+      printed += chunk;
+      const found = /^listening on (http:\/\/\S+)$/m.exec(printed);
+      if (found !== null) resolved(found[1]!);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    ended.then(([status]) => rejected(new Error(`serve ended with ${status}:\n${printed}`)), rejected);
+  });
+  return {
+    address,
+    key: /\b[a-z]\w*_[0-9A-Za-z]{24}_[0-9A-Za-z]{6}\b/.exec(printed)?.[0],
+    printed: () => printed,
+    process: child,
+    async stop() {
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
