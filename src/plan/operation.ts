@@ -95,6 +95,8 @@ export interface AccessPlan {
     readonly kind: 'scope' | 'anyone' | 'any caller';
     /** `closed`: the cell is not shown, so the row admits nobody. */
     readonly where?: Expression | 'closed';
+    /** For operations on events: the row rule as it is asked of the records of each resource. */
+    readonly byResource?: Readonly<Record<string, Expression | 'closed'>>;
     readonly line: number;
   }[];
 }

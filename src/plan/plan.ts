@@ -66,6 +66,8 @@ export interface ConditionPlan {
   readonly name: string;
   readonly on?: { readonly kind: 'operation' | 'transition' | 'resource'; readonly name: string };
   readonly raisedBy?: string;
+  /** Another code answers this condition: this one does where it is named. */
+  readonly byName?: true;
 }
 
 /** A row of the Errors table. */

@@ -1,6 +1,6 @@
 import { defineProblems } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
-import { changeVerbs, formsOf, placements, statuses } from './words.ts';
+import { changeVerbs, placements, statuses } from './words.ts';
 
 const near = (found: string, candidates: Iterable<string>): { suggestion: string | undefined } => ({
   suggestion: nearest(found, candidates),
@@ -114,10 +114,6 @@ export const problems = defineProblems('versioning', {
     rule: 'A request without a version is served by one that is still served.',
     says: (found: string) => `\`${found}\` is retired, so it cannot be the version of a request that names none.`,
   },
-  'absent-in-path': {
-    rule: 'A request whose path has no version belongs to no operation, so for a version in the path When absent says what a path without it means.',
-    says: (found: string) => `\`${found}\` is placed twice.`,
-  },
   'unknown-version': {
     rule: 'A change belongs to a version of the table Versions.',
     says: (found: string, candidates: readonly string[]) => ({
@@ -187,6 +183,3 @@ export const problems = defineProblems('versioning', {
     }),
   },
 });
-
-/** How Where is written for a kind of change, for messages. */
-export { formsOf };

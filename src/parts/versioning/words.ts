@@ -75,8 +75,3 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
 
 /** The words of the column Change. */
 export const changeVerbs = Object.keys(changeForms) as ChangeVerb[];
-
-/** How Where is written for a kind of change. */
-export function formsOf(verb: ChangeVerb): string {
-  return changeForms[verb].form;
-}

@@ -1,0 +1,53 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import { environments } from '../environments.ts';
+import { checked } from '../expressions.ts';
+import { isNotShown } from '../not-shown.ts';
+import { allowedBy, resourcesWithEvents } from '../reach.ts';
+import type { Service } from '../service.ts';
+import type { ScopeModel } from './model.ts';
+import { problems } from './problems.ts';
+
+/** The resources that a row rule is asked of for an operation; `undefined` stands for an operation without a record. */
+export function recordsOf(service: Service, { name }: OperationModel): readonly (string | undefined)[] {
+  if (name.standard === undefined) return [name.resource?.value];
+  const ofEvents = name.standard !== 'issue token' && name.standard !== 'revoke token';
+  return ofEvents ? resourcesWithEvents(service) : [undefined];
+}
+
+/** Checks a row rule for the resource of each operation that its row lists. */
+export function checkWhere(service: Service, row: ScopeModel, report: (problem: Problem) => void): void {
+  const { where } = row;
+  if (where === undefined || isNotShown(where)) return;
+  if (row.kind === 'anyone') {
+    report(problems['where-for-anyone'](where.span));
+    return;
+  }
+  const asked = new Map<string | undefined, OperationModel>();
+  for (const operation of allowedBy(service, row)) {
+    for (const resource of recordsOf(service, operation)) {
+      if (!asked.has(resource)) asked.set(resource, operation);
+    }
+  }
+  const said = new Set<string>();
+  for (const [resource, operation] of asked) {
+    const found = checked(where, environments(service).where(resource)).problems;
+    const told = resource === undefined ? withoutRecord(operation, found) : found;
+    for (const problem of told) {
+      const key = `${problem.span.start} ${problem.message}`;
+      if (!said.has(key)) report(asked.size === 1 ? problem : withOperation(problem, operation, resource));
+      said.add(key);
+    }
+  }
+}
+
+function withoutRecord(operation: OperationModel, found: readonly Problem[]): readonly Problem[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  return [problems['where-without-record'](first.span, operation.name.text, first.message)];
+}
+
+function withOperation(problem: Problem, operation: OperationModel, resource: string | undefined): Problem {
+  const label = resource === undefined ? 'asked here' : `asked of ${resource}, for this operation`;
+  return { ...problem, also: [...(problem.also ?? []), { span: operation.name.span, label }] };
+}

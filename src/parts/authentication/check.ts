@@ -1,0 +1,77 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { Name } from '../../text/place.ts';
+import { rationed } from '../../text/rationed.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import { isNotShown } from '../not-shown.ts';
+import { operationsMeant, operationsOf, operationTexts } from '../operation-names.ts';
+import { allowedBy } from '../reach.ts';
+import type { Service } from '../service.ts';
+import { checkWhere } from './check-where.ts';
+import type { SchemeModel, ScopeModel } from './model.ts';
+import { problems } from './problems.ts';
+import { schemeKind } from './schemes/index.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks the part Authentication against the rest: where schemes travel, what scopes allow, and what row rules name. */
+export function check(service: Service, report: Report): void {
+  for (const scheme of service.authentication.schemes) checkScheme(service, scheme, report);
+  const candidates = rationed(() => operationTexts(service));
+  const allowed = new Set<OperationModel>();
+  for (const row of service.authentication.scopes) {
+    checkAllows(service, row, candidates, report);
+    for (const operation of allowedBy(service, row)) allowed.add(operation);
+    checkWhere(service, row, report);
+  }
+  checkNobody(service, allowed, report);
+  checkHolders(service, report);
+}
+
+function checkScheme(service: Service, scheme: SchemeModel, report: Report): void {
+  if (scheme.kind === undefined || isNotShown(scheme.kind)) return;
+  const kind = schemeKind(scheme.kind.value);
+  if (kind === undefined) return;
+  for (const carried of isNotShown(scheme.carriedIn) ? [] : scheme.carriedIn) {
+    const wrong = kind.carrier(carried);
+    if (wrong !== undefined) report(problems['wrong-carrier'](carried.span, kind.name, wrong.wrong, wrong.suggestion));
+  }
+  const gives = operationsOf(service).all.some((operation) => operation.name.standard === 'issue token');
+  if (kind.madeBy === 'issue token' && !gives) report(problems['no-token-operation'](scheme.kind.span, kind.name));
+}
+
+function checkAllows(service: Service, row: ScopeModel, candidates: () => readonly string[], report: Report): void {
+  if (isNotShown(row.allows)) return;
+  const seen = new Set<string>();
+  for (const name of row.allows) {
+    if (seen.has(name.value)) report(problems['allowed-twice'](name.span, name.value));
+    else if (name.value !== 'all' && operationsMeant(service, name.value).length === 0) {
+      report(unknown(service, name, candidates));
+    }
+    seen.add(name.value);
+  }
+}
+
+function unknown(service: Service, { value, span }: Name, candidates: () => readonly string[]): Problem {
+  const bare = value.replace(/ \(code\)$/, '');
+  const problem = problems['unknown-operation'](span, value, candidates());
+  if (bare === value || operationsMeant(service, bare).length === 0) return problem;
+  return { ...problem, suggestion: bare };
+}
+
+function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, report: Report): void {
+  const { scopes } = service.authentication;
+  // a row whose Allows is not shown is a gap: whom the rest is for cannot be told from this document
+  if (scopes.length === 0 || scopes.some((row) => isNotShown(row.allows))) return;
+  for (const operation of operationsOf(service).all) {
+    if (!allowed.has(operation)) report(problems['nobody-allowed'](operation.name.span, operation.name.text));
+  }
+}
+
+function checkHolders(service: Service, report: Report): void {
+  const { schemes, scopes } = service.authentication;
+  const first = scopes.find((row) => row.kind === 'scope');
+  const stated = service.aspects.some((one) => one.aspect === 'scheme' && one.status === 'none');
+  if (schemes.length === 0 && stated && first !== undefined) {
+    report(problems['scopes-without-scheme'](first.name.span, first.name.value));
+  }
+}

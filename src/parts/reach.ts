@@ -1,0 +1,98 @@
+import type { ScopeModel } from './authentication/model.ts';
+import type { OperationModel } from './endpoints/model.ts';
+import type { EventModel } from './events/model.ts';
+import type { LimitModel } from './limits/model.ts';
+import { isNotShown } from './not-shown.ts';
+import { operationsMeant, operationsOf } from './operation-names.ts';
+import type { Service } from './service.ts';
+import { definitionsOf } from './vocabulary.ts';
+
+const grants = new WeakMap<Service, ReadonlyMap<OperationModel, readonly ScopeModel[]>>();
+
+/** The scope rows that list an operation, in the order of the document. */
+export function grantsOf(service: Service, operation: OperationModel): readonly ScopeModel[] {
+  let known = grants.get(service);
+  if (known === undefined) {
+    known = allGrants(service);
+    grants.set(service, known);
+  }
+  return known.get(operation) ?? [];
+}
+
+function allGrants(service: Service): ReadonlyMap<OperationModel, readonly ScopeModel[]> {
+  const map = new Map<OperationModel, ScopeModel[]>();
+  for (const row of service.authentication.scopes) {
+    for (const operation of allowedBy(service, row)) {
+      const list = map.get(operation);
+      if (list === undefined) map.set(operation, [row]);
+      else list.push(row);
+    }
+  }
+  return map;
+}
+
+/** The operations that a scope row lists, each once. */
+export function allowedBy(service: Service, row: ScopeModel): ReadonlySet<OperationModel> {
+  if (isNotShown(row.allows)) return new Set();
+  return new Set(row.allows.flatMap((name) => operationsMeant(service, name.value)));
+}
+
+/** What a limit holds for: operations, and where it names scopes the callers that hold one of them. */
+export interface Reach {
+  readonly operations: readonly OperationModel[];
+  /** Left out: all callers. */
+  readonly scopes?: readonly string[];
+}
+
+/**
+ * The operations that the cell Applies to means: operations as in Allows, a resource (all of its operations), a scope (all
+ * operations, for the callers that hold it), `all`. Next to operations a scope narrows nothing but adds its callers.
+ */
+export function reachOf(service: Service, limit: LimitModel): Reach {
+  const scopes = new Set(
+    service.authentication.scopes.filter((row) => row.kind === 'scope').map((row) => row.name.value),
+  );
+  const operations = new Set<OperationModel>();
+  const held: string[] = [];
+  for (const { value } of limit.appliesTo) {
+    const meant = targetsOf(service, value);
+    for (const operation of meant) operations.add(operation);
+    if (meant.length === 0 && scopes.has(value)) held.push(value);
+  }
+  if (held.length === 0) return { operations: [...operations] };
+  const all = operations.size === 0 ? operationsOf(service).all : [...operations];
+  return { operations: all, scopes: held };
+}
+
+/** The operations of a name in Applies to; none for a scope and for what is not known. */
+export function targetsOf(service: Service, name: string): readonly OperationModel[] {
+  const meant = operationsMeant(service, name);
+  return meant.length > 0 ? meant : (operationsOf(service).of.get(name) ?? []);
+}
+
+/** The resource whose record an event reports: that of the first change that has one. */
+export function resourceOf(service: Service, event: EventModel): string | undefined {
+  for (const { operation } of event.when) {
+    const resource = changedBy(service, operation.value);
+    if (resource !== undefined) return resource;
+  }
+  return undefined;
+}
+
+/** The resource that a When changes: that of the operation of this name, or the last word of a transition. */
+export function changedBy(service: Service, name: string): string | undefined {
+  const operation = operationsOf(service).named.get(name);
+  if (operation !== undefined) return operation.name.resource?.value;
+  const last = name.slice(name.lastIndexOf(' ') + 1);
+  return definitionsOf(service).resources.has(last) ? last : undefined;
+}
+
+/** The resources of which some event reports a change, in the order of the events. */
+export function resourcesWithEvents(service: Service): readonly string[] {
+  const found = new Set<string>();
+  for (const event of service.events.events) {
+    const resource = resourceOf(service, event);
+    if (resource !== undefined) found.add(resource);
+  }
+  return [...found];
+}
