@@ -138,6 +138,17 @@ export const problems = defineProblems('shape', {
       suggestion: `${name}[]`,
     }),
   },
+  'no-list-here': {
+    rule: 'In an answer `[]` stands behind the records of a list, or behind the shape of a list field.',
+    says: () => 'Nothing here is a list of this shape.',
+  },
+  'shown-as-unusable': {
+    rule: 'The bare name of a resource is shown by its line Shown as, whose expressions must fit each place where it is used.',
+    says: (name: string, message: string, there: { readonly start: number; readonly end: number }) => ({
+      message: `\`${name}\` is shown by its line Shown as, which does not fit here: ${message}`,
+      also: [{ span: there, label: 'this stands there' }],
+    }),
+  },
   'nested-records': {
     rule: 'The records of a list stand once inside one another.',
     says: () => 'A list of the records stands inside a record of the same list.',
@@ -162,6 +173,17 @@ export const problems = defineProblems('shape', {
   'never-sent': {
     rule: 'A request holds what a client may send at creation; the service itself gives every other field.',
     says: (of: string, field: string, why: string) => `\`${of}.${field}\` is never sent by clients: it is ${why}.`,
+  },
+  'request-is-object': {
+    rule: 'The body of a request is an object, and its members are the fields of the record or those of `input`.',
+    says: () => 'This shape is not that of an object.',
+  },
+  'not-the-field': {
+    rule: 'A member of the body that bears the name of a field means that field, so its shape is that of the field.',
+    says: (of: string, field: string) => ({
+      message: `This shape is not that of the field \`${field}\` of \`${of}\`.`,
+      suggestion: `${of}.${field}`,
+    }),
   },
   'nothing-to-take-away': {
     severity: 'warning',

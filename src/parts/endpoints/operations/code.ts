@@ -1,0 +1,19 @@
+import { always, type OperationMember, withBody } from './contract.ts';
+
+/** `<verb> X (code)`: a handler in TypeScript. */
+export const code: OperationMember = {
+  name: 'code',
+  form: '<verb> X (code)',
+  means: (name) => name.code,
+  does: 'runs code',
+  methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'],
+  changes: 'perhaps',
+  finds: 'perhaps a record',
+  request: 'shape',
+  requestPlace: 'input request',
+  needsRequest: false,
+  response: 'of code',
+  statuses: [],
+  parameters: 'of a record',
+  steps: [...always, ...withBody, { step: 'endpoints/code', words: 'runs the handler inside the transaction' }],
+};

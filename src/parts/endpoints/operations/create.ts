@@ -1,0 +1,23 @@
+import { always, type OperationMember, withBody } from './contract.ts';
+
+/** `create X`: a new record. */
+export const create: OperationMember = {
+  name: 'create',
+  form: 'create X',
+  means: (name) => name.verb === 'create' && name.resource !== undefined && !name.code,
+  does: 'makes a record',
+  methods: ['POST', 'PUT'],
+  changes: 'always',
+  finds: 'new record',
+  request: 'shape',
+  requestPlace: 'create request',
+  needsRequest: false,
+  response: 'new record',
+  statuses: [201, 200, 202, 204],
+  parameters: 'of a record',
+  steps: [
+    ...always,
+    ...withBody,
+    { step: 'endpoints/change', words: 'makes the record of what was sent and what the path fixes' },
+  ],
+};

@@ -1,0 +1,19 @@
+import { always, type OperationMember, onRecord, withBody } from './contract.ts';
+
+/** `delete X`: a record erased, or gone. */
+export const remove: OperationMember = {
+  name: 'delete',
+  form: 'delete X',
+  means: (name) => name.verb === 'delete' && name.resource !== undefined && !name.code,
+  does: 'deletes a record',
+  methods: ['DELETE', 'POST'],
+  changes: 'always',
+  finds: 'record',
+  request: 'none',
+  requestPlace: 'input request',
+  needsRequest: false,
+  response: 'record',
+  statuses: [204, 200, 202],
+  parameters: 'of a record',
+  steps: [...always, ...withBody, ...onRecord],
+};

@@ -1,0 +1,19 @@
+import { always, type OperationMember } from './contract.ts';
+
+/** `list events`: the kept events, page by page. */
+export const listEvents: OperationMember = {
+  name: 'list events',
+  form: 'list events',
+  means: (name) => name.standard === 'list events',
+  does: 'changes nothing',
+  methods: ['GET'],
+  changes: 'never',
+  finds: 'nothing',
+  request: 'none',
+  requestPlace: 'input request',
+  needsRequest: false,
+  response: 'events',
+  statuses: [200],
+  parameters: 'of a list of events',
+  steps: [...always, { step: 'endpoints/list', words: 'works out which page of the kept events is asked for' }],
+};

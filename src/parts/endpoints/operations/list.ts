@@ -1,0 +1,24 @@
+import { always, type OperationMember } from './contract.ts';
+
+/** `list X`: several records, page by page. */
+export const list: OperationMember = {
+  name: 'list',
+  form: 'list X',
+  means: (name) => name.verb === 'list' && name.resource !== undefined && !name.code,
+  does: 'changes nothing',
+  methods: ['GET'],
+  changes: 'never',
+  finds: 'records',
+  request: 'none',
+  requestPlace: 'input request',
+  needsRequest: false,
+  response: 'records',
+  statuses: [200, 203],
+  parameters: 'of a list',
+  steps: [
+    ...always,
+    { step: 'endpoints/list', words: 'works out which page is asked for' },
+    { step: 'endpoints/load', words: 'reads the records of the page' },
+    { step: 'endpoints/precondition', words: 'honours If-None-Match' },
+  ],
+};

@@ -1,0 +1,19 @@
+import { always, type OperationMember } from './contract.ts';
+
+/** `read event`: one kept event. */
+export const readEvent: OperationMember = {
+  name: 'read event',
+  form: 'read event',
+  means: (name) => name.standard === 'read event',
+  does: 'changes nothing',
+  methods: ['GET'],
+  changes: 'never',
+  finds: 'event',
+  request: 'none',
+  requestPlace: 'input request',
+  needsRequest: false,
+  response: 'event',
+  statuses: [200],
+  parameters: 'none',
+  steps: [...always, { step: 'endpoints/load', words: 'finds the event that the path names' }],
+};

@@ -1,0 +1,24 @@
+import { always, type OperationMember, onRecord, withBody } from './contract.ts';
+
+/** `replace X`: all that may be changed in a record, sent anew. */
+export const replace: OperationMember = {
+  name: 'replace',
+  form: 'replace X',
+  means: (name) => name.verb === 'replace' && name.resource !== undefined && !name.code,
+  does: 'replaces what may be changed in a record',
+  methods: ['PUT'],
+  changes: 'always',
+  finds: 'record',
+  request: 'shape',
+  requestPlace: 'replace request',
+  needsRequest: true,
+  response: 'record',
+  statuses: [200, 202, 204],
+  parameters: 'of a record',
+  steps: [
+    ...always,
+    ...withBody,
+    ...onRecord,
+    { step: 'endpoints/change', words: 'puts what was sent in the place of all that may be changed' },
+  ],
+};

@@ -1,0 +1,19 @@
+import { always, type OperationMember } from './contract.ts';
+
+/** `stream events`: Server-Sent Events as they happen. */
+export const streamEvents: OperationMember = {
+  name: 'stream events',
+  form: 'stream events',
+  means: (name) => name.standard === 'stream events',
+  does: 'changes nothing',
+  methods: ['GET'],
+  changes: 'never',
+  finds: 'nothing',
+  request: 'by its standard',
+  requestPlace: 'input request',
+  needsRequest: false,
+  response: 'by its standard',
+  statuses: [200],
+  parameters: 'none',
+  steps: always,
+};

@@ -1,0 +1,24 @@
+import { always, type OperationMember, onRecord, withBody } from './contract.ts';
+
+/** `<transition> X`: a record taken from one state to another, or acted on. */
+export const transition: OperationMember = {
+  name: 'transition',
+  form: '<transition> X',
+  means: (name) => name.standard === undefined && !name.code,
+  does: 'runs a transition',
+  methods: ['POST', 'PUT', 'PATCH', 'DELETE'],
+  changes: 'always',
+  finds: 'record',
+  request: 'shape',
+  requestPlace: 'input request',
+  needsRequest: false,
+  response: 'record',
+  statuses: [],
+  parameters: 'of a record',
+  steps: [
+    ...always,
+    ...withBody,
+    ...onRecord,
+    { step: 'endpoints/change', words: 'makes ready what the transition may change' },
+  ],
+};

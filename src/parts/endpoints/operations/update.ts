@@ -1,0 +1,24 @@
+import { always, type OperationMember, onRecord, withBody } from './contract.ts';
+
+/** `update X`: a merge patch of a record (RFC 7396). */
+export const update: OperationMember = {
+  name: 'update',
+  form: 'update X',
+  means: (name) => name.verb === 'update' && name.resource !== undefined && !name.code,
+  does: 'changes a record by a merge patch',
+  methods: ['PATCH', 'POST'],
+  changes: 'always',
+  finds: 'record',
+  request: 'shape',
+  requestPlace: 'update request',
+  needsRequest: true,
+  response: 'record',
+  statuses: [200, 202, 204],
+  parameters: 'of a record',
+  steps: [
+    ...always,
+    ...withBody,
+    ...onRecord,
+    { step: 'endpoints/change', words: 'lays the merge patch over the record' },
+  ],
+};

@@ -1,0 +1,48 @@
+import type { AnswerShape } from '../plan/shape.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { Span } from '../text/place.ts';
+import { answer } from './resolve-answer.ts';
+import type { At, Work } from './resolve-at.ts';
+import type { AnswerContext } from './resolve-context.ts';
+import { definitionOf } from './resolve-fields.ts';
+import type { ShapeSyntax } from './syntax.ts';
+
+export type { AnswerContext, AnswerPlace, InputContext, RequestPlace } from './resolve-context.ts';
+export { resolveInput } from './resolve-input.ts';
+export { defaultOf, schemaOfField, schemaOfType } from './resolve-schema.ts';
+export { entryRoles, errorRoles, eventRoles, listRoles } from './roles.ts';
+
+/** Resolves the shape of an answer, a payload, an envelope or an error body: what it shows, and what is wrong with it. */
+export function resolveAnswer(
+  shape: ShapeSyntax,
+  context: AnswerContext,
+): { readonly shape?: AnswerShape; readonly problems: readonly Problem[] } {
+  const work: Work = { ...context, problems: [], answer };
+  const made = answer(work, shape, beginning(context));
+  return made === undefined ? { problems: work.problems } : { shape: made, problems: work.problems };
+}
+
+/** The shape of the record that a `ref` field of a resource names, as the bare name of its resource shows it. */
+export function resolveExpansion(
+  field: { readonly value: string; readonly span: Span },
+  target: string,
+  context: AnswerContext,
+): { readonly shape?: AnswerShape; readonly problems: readonly Problem[] } {
+  const work: Work = { ...context, problems: [], answer };
+  const subject = context.resource === undefined ? undefined : definitionOf(context.service, context.resource);
+  if (subject?.kind !== 'resource') return { problems: [] };
+  const name = { value: target, span: field.span };
+  const at: At = { subject, key: field, inRecords: true, embedded: 0, shownAs: [] };
+  const made = answer(work, { kind: 'name', name, span: field.span }, at);
+  return made === undefined ? { problems: work.problems } : { shape: made, problems: work.problems };
+}
+
+function beginning({ service, place, resource }: AnswerContext): At {
+  const start: At = { embedded: 0, shownAs: place === 'shown as' && resource !== undefined ? [resource] : [] };
+  const definition = resource === undefined ? undefined : definitionOf(service, resource);
+  const own = definition?.kind === 'resource' ? definition : undefined;
+  if (place === 'code answer' && own === undefined) return { ...start, handled: true };
+  const hasRecord =
+    place !== 'list answer' && place !== 'envelope' && place !== 'error body' && place !== 'event answer';
+  return hasRecord && own !== undefined ? { ...start, subject: own } : start;
+}
