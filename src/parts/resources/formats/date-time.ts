@@ -57,6 +57,7 @@ export const dateTime: FormatMember = {
   ],
   assignable: (_host, _argument, now) => new Date(now).toISOString(),
   clock: true,
+  plain: true,
   ordered: true,
   asExpression: { kind: 'timestamp' },
 };

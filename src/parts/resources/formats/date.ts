@@ -31,6 +31,7 @@ export const date: FormatMember = {
     '',
     20261101,
   ],
+  plain: true,
   ordered: true,
   asExpression: { kind: 'date' },
 };

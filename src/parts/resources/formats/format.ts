@@ -40,6 +40,8 @@ export interface FormatMember {
   readonly compare?: (value: string, bound: string) => number;
   /** Whether a value that is no number itself is a whole multiple of a decimal text. */
   readonly multiple?: (value: string, of: string) => boolean;
+  /** No value of it holds a character that JSON would have to escape. */
+  readonly plain?: true;
   /** Only a hash is kept: what a request sends is checked, what a record holds is not. */
   readonly hashed?: true;
 }

@@ -25,6 +25,15 @@ for (const format of formats) {
     for (const value of format.wrong) assert.equal(format.read(value, argument), undefined, `took ${String(value)}`);
   });
 
+  if (format.plain === true) {
+    test(`${format.name} holds nothing that JSON would escape`, () => {
+      for (const value of format.right) {
+        const kept = format.read(value, argument);
+        assert.equal(JSON.stringify(kept), `"${String(kept)}"`);
+      }
+    });
+  }
+
   test(`${format.name} tells its words, schema and an example that it takes`, () => {
     assert.match(format.words(argument), /^must /);
     assert.notEqual(format.read(format.example(argument), argument), undefined);

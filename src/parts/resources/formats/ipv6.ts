@@ -35,6 +35,7 @@ export const ipv6: FormatMember = {
   example: () => '2001:db8::1',
   right: ['::', '::1', '2001:db8::1', '1:2:3:4:5:6:7:8', '::ffff:192.0.2.1', '1:2:3:4:5:6:1.2.3.4', 'FE80::a', '1::'],
   wrong: ['', ':', ':::', '1:2:3', '1::2::3', '1:2:3:4:5:6:7:8:9', '12345::', 'fe80::1%eth0', '::g', '1.2.3.4::', 6],
+  plain: true,
   ordered: false,
   asExpression: { kind: 'string' },
 };

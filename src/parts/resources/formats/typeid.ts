@@ -51,6 +51,7 @@ export const typeid: FormatMember = {
     1,
   ],
   assignable: (host, argument, now) => `${argument}_${encode(newVersion7(host, now))}`,
+  plain: true,
   ordered: true,
   asExpression: { kind: 'string' },
 };

@@ -57,6 +57,7 @@ export const uri: FormatMember = {
     '',
     3,
   ],
+  plain: true,
   ordered: false,
   asExpression: { kind: 'string' },
 };

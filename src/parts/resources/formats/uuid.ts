@@ -31,6 +31,7 @@ export const uuid: FormatMember = {
     bytes[8] = (bytes[8]! & 0x3f) | 0x80;
     return uuidText(bytes);
   },
+  plain: true,
   ordered: true,
   asExpression: { kind: 'string' },
 };

@@ -25,6 +25,7 @@ export const uuidv7: FormatMember = {
     7,
   ],
   assignable: (host, _argument, now) => uuidText(newVersion7(host, now)),
+  plain: true,
   ordered: true,
   asExpression: { kind: 'string' },
 };

@@ -1,0 +1,15 @@
+import type { TypeMember } from './type.ts';
+
+/** True or false. */
+export const boolean: TypeMember<'boolean'> = {
+  name: 'boolean',
+  meaning: 'True or false.',
+  storage: 'boolean',
+  inside: 'nothing',
+  refuses: () => `typeof v !== 'boolean'`,
+  words: () => 'must be true or false',
+  schema: () => ({ type: 'boolean' }),
+  example: () => true,
+  fromText: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  cases: [{ schema: { type: 'boolean' }, right: [true, false], wrong: ['true', 0, []] }],
+};

@@ -1,0 +1,20 @@
+import type { TypeMember } from './type.ts';
+
+/** Values of one type by free names. */
+export const map: TypeMember<'map'> = {
+  name: 'map',
+  meaning: 'An object whose members have any names and values of one type.',
+  storage: 'json',
+  inside: 'values',
+  refuses: () => `typeof v !== 'object' || Array.isArray(v)`,
+  words: () => 'must be an object',
+  schema: ({ item }, of) => ({ type: 'object', additionalProperties: of(item) }),
+  example: ({ item }, of) => ({ name: of(item) }),
+  cases: [
+    {
+      schema: { type: 'map', item: { type: 'boolean' } },
+      right: [{}, { a: true }],
+      wrong: [[], 'a', { a: 1 }, { a: null }],
+    },
+  ],
+};

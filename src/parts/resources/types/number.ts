@@ -1,0 +1,15 @@
+import type { TypeMember } from './type.ts';
+
+/** A number with a fraction. */
+export const number: TypeMember<'number'> = {
+  name: 'number',
+  meaning: 'A number that 64 bits of binary floating point hold (IEEE 754).',
+  storage: 'number',
+  inside: 'nothing',
+  refuses: () => '!Number.isFinite(v)',
+  words: () => 'must be a number that 64 bits of floating point hold exactly',
+  schema: () => ({ type: 'number' }),
+  example: () => 1.5,
+  fromText: (text) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined),
+  cases: [{ schema: { type: 'number' }, right: [0, 1.5, -1e300], wrong: ['1', true, {}] }],
+};

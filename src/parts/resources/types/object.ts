@@ -1,0 +1,14 @@
+import type { TypeMember } from './type.ts';
+
+/** A free object: any members. */
+export const object: TypeMember<'object'> = {
+  name: 'object',
+  meaning: 'An object with any members.',
+  storage: 'json',
+  inside: 'anything',
+  refuses: () => `typeof v !== 'object' || Array.isArray(v)`,
+  words: () => 'must be an object',
+  schema: () => ({ type: 'object' }),
+  example: () => ({}),
+  cases: [{ schema: { type: 'object' }, right: [{}, { a: [1, null] }], wrong: [[], 'a', 1] }],
+};

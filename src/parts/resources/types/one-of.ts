@@ -1,0 +1,19 @@
+import type { TypeMember } from './type.ts';
+
+/** One of fixed values: `one of …`, and a `state`. */
+export const oneOf: TypeMember<'choice'> = {
+  name: 'choice',
+  meaning: 'One of the values that the document lists, or a state of the record.',
+  storage: 'text',
+  inside: 'nothing',
+  refuses: ({ values }) =>
+    values.length === 0 ? 'true' : values.map((one) => `v !== ${JSON.stringify(one)}`).join(' && '),
+  words: ({ values }) => `must be one of ${values.join(', ')}`,
+  schema: ({ values }) => ({ type: 'string', enum: values }),
+  example: ({ values }) => values[0] ?? '',
+  fromText: (text) => text,
+  cases: [
+    { schema: { type: 'choice', values: ['a', '"b'] }, right: ['a', '"b'], wrong: ['A', '', 1] },
+    { schema: { type: 'choice', values: [] }, right: [], wrong: ['a'] },
+  ],
+};

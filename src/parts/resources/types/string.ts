@@ -1,0 +1,15 @@
+import type { TypeMember } from './type.ts';
+
+/** Text. */
+export const string: TypeMember<'string'> = {
+  name: 'string',
+  meaning: 'Text: any Unicode but U+0000.',
+  storage: 'text',
+  inside: 'nothing',
+  refuses: () => `typeof v !== 'string'`,
+  words: () => 'must be a string',
+  schema: () => ({ type: 'string' }),
+  example: () => 'text',
+  fromText: (text) => text,
+  cases: [{ schema: { type: 'string' }, right: ['', 'a', '😀'], wrong: [1, true, [], {}] }],
+};
