@@ -17,20 +17,23 @@ export function cellOf(source: Source, span: Span, problems?: Problem[]): Cell {
 
 /** Reads a machine cell, or the value of a fact line, from its raw words. */
 export function cellOfWords(raw: Words, problems?: Problem[]): Cell {
-  const { text, span } = raw;
-  if (text === '' || text === '—') return { kind: 'none', span };
-  if (problems !== undefined && needsLook.test(text)) checkForm(raw, problems);
-  if (text.length <= 9) {
-    const lower = text.toLowerCase();
-    if (lower === 'not shown') return { kind: 'not shown', span };
-    if (wrongNone.has(lower)) {
-      problems?.push(markdown['wrong-none'](span, text));
-      return { kind: 'none', span };
-    }
+  const { span } = raw;
+  const kind = cellKind(raw.text, span, problems, raw);
+  if (kind !== 'value') return { kind, span };
+  return { kind, text: cellText(machineWords(raw)), span };
+}
+
+/** What a machine cell holds, without reading its words; what is wrong with its form is written to `problems`. */
+export function cellKind(text: string, span: Span, problems?: Problem[], raw?: Words): Cell['kind'] {
+  if (text === '' || text === '—') return 'none';
+  if (problems !== undefined && needsLook.test(text)) checkForm(raw ?? { text, span }, problems);
+  if (text.length <= 4) {
+    if (!wrongNone.has(text.toLowerCase())) return 'value';
+    problems?.push(markdown['wrong-none'](span, text));
+    return 'none';
   }
-  const words = machineWords(raw);
-  if (words.text.length === 9 && text.length > 9 && /^not +shown$/i.test(text)) return { kind: 'not shown', span };
-  return { kind: 'value', text: cellText(words), span };
+  const first = text.charCodeAt(0);
+  return (first === 110 || first === 78) && /^not +shown$/i.test(text) ? 'not shown' : 'value';
 }
 
 function checkForm(raw: Words, problems: Problem[]): void {

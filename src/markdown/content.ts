@@ -50,6 +50,8 @@ export interface PartContent {
   readonly part: PartName;
   /** The `##` heading, absent where the document has none. */
   readonly heading: Span | undefined;
+  /** The part's title as the language spells it. */
+  readonly title?: string;
   readonly facts: readonly ContentFact[];
   readonly tables: readonly ContentTable[];
   readonly subjects: readonly Subject[];

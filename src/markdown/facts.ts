@@ -1,6 +1,6 @@
 import type { Problem } from '../problems/problem.ts';
 import { nearest } from '../text/nearest.ts';
-import { type Source, type Span, spanIn } from '../text/place.ts';
+import type { Source, Span } from '../text/place.ts';
 import type { Fact, ListItem } from './block.ts';
 import { type Carried, keepFirst } from './carried.ts';
 import { cellOfWords } from './cell-text.ts';
@@ -68,8 +68,8 @@ export function checkItems(grammar: PartGrammar, items: readonly ListItem[], pro
     const rest = text.slice(known.name.length);
     const why = reasonOf(item, bold, rest);
     const value = rest.replace(/^[*_:：\s]+/, '');
-    const end = bold.length + known.name.length;
-    problems.push(markdown['disguised-fact'](spanIn(item.words, 0, end), known.name, why, value));
+    const span = { start: item.span.start, end: item.words.span.end };
+    problems.push(markdown['disguised-fact'](span, known.name, why, value));
   }
 }
 

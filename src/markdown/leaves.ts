@@ -196,7 +196,7 @@ function underlined(reader: Reader, level: 1 | 2, span: Span): void {
   const last = leaf.lines[leaf.lines.length - 1]!;
   const whole = { start: first.start, end: span.end };
   const title = reader.source.text.slice(first.start, last.end);
-  report(reader, markdown['underlined-heading']({ start: first.start, end: last.end }, level, title));
+  report(reader, markdown['underlined-heading'](whole, level, title));
   const words = machineWords({ text: title, span: { start: first.start, end: last.end } }, true);
   emit(reader, { kind: 'heading', level, words, span: whole });
 }

@@ -69,7 +69,8 @@ export function partContent(
   const { gaps, prose, firstProse } = reading;
   const firstContent = reading.contents[0];
   const facts = { source, grammar, heading, carried, gaps, prose, firstProse, firstSubject, firstContent };
-  const content = { part: grammar.part, heading, facts: top.facts, tables: top.tables, subjects, prose: top.prose };
+  const { part, title } = grammar;
+  const content = { part, title, heading, facts: top.facts, tables: top.tables, subjects, prose: top.prose };
   return { content, aspects: aspectsOf(facts, whole.problems) };
 }
 

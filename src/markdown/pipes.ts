@@ -10,14 +10,19 @@ export type PipeReason = 'html' | 'indented' | 'below text' | 'quote' | 'item' |
 export function notePipe(reader: Reader, line: number, span: Span, reason: PipeReason): void {
   const { pipes } = reader;
   if (reader.notes !== undefined) return;
-  if (pipes !== undefined && pipes.line === line - 1) {
+  const words = typeof reason === 'string' ? reason : refusalAt(reader, reason.from);
+  if (pipes !== undefined && pipes.line === line - 1 && (pipes.reason === words || words === 'below text')) {
     pipes.line = line;
     pipes.end = span.end;
     return;
   }
   flushPipes(reader);
-  const words = typeof reason === 'string' ? reason : readTable(reader.source, reason.from, []);
-  reader.pipes = { start: span.start, reason: typeof words === 'string' ? words : 'indented', end: span.end, line };
+  reader.pipes = { start: span.start, reason: words, end: span.end, line };
+}
+
+function refusalAt(reader: Reader, line: number): string {
+  const read = readTable(reader.source, line, []);
+  return typeof read === 'string' ? read : 'indented';
 }
 
 /** Writes down the lines noted last. */

@@ -2,8 +2,7 @@ import type { Problem } from '../problems/problem.ts';
 import { lineOf, type Source, type Span, type Words } from '../text/place.ts';
 import type { Table, TableRow } from './block.ts';
 import { type Carried, keepFirst } from './carried.ts';
-import type { Cell } from './cell.ts';
-import { cellOf, plainText } from './cell-text.ts';
+import { cellKind, cellOf, plainText } from './cell-text.ts';
 import type { CellGap, ContentRow, ContentTable } from './content.ts';
 import type { ColumnGrammar, PartName, TableGrammar } from './grammar.ts';
 import { inlinesOf } from './inline.ts';
@@ -69,13 +68,14 @@ function checkRow(place: Place, row: TableRow, kind: TableGrammar, columns: Colu
       checkProse(place, span);
       continue;
     }
-    const cell = cellOf(place.source, span, place.problems);
-    if (cell.kind === 'none') checkEmpty(place, column, span, row);
-    else if (cell.kind === 'not shown') notShown(place, row, kind, columns, column, span);
+    const text = place.source.text.slice(span.start, span.end);
+    const holds = cellKind(text, span, place.problems);
+    if (holds === 'none') checkEmpty(place, column, span, row);
+    else if (holds === 'not shown') notShown(place, row, kind, columns, column, span);
     else {
       keepFirst(place.carried.stated, column.carries, span);
-      if (column.carriesWhen !== undefined) carryWhen(place, column.carriesWhen, cell);
-      if (column === key && kind.repeats !== true) checkKey(place, kind, cell);
+      if (column.carriesWhen !== undefined) carryWhen(place, column.carriesWhen, span);
+      if (column === key && kind.repeats !== true) checkKey(place, kind, span);
     }
   }
 }
@@ -96,20 +96,20 @@ function checkEmpty(place: Place, column: ColumnGrammar, span: Span, row: TableR
   place.problems.push(markdown['missing-value'](at, column.title));
 }
 
-function carryWhen(place: Place, when: Readonly<Record<string, string>>, cell: Cell): void {
-  const value = plainText(cell).toLowerCase();
+function carryWhen(place: Place, when: Readonly<Record<string, string>>, span: Span): void {
+  const value = plainText(cellOf(place.source, span)).toLowerCase();
   for (const [words, aspect] of Object.entries(when)) {
     const fits = value.split(';').some((item) => item.trim() === words || item.trim().startsWith(`${words} `));
-    if (fits) keepFirst(place.carried.stated, aspect, cell.span);
+    if (fits) keepFirst(place.carried.stated, aspect, span);
   }
 }
 
-function checkKey(place: Place, kind: TableGrammar, cell: Cell): void {
-  const key = plainText(cell);
+function checkKey(place: Place, kind: TableGrammar, span: Span): void {
+  const key = plainText(cellOf(place.source, span));
   const known = `${kind.name} ${key}`;
   const before = place.keys.get(known);
-  if (before === undefined) place.keys.set(known, cell.span);
-  else place.problems.push(markdown['doubled-key'](cell.span, kind.columns[0]!.title, key, before));
+  if (before === undefined) place.keys.set(known, span);
+  else place.problems.push(markdown['doubled-key'](span, kind.columns[0]!.title, key, before));
 }
 
 function notShown(

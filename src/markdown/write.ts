@@ -1,0 +1,119 @@
+import type { Problem } from '../problems/problem.ts';
+import type { Source } from '../text/place.ts';
+import type { Block, Fact, Heading, Table } from './block.ts';
+import { readBlocks } from './blocks.ts';
+import type { Content, ContentFact, ContentTable } from './content.ts';
+import { most } from './lines.ts';
+import { machineWords } from './words.ts';
+
+/** What the document means at a place, by the offset at which it begins. */
+interface Meaning {
+  readonly source: Source;
+  readonly titles: ReadonlyMap<number, string>;
+  readonly facts: ReadonlyMap<number, ContentFact>;
+  readonly tables: ReadonlyMap<number, ContentTable>;
+  readonly headings: ReadonlyMap<string, string>;
+}
+
+/**
+ * The document in its canonical form: one empty line between blocks, tables with single spaces, titles as the language
+ * spells them, LF; prose, comments, code and notes stay to the byte. A document with errors comes back as it is, and
+ * formatting twice changes nothing.
+ */
+export function format(content: Content): string {
+  const { source } = content;
+  const problems: Problem[] = [];
+  const { blocks } = readBlocks(source, problems);
+  if ([...problems, ...content.problems].some((problem) => problem.severity === 'error')) return source.text;
+  const meaning = meaningOf(content);
+  let text = '';
+  for (const [index, block] of blocks.entries()) {
+    const together = block.kind === 'fact' && blocks[index - 1]?.kind === 'fact';
+    if (index > 0) text += together ? '\n' : '\n\n';
+    text += blockText(meaning, block, blocks[index + 1]);
+  }
+  return text === '' ? '' : `${text}\n`;
+}
+
+function meaningOf(content: Content): Meaning {
+  const titles = new Map<number, string>();
+  const facts = new Map<number, ContentFact>();
+  const tables = new Map<number, ContentTable>();
+  const headings = new Map([['notes', 'Notes']]);
+  for (const part of content.parts.values()) {
+    if (part.heading !== undefined && part.title !== undefined) titles.set(part.heading.start, part.title);
+    for (const level of [part, ...part.subjects]) {
+      for (const fact of level.facts) facts.set(fact.span.start, fact);
+      for (const table of level.tables) tables.set(table.span.start, table);
+    }
+    for (const { grammar } of part.tables) {
+      if (grammar.at !== 'subject') headings.set(grammar.at.heading.toLowerCase(), grammar.at.heading);
+    }
+  }
+  return { source: content.source, titles, facts, tables, headings };
+}
+
+function blockText(meaning: Meaning, block: Block, next: Block | undefined): string {
+  if (block.kind === 'heading') return headingText(meaning, block);
+  if (block.kind === 'table') return tableText(meaning, block);
+  if (block.kind === 'fact') return factText(meaning, block, next);
+  return rawText(meaning.source, block);
+}
+
+/** A block to the byte, the spaces before its first line included, lines ended by LF. */
+function rawText(source: Source, block: Block): string {
+  return source.text.slice(lineStart(source, block), block.span.end).replaceAll('\r\n', '\n');
+}
+
+function lineStart(source: Source, block: Block): number {
+  return source.text.lastIndexOf('\n', block.span.start - 1) + 1;
+}
+
+function headingText({ source, titles, headings }: Meaning, heading: Heading): string {
+  const marks = '#'.repeat(heading.level);
+  const canonical =
+    heading.level === 2 ? titles.get(heading.span.start) : headings.get(heading.words.text.toLowerCase());
+  if (canonical !== undefined && canonical !== '' && heading.level > 1) return `${marks} ${canonical}`;
+  const raw = source.text.slice(heading.words.span.start, heading.words.span.end).replace(/ +/g, ' ');
+  return `${marks} ${raw.replace(/(^| )(#+)$/, (_, space: string, end: string) => `${space}\\${end}`)}`;
+}
+
+/** A fact line on one line; one whose list item must stay as wide as it is for the prose below stays to the byte. */
+function factText(meaning: Meaning, fact: Fact, next: Block | undefined): string {
+  const { source, facts } = meaning;
+  const known = facts.get(fact.span.start);
+  const indented = next !== undefined && next.kind !== 'fact' && /\s/.test(source.text[lineStart(source, next)] ?? '');
+  const text = `- ${known?.name ?? fact.name.text}: ${fact.value.text}`;
+  return known === undefined || indented || !fits(text) ? rawText(source, fact) : text;
+}
+
+/** Whether a line is surely within the limit of its length. */
+function fits(line: string): boolean {
+  return line.length * 3 <= most.lineBytes;
+}
+
+function tableText(meaning: Meaning, table: Table): string {
+  const { source } = meaning;
+  const known = meaning.tables.get(table.span.start);
+  const columns = table.header.cells.map(({ span }) => {
+    const raw = source.text.slice(span.start, span.end);
+    const title = machineWords({ text: raw, span }, true).text.toLowerCase();
+    const column = known?.grammar.columns.find((candidate) => candidate.title.toLowerCase() === title);
+    return { title: column?.title ?? raw.replace(/ +/g, ' '), isProse: column?.reads === 'prose' };
+  });
+  const lines = [rowText(columns.map(({ title }) => title)), `|${' --- |'.repeat(columns.length)}`];
+  for (const row of table.rows) {
+    const cells = row.cells.map(({ span }, index) => {
+      const raw = source.text.slice(span.start, span.end);
+      if (raw === '—') return '';
+      return columns[index]?.isProse === true ? raw : raw.replace(/ +/g, ' ');
+    });
+    const text = rowText(cells);
+    lines.push(fits(text) ? text : source.text.slice(row.span.start, row.span.end));
+  }
+  return lines.join('\n');
+}
+
+function rowText(cells: readonly string[]): string {
+  return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
+}

@@ -1,0 +1,74 @@
+/** One character as a reader sees it: where it begins in its text, what is shown for it, and how many columns that takes. */
+export interface Shown {
+  readonly at: number;
+  readonly text: string;
+  readonly width: number;
+}
+
+const tabStop = 4;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Controls, and format characters that turn the direction of writing or hide. */
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}/u;
+const unsafeAll = new RegExp(unsafe.source, 'gu');
+const markOnly = /^(?:\p{M}|\u200d)+$/u;
+const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
+
+/** Blocks of wide characters (Unicode's East Asian Width W and F), as first and last code point. */
+const wide: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0x33ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa000, 0xa4cf],
+  [0xa960, 0xa97c],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x16fe0, 0x18aff],
+  [0x1b000, 0x1b2ff],
+  [0x20000, 0x3fffd],
+];
+
+/** The characters of one line with their display columns; tabs become spaces, controls a visible sign. */
+export function shownLine(line: string): readonly Shown[] {
+  const shown: Shown[] = [];
+  let column = 0;
+  for (const { segment, index } of graphemes.segment(line)) {
+    const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : printable(segment);
+    const width = segment === '\t' ? text.length : widthOf(text);
+    shown.push({ at: index, text, width });
+    column += width;
+  }
+  return shown;
+}
+
+/** A text in which nothing can steer a terminal: controls, escapes and hidden format characters are signs. */
+export function printable(text: string): string {
+  return unsafe.test(text) ? text.replace(unsafeAll, sign) : text;
+}
+
+/** A text on one line, line ends and tabs as spaces, all else printable. */
+export function printableLine(text: string): string {
+  return printable(text.replace(/[\r\n\t]+/g, ' '));
+}
+
+function sign(char: string): string {
+  const code = char.codePointAt(0)!;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? '\u2421' : '\ufffd';
+}
+
+function widthOf(grapheme: string): number {
+  if (markOnly.test(grapheme)) return 0;
+  if (emoji.test(grapheme)) return 2;
+  let widest = 0;
+  for (const char of grapheme) {
+    if (markOnly.test(char)) continue;
+    const code = char.codePointAt(0)!;
+    widest = Math.max(widest, wide.some(([first, last]) => first <= code && code <= last) ? 2 : 1);
+  }
+  return grapheme.length > 1 && /^\P{M}{2,}$/u.test(grapheme) && widest === 1 ? [...grapheme].length : widest;
+}
