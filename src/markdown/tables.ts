@@ -64,12 +64,12 @@ export function rowAt(source: Source, line: number): TableRow {
   return { cells, span: { start, end } };
 }
 
-/** The stretch without the spaces around it; of nothing but spaces an empty one behind the first space. */
+/** The stretch without the spaces around it; of nothing but spaces an empty one among them. */
 function trimmed(text: string, from: number, to: number): Span {
   let start = from;
   while (start < to && text.charCodeAt(start) === 32) start += 1;
   if (start === to) {
-    const at = Math.min(from + 1, to);
+    const at = to - from > 1 ? from + 1 : from;
     return { start: at, end: at };
   }
   let end = to;

@@ -13,7 +13,7 @@ export function tokensOf(words: Words): readonly Token[] {
     if (span.kind === 'code') codes.set(span.start, span);
   }
   const tokens: Token[] = [];
-  let unclosed = false;
+  const quotes: Quotes = { unclosed: false };
   let spaced = false;
   for (let at = 0; at < text.length; ) {
     const char = text[at]!;
@@ -26,11 +26,10 @@ export function tokensOf(words: Words): readonly Token[] {
     let token: Token;
     if (code !== undefined) token = codeToken(words, code, spaced);
     else {
-      const close = char === '"' && !unclosed && !isEscaped(words, at) ? closingQuote(words, at) : undefined;
-      if (close === -1) unclosed = true;
-      if (close !== undefined && close !== -1) token = stringToken(words, at, close + 1, spaced);
+      const close = char === '"' ? closingQuote(words, at, quotes) : -1;
+      if (close !== -1) token = stringToken(words, at, close + 1, spaced);
       else if (isMark(words, at)) token = plain(words, 'mark', at, at + 1, spaced);
-      else token = plain(words, 'word', at, wordEnd(words, codes, at, unclosed), spaced);
+      else token = plain(words, 'word', at, wordEnd(words, codes, at, quotes), spaced);
     }
     tokens.push(token);
     at = token.to;
@@ -43,24 +42,31 @@ function isMark(words: Words, at: number): boolean {
   return marks.includes(words.text[at]!) && !isEscaped(words, at);
 }
 
-function wordEnd(words: Words, codes: ReadonlyMap<number, Inline>, from: number, unclosed: boolean): number {
+function wordEnd(words: Words, codes: ReadonlyMap<number, Inline>, from: number, quotes: Quotes): number {
   const { text } = words;
   let at = from + 1;
   for (; at < text.length; at++) {
     const char = text[at]!;
     if (char === ' ' || codes.has(at) || isMark(words, at)) break;
-    if (char === '"' && !unclosed && !isEscaped(words, at)) break;
+    if (char === '"' && closingQuote(words, at, quotes) !== -1) break;
   }
   return at;
 }
 
-/** The place of the quote that closes the string, -1 when there is none. */
-function closingQuote(words: Words, open: number): number {
+/** Once one quote has found no other, no later one does; it keeps reading linear. */
+interface Quotes {
+  unclosed: boolean;
+}
+
+/** The place of the quote that closes the string that begins here, -1 when none begins or none closes it. */
+function closingQuote(words: Words, open: number, quotes: Quotes): number {
   const { text } = words;
+  if (quotes.unclosed || isEscaped(words, open)) return -1;
   for (let at = open + 1; at < text.length; at++) {
     if (text[at] === '\\') at += 1;
     else if (text[at] === '"' && !isEscaped(words, at)) return at;
   }
+  quotes.unclosed = true;
   return -1;
 }
 
