@@ -1,0 +1,22 @@
+import type { StorageClass } from '../plan/schema.ts';
+import type { Fragment, Source } from './fragment.ts';
+
+/** What differs between the SQL of stores where rows are asked for; each store fulfils it in its `dialect.ts`. */
+export interface QueryDialect {
+  quote(name: string): string;
+  /** The text in whose place value `index` (from 0) is bound. */
+  placeholder(index: number): string;
+  /** A column as a row holds it. */
+  read(column: string, storage: StorageClass): string;
+  /** A value as it is bound for a column of this class; null and undefined are NULL. */
+  bind(value: unknown, storage: StorageClass): unknown;
+  /** Whether a column is one of a list of values. */
+  oneOf(column: string, storage: StorageClass, list: Source): Fragment;
+  /** Whether a text has another in it, code point by code point. */
+  contains(column: string, value: Source): Fragment;
+  startsWith(column: string, value: Source): Fragment;
+  /** Whether a list, kept as the text of its JSON, has an item. */
+  hasItem(column: string, value: Source): Fragment;
+  /** Behind a table: the index along which it is read. */
+  along(index: string): string;
+}

@@ -1,0 +1,126 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import { factor } from './equalities.ts';
+
+/** One column of an index or of an order. */
+export interface Key {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** An index by fields. */
+export interface IndexLayout {
+  readonly name: string;
+  readonly keys: readonly Key[];
+}
+
+/**
+ * The indexes that lists are promised (running.md, "Lists"): for each order, for each `=` or `in` filter and for each
+ * range filter, behind the equalities that the row rule and the path state; and one for each `ref`, so that a deletion
+ * finds who refers to it. By resource, in an order that depends on nothing but themselves.
+ */
+export function indexesOf(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
+  const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
+  const wanted = new Map<string, (readonly Key[])[]>(plan.resources.map(({ name }) => [name, []]));
+  for (const operation of plan.operations) {
+    const resource = resources.get(operation.resource ?? '');
+    if (operation.kind !== 'list' || resource === undefined) continue;
+    for (const equal of prefixes(operation)) listIndexes(operation, resource, resources, equal, wanted);
+  }
+  for (const resource of plan.resources) {
+    for (const { resource: from, field } of resource.referredBy) wanted.get(from)?.push(ascending(field));
+  }
+  return new Map(plan.resources.map((resource) => [resource.name, reduce(resource, wanted.get(resource.name)!)]));
+}
+
+function listIndexes(
+  operation: OperationPlan,
+  resource: ResourcePlan,
+  resources: ReadonlyMap<string, ResourcePlan>,
+  equal: readonly string[],
+  wanted: ReadonlyMap<string, (readonly Key[])[]>,
+): void {
+  const usual = completeOrder(operation.order, resource.identity);
+  const add = (fields: readonly string[], order: readonly Key[]): void => {
+    const first = [...equal, ...fields.filter((field) => !equal.includes(field))];
+    const rest = order.filter(({ field }) => !first.includes(field));
+    // An index is read both ways, so that an order and its reverse share one.
+    const flip = rest[0]?.descending === true;
+    const keys = rest.map(({ field, descending }) => ({ field, descending: descending !== flip }));
+    wanted.get(resource.name)!.push([...ascending(...first), ...keys]);
+  };
+  add([], usual);
+  for (const { means } of operation.parameters) {
+    if (means.kind === 'sort') {
+      for (const field of means.fields) add([], completeOrder(ascending(field), resource.identity));
+    } else if (means.kind === 'filter' && isStored(resource, means.path[0]!)) {
+      const [field = '', further] = means.path;
+      if (means.operator === '=' || means.operator === 'in') {
+        add([field], usual);
+        const target = resource.fields.find(({ name }) => name === field)!.schema;
+        const other = target.type === 'ref' ? resources.get(target.resource) : undefined;
+        if (further !== undefined && other !== undefined) wanted.get(other.name)!.push(ascending(further));
+      } else if (/^[<>]=?$/.test(means.operator)) add([], completeOrder(ascending(field), resource.identity));
+    }
+  }
+}
+
+function isStored(resource: ResourcePlan, name: string): boolean {
+  return resource.fields.some((field) => field.name === name && field.computed?.shown !== true);
+}
+
+function ascending(...fields: readonly string[]): readonly Key[] {
+  return fields.map((field) => ({ field, descending: false }));
+}
+
+/** An order up to the identity, which breaks ties in the direction of the last field. */
+export function completeOrder(order: readonly Key[], identity: string): readonly Key[] {
+  const end = order.findIndex(({ field }) => field === identity);
+  if (end >= 0) return order.slice(0, end + 1);
+  return [...order, { field: identity, descending: order.at(-1)?.descending === true }];
+}
+
+/** The sets of equalities with which a list may be read: those of each grant, and what several grants share. */
+function prefixes(operation: OperationPlan): readonly (readonly string[])[] {
+  const parents = operation.segments.flatMap((segment) =>
+    segment.kind === 'placeholder' && segment.of === 'parent' ? [segment.field] : [],
+  );
+  const sets = new Map<string, readonly string[]>();
+  const add = (fields: readonly string[]): void => {
+    const all = [...new Set([...parents, ...fields])].sort();
+    sets.set(JSON.stringify(all), all);
+  };
+  const { open, grants } = operation.access;
+  if (open || grants.length === 0) add([]);
+  for (const { where } of grants) {
+    if (where === 'closed') continue;
+    add(where === undefined ? [] : factor([where]).shared.map(({ field }) => field));
+  }
+  for (let before = 0; before < sets.size; ) {
+    before = sets.size;
+    const known = [...sets.values()];
+    for (const left of known) for (const right of known) add(left.filter((field) => right.includes(field)));
+  }
+  return [...sets.values()];
+}
+
+/** Leaves out what another index, a unique constraint or the identity's own serves, and puts the rest in order. */
+function reduce(resource: ResourcePlan, wanted: readonly (readonly Key[])[]): readonly (readonly Key[])[] {
+  const distinct = [...new Map(wanted.map((keys) => [JSON.stringify(keys), keys])).values()];
+  const constraints = resource.uniques
+    .filter((unique) => unique.while === undefined)
+    .map((unique) => ascending(...unique.fields));
+  const others = [...distinct, ...constraints, ascending(resource.identity)];
+  return distinct
+    .filter((keys) => !others.some((other) => other !== keys && serves(other, keys)))
+    .sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+}
+
+/** Whether `keys` are the first columns of `other`. */
+function serves(other: readonly Key[], keys: readonly Key[]): boolean {
+  if (other.length < keys.length) return false;
+  return keys.every((key, index) => {
+    return other[index]!.field === key.field && other[index]!.descending === key.descending;
+  });
+}

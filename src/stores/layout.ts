@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Expression } from '../expression/tree.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
+import type { StorageClass } from '../plan/schema.ts';
+import { type IndexLayout, indexesOf } from './indexes.ts';
+
+/** A column of a table. `always`: every record has a value there. */
+export interface ColumnLayout {
+  readonly name: string;
+  /** The field that it keeps; none for the version and the entry moments. */
+  readonly field?: string;
+  readonly storage: StorageClass;
+  readonly always: boolean;
+  /** Null and absent differ in expressions: a nullable field in `!=` differs from every value when it is null. */
+  readonly nullable: boolean;
+  readonly choices?: readonly string[];
+  readonly refers?: string;
+}
+
+/** A unique constraint; `unique` is its index in the resource's `uniques`. */
+export interface UniqueLayout {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly while?: Expression;
+}
+
+/** The table of a resource. `columns` are those of a `Row`, in its order. */
+export interface TableLayout {
+  readonly resource: ResourcePlan;
+  readonly table: string;
+  readonly identity: ColumnLayout;
+  readonly columns: readonly ColumnLayout[];
+  readonly byField: ReadonlyMap<string, ColumnLayout>;
+  readonly uniques: readonly UniqueLayout[];
+  readonly indexes: readonly IndexLayout[];
+}
+
+/** All tables of a plan, by resource. */
+export type StoreLayout = ReadonlyMap<string, TableLayout>;
+
+/** Works out the tables, unique constraints and indexes that a plan needs, whatever the store. */
+export function layoutOf(plan: Plan): StoreLayout {
+  const taken = new Set<string>();
+  const tables = plan.resources.map((resource) => ({ resource, table: free(tableName(resource.table), taken) }));
+  const layout = new Map<string, TableLayout>();
+  const indexes = indexesOf(plan);
+  for (const { resource, table } of tables) {
+    const columns = columnsOf(resource);
+    const byField = new Map(columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column]])));
+    const named = (fields: readonly string[]): readonly string[] => fields.map((field) => byField.get(field)!.name);
+    layout.set(resource.name, {
+      resource,
+      table,
+      identity: byField.get(resource.identity)!,
+      columns,
+      byField,
+      uniques: resource.uniques.map((unique) => ({
+        name: free(`${table}_unique_${named(unique.fields).join('_')}`, taken),
+        columns: named(unique.fields),
+        ...(unique.while === undefined ? {} : { while: unique.while }),
+      })),
+      indexes: (indexes.get(resource.name) ?? []).map((keys) => {
+        const words = keys.map(({ field, descending }) => `${byField.get(field)!.name}${descending ? '_desc' : ''}`);
+        return { name: free(`${table}_by_${words.join('_')}`, taken), keys };
+      }),
+    });
+  }
+  return layout;
+}
+
+/** Tells layouts apart: two plans with the same digest need the same tables, constraints and indexes. */
+export function layoutDigest(plan: Plan): string {
+  const tables = [...layoutOf(plan).values()].map(({ table, identity, columns, uniques, indexes }) => {
+    return { table, identity: identity.name, columns, uniques, indexes };
+  });
+  return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
+}
+
+/** The columns of a `Row`: the version, the entry moments of the state fields, the stored fields in order. */
+function columnsOf(resource: ResourcePlan): readonly ColumnLayout[] {
+  const stored = resource.fields.filter((field) => field.computed?.shown !== true);
+  const taken = new Set(stored.map((field) => field.column.toLowerCase()));
+  const hidden = (name: string, always: boolean): ColumnLayout => {
+    return { name: free(name, taken), storage: 'integer', always, nullable: !always };
+  };
+  const states = resource.fields.filter((field) => field.state === true);
+  return [
+    hidden('version', true),
+    ...states.map((field) => hidden(`${field.column}_since`, false)),
+    ...stored.map((field) => columnOf(resource, field)),
+  ];
+}
+
+function columnOf(resource: ResourcePlan, field: FieldPlan): ColumnLayout {
+  const { schema } = field;
+  const given = field.required || field.assigned !== undefined;
+  const choices = schema.type === 'choice' ? schema.values : statesOf(resource, field);
+  return {
+    name: field.column,
+    field: field.name,
+    storage: field.storage,
+    always: field.name === resource.identity || field.state === true || (given && schema.nullable !== true),
+    nullable: schema.nullable === true,
+    ...(choices === undefined ? {} : { choices }),
+    ...(schema.type === 'ref' ? { refers: schema.resource } : {}),
+  };
+}
+
+function statesOf(resource: ResourcePlan, field: FieldPlan): readonly string[] | undefined {
+  if (field.state !== true) return undefined;
+  return resource.machines.find((machine) => machine.field === field.name)?.states.map((state) => state.name);
+}
+
+/** Names that begin as those of the store or of SQLite itself are left to them. */
+function tableName(name: string): string {
+  return /^(nonet|sqlite|pg)_/i.test(name) ? `table_${name}` : name;
+}
+
+/** The name, with `_` behind it until no other has it; databases do not tell letter case apart. */
+function free(name: string, taken: Set<string>): string {
+  let chosen = name;
+  while (taken.has(chosen.toLowerCase())) chosen += '_';
+  taken.add(chosen.toLowerCase());
+  return chosen;
+}

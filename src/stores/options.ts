@@ -1,0 +1,8 @@
+import type { Host } from '../steps/host.ts';
+
+/** How a store is opened. */
+export interface StoreOptions {
+  readonly host: Host;
+  /** `full`: a write resolves when it would outlive a loss of power; `process`: when it would outlive the process. */
+  readonly durability: 'full' | 'process';
+}

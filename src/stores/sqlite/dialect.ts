@@ -1,0 +1,73 @@
+import type { Dialect } from '../../expression/dialect.ts';
+import type { ValueType } from '../../expression/tree.ts';
+import type { StorageClass } from '../../plan/schema.ts';
+import type { QueryDialect } from '../dialect.ts';
+import { jsonList } from '../expressions.ts';
+import { hole, type Source, sql } from '../fragment.ts';
+
+/** A name as SQLite reads it, whatever it is made of. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A text as a literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The type of a column in a STRICT table. */
+export const columnTypes: Readonly<Record<StorageClass, string>> = {
+  text: 'TEXT',
+  integer: 'INTEGER',
+  int64: 'INTEGER',
+  number: 'REAL',
+  boolean: 'INTEGER',
+  json: 'TEXT',
+};
+
+/** A value as node:sqlite takes it. */
+export function bind(value: unknown, storage: StorageClass): unknown {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string') {
+    if (storage === 'int64') return BigInt(value);
+    if (storage === 'integer') return Number(value);
+  }
+  return value;
+}
+
+/** How questions are written for SQLite. */
+export const questions: QueryDialect = {
+  quote,
+  placeholder: () => '?',
+  // Past 2^53 a JavaScript number would not be exact.
+  read: (column, storage) => (storage === 'int64' ? `CAST(${column} AS TEXT)` : column),
+  bind,
+  oneOf(column, storage, list) {
+    const bound: Source = (values) =>
+      jsonList((list(values) as readonly unknown[]).map((value) => bind(value, storage)));
+    return sql`${column} IN (SELECT value FROM json_each(${bound}))`;
+  },
+  contains: (column, value) => sql`instr(${column}, ${value}) > 0`,
+  startsWith: (column, value) => sql`substr(${column}, 1, length(${value})) = ${value}`,
+  hasItem(column, value) {
+    const bound: Source = (values) => bind(value(values), 'json');
+    return sql`${bound} IN (SELECT value FROM json_each(${column}))`;
+  },
+  along: (index) => ` INDEXED BY ${quote(index)}`,
+};
+
+/** How expressions are written for SQLite. Text columns compare by the bytes of UTF-8, so by code points. */
+export const expressions: Dialect = {
+  parameter: () => hole,
+  literal(value, type: ValueType) {
+    if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+    if (typeof value === 'number') return String(value);
+    return type.kind === 'int' ? value : quoteText(value);
+  },
+  same: (left, right) => `${left} IS ${right}`,
+  ordered: (text) => text,
+  contains: (text, part) => `instr(${text}, ${part}) > 0`,
+  isIn: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
+  listHas: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
+};

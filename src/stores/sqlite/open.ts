@@ -1,0 +1,157 @@
+import { closeSync, fdatasync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { exit } from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import type { Plan } from '../../plan/plan.ts';
+import type { Store } from '../../steps/store.ts';
+import { expressionsOf } from '../expressions.ts';
+import { layoutOf, type StoreLayout } from '../layout.ts';
+import type { StoreOptions } from '../options.ts';
+import { StoreProblem } from '../problem.ts';
+import { createCredentials, createSecrets } from './claims.ts';
+import { expressions, questions } from './dialect.ts';
+import { createQueue } from './queue.ts';
+import { createReads } from './reads.ts';
+import { createSyncer, type Syncing } from './sync.ts';
+import { creation, differences, ownTables, type TableTexts, tableTexts } from './tables.ts';
+import { createWrites } from './writes.ts';
+
+/** What stands behind `sqlite:` when there is to be no file. */
+const inMemory = ':memory:';
+/** Another process may hold the write lock so long. */
+const patience = 1_000;
+
+/** Opens the database at a path, made when there is none. `syncing` replaces how the log is synced, for tests. */
+export async function openSqlite(
+  path: string,
+  plan: Plan,
+  options: StoreOptions,
+  syncing?: Partial<Syncing>,
+): Promise<Store> {
+  const layout = layoutOf(plan);
+  const place = path === inMemory ? path : resolve(path);
+  const database = connect(place);
+  try {
+    settle(database, place, plan, layout);
+    const durable = options.durability === 'full' && place !== inMemory;
+    return createStore(database, layout, options, durable ? logOf(place, options, syncing) : undefined);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function connect(place: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(place, { timeout: patience, enableForeignKeyConstraints: true });
+    // A commit is in the log at once and on the disk when the log has been synced, which is done once for a group.
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY`);
+    return database;
+  } catch (error) {
+    throw new StoreProblem(`The database ${place} cannot be opened: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+/** Makes the tables of a new database, and refuses one whose tables are not those of the plan. */
+function settle(database: DatabaseSync, place: string, plan: Plan, layout: StoreLayout): void {
+  const needed = tableTexts(layout);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+    if (tables.length === 0) for (const statement of [...ownTables, ...creation(needed)]) database.exec(statement);
+    else if (!tables.some(({ name }) => name === 'nonet_meta')) {
+      throw new StoreProblem(
+        `The database ${place} was not made by Nonet: it holds the table \`${tables[0]!.name}\`. A service needs a file of its own.`,
+      );
+    } else compare(database, place, needed);
+    const keep = database.prepare(
+      'INSERT INTO nonet_meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    );
+    keep.run('tables', JSON.stringify(needed));
+    keep.run('plan digest', plan.digest);
+    keep.run('plan', JSON.stringify(plan));
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function compare(database: DatabaseSync, place: string, needed: TableTexts): void {
+  const kept = database.prepare(`SELECT value FROM nonet_meta WHERE name = 'tables'`).get();
+  const found = differences(JSON.parse(String(kept?.value ?? '[]')) as TableTexts, needed);
+  if (found.length === 0) return;
+  const most = 5;
+  const more = found.length > most ? `; and ${found.length - most} more differences` : '';
+  throw new StoreProblem(
+    `The database ${place} was made from another version of the document: ${found.slice(0, most).join('; ')}${more}. ` +
+      'Its tables are not changed by serving: start with a new file, or serve the document that it was made from.',
+  );
+}
+
+/** The log of a database, held open: nothing but SQLite ever opens the database file itself. */
+function logOf(place: string, { host }: StoreOptions, replaced: Partial<Syncing> = {}): Syncing & { close(): void } {
+  const log = openSync(`${place}-wal`, 'r+');
+  // The new file's name is to last as well.
+  const folder = openSync(dirname(place), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+  return {
+    sync: () =>
+      new Promise((done, fail) => {
+        fdatasync(log, (error) => (error === null ? done() : fail(error)));
+      }),
+    failed(error) {
+      host.log.error({ error: messageOf(error) }, 'the log of the store could not be synced');
+      writeSync(
+        2,
+        `nonet: the log of the store could not be synced, so nothing more can be promised: ${messageOf(error)}\n`,
+      );
+      exit(1);
+    },
+    ...replaced,
+    close: () => closeSync(log),
+  };
+}
+
+function createStore(
+  database: DatabaseSync,
+  layout: StoreLayout,
+  { host }: StoreOptions,
+  log: (Syncing & { close(): void }) | undefined,
+): Store {
+  const syncer = createSyncer(log);
+  const queue = createQueue(database, createWrites(database, layout), syncer);
+  const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+  const alive = database.prepare('SELECT 1');
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await queue.end();
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    log?.close();
+    database.close();
+  };
+  return {
+    question: createReads(database, maker),
+    write: queue.write,
+    credentials: createCredentials(database, queue),
+    secret: createSecrets(database, host),
+    alive() {
+      if (syncer.broken || closing !== undefined) return false;
+      try {
+        return alive.get() !== undefined;
+      } catch {
+        return false;
+      }
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

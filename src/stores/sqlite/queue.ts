@@ -1,0 +1,243 @@
+import { nextTick } from 'node:process';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Maybe } from '../../steps/record.ts';
+import { StoreUnavailable, type Transaction, type Written } from '../../steps/store.ts';
+import type { Syncer, Waiting } from './sync.ts';
+
+/** A group takes no more jobs than this, and no more once it has run so many milliseconds. */
+const mostJobs = 128;
+const mostMilliseconds = 5;
+
+/** A job's own piece of the group's transaction, as the queue opens and closes it. */
+export interface Part extends Transaction {
+  readonly wrote: boolean;
+  /** Called before anything is written; throws when nothing may be. */
+  writing(): void;
+  /** Nothing may be done with the transaction any more. */
+  close(): void;
+}
+
+/** What the queue runs its jobs with: `guarded` parts set a savepoint before their first write. */
+export type OpenPart = (guarded: boolean) => Part;
+
+/** One queue of writes over one connection. */
+export interface WriteQueue {
+  write<T>(work: (part: Part) => Maybe<Written<T>>): Promise<T>;
+  /** Takes nothing more; resolves when all that was taken is done. */
+  end(): Promise<void>;
+}
+
+interface Job {
+  readonly work: (part: Part) => Maybe<Written<unknown>>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** How a job ended inside its group. */
+type Outcome = { readonly job: Job } & ({ readonly written: Written<unknown> } | { readonly error: unknown });
+
+interface Group {
+  readonly size: number;
+  readonly began: number;
+  readonly outcomes: Outcome[];
+  wrote: boolean;
+}
+
+/** Makes the queue of a connection. It runs once a turn of the event loop, all that came in one transaction. */
+export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: Syncer): WriteQueue {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+  const release = database.prepare('RELEASE job');
+  const rollbackTo = database.prepare('ROLLBACK TO job');
+  let waiting: Job[] = [];
+  let scheduled = false;
+  let ended = false;
+  let onIdle: (() => void) | undefined;
+
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(run);
+  };
+
+  const run = (): void => {
+    const group: Group = {
+      size: Math.min(mostJobs, waiting.length),
+      began: performance.now(),
+      outcomes: [],
+      wrote: false,
+    };
+    try {
+      if (syncer.broken) throw new StoreUnavailable('a sync of the store failed');
+      begin.run();
+    } catch (error) {
+      refuse(group.size, error);
+      return;
+    }
+    proceed(group);
+  };
+
+  const proceed = (group: Group): void => {
+    const { outcomes, size } = group;
+    while (outcomes.length < size) {
+      if (outcomes.length > 0 && performance.now() - group.began > mostMilliseconds) break;
+      const job = waiting[outcomes.length]!;
+      const part = openPart(size > 1);
+      let answer: Maybe<Written<unknown>>;
+      try {
+        answer = job.work(part);
+      } catch (error) {
+        if (!fail(group, job, part, error)) return;
+        continue;
+      }
+      if (isPromise(answer)) {
+        waitFor(group, job, part, answer);
+        return;
+      }
+      if (!finish(group, job, part, answer)) return;
+    }
+    finishGroup(group);
+  };
+
+  /** Goes on when the turn's microtasks are done; work that has not settled by then is undone alone. */
+  const waitFor = (group: Group, job: Job, part: Part, answer: Promise<Written<unknown>>): void => {
+    let settled: (() => boolean) | undefined;
+    answer.then(
+      (written) => {
+        settled = () => finish(group, job, part, written);
+      },
+      (error: unknown) => {
+        settled = () => fail(group, job, part, error);
+      },
+    );
+    // Ticks asked for by a microtask come behind all microtasks, and before any other event.
+    queueMicrotask(() =>
+      nextTick(() => {
+        settled ??= () => fail(group, job, part, new Error(unsettled));
+        if (settled()) proceed(group);
+      }),
+    );
+  };
+
+  const finish = (group: Group, job: Job, part: Part, written: Written<unknown>): boolean => {
+    part.close();
+    if (part.wrote && group.size > 1) {
+      try {
+        if (written.undo) rollbackTo.run();
+        release.run();
+      } catch (error) {
+        return lose(group, error);
+      }
+    }
+    group.wrote ||= part.wrote && !written.undo;
+    group.outcomes.push({ job, written });
+    return true;
+  };
+
+  const fail = (group: Group, job: Job, part: Part, error: unknown): boolean => {
+    part.close();
+    if (!database.isTransaction) return lose(group, error);
+    if (part.wrote && group.size > 1) {
+      try {
+        rollbackTo.run();
+        release.run();
+      } catch (second) {
+        return lose(group, second);
+      }
+    }
+    group.outcomes.push({ job, error });
+    return true;
+  };
+
+  /** The transaction is gone, or cannot be trusted: no job of the group counts, the one under way included. */
+  const lose = (group: Group, error: unknown): false => {
+    abandon();
+    refuse(group.outcomes.length + 1, error);
+    return false;
+  };
+
+  const abandon = (): void => {
+    if (database.isTransaction) {
+      try {
+        rollback.run();
+      } catch {
+        // The connection has ended the transaction by itself.
+      }
+    }
+  };
+
+  const finishGroup = (group: Group): void => {
+    const { outcomes } = group;
+    try {
+      if (!database.isTransaction) throw new Error('the transaction of the group is gone');
+      if (group.wrote) commit.run();
+      else rollback.run();
+    } catch (error) {
+      abandon();
+      refuse(outcomes.length, error);
+      return;
+    }
+    waiting = waiting.length === outcomes.length ? [] : waiting.slice(outcomes.length);
+    answer(outcomes, group.wrote);
+    goOn();
+  };
+
+  const answer = (outcomes: readonly Outcome[], wrote: boolean): void => {
+    const kept: Waiting[] = [];
+    for (const outcome of outcomes) {
+      const { job } = outcome;
+      if ('error' in outcome) job.reject(outcome.error);
+      else if (outcome.written.undo) job.resolve(outcome.written.result);
+      // What wrote nothing may still tell of what is not yet durable: a repeated request, say.
+      else if (!wrote && !syncer.busy) job.resolve(outcome.written.result);
+      else kept.push(waiter(job, outcome.written.result));
+    }
+    if (kept.length > 0) syncer.add(kept);
+  };
+
+  const refuse = (count: number, error: unknown): void => {
+    const refused = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    for (const job of refused) job.reject(unavailable(error));
+    goOn();
+  };
+
+  const goOn = (): void => {
+    scheduled = false;
+    if (waiting.length > 0) schedule();
+    else if (ended) onIdle?.();
+  };
+
+  return {
+    write: (work) =>
+      new Promise((resolve, reject) => {
+        if (ended) return reject(new StoreUnavailable('the store is closed'));
+        waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
+        schedule();
+      }),
+    end: () =>
+      new Promise((resolve) => {
+        ended = true;
+        const settle = (): void => syncer.add([{ durable: resolve, lost: () => resolve() }]);
+        if (waiting.length === 0) settle();
+        else onIdle = settle;
+      }),
+  };
+}
+
+const unsettled =
+  'the handler awaited something other than its store inside the transaction: move it to `before`. Its changes were undone';
+
+function waiter(job: Job, result: unknown): Waiting {
+  return { durable: () => job.resolve(result), lost: (error) => job.reject(unavailable(error)) };
+}
+
+function unavailable(error: unknown): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  return new StoreUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+function isPromise(answer: Maybe<Written<unknown>>): answer is Promise<Written<unknown>> {
+  return typeof (answer as { readonly then?: unknown }).then === 'function';
+}

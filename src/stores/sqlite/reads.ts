@@ -1,0 +1,145 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Row } from '../../steps/record.ts';
+import type { Query, QueryValues, Question } from '../../steps/store.ts';
+import { type Fragment, type Source, textOf } from '../fragment.ts';
+import { type QuestionSql, questionSql, readingBound, type Stretch } from '../question.ts';
+import type { TermMaker } from '../terms.ts';
+import { questions } from './dialect.ts';
+
+/** A held statement and the values that are bound at each asking. */
+interface Held {
+  readonly statement: StatementSync;
+  readonly sources: readonly Source[];
+  /** Filled anew at each asking: nothing else runs while a statement does. */
+  readonly bound: (string | number | bigint | null)[];
+}
+
+interface HeldStretch {
+  readonly page: Held;
+  readonly tested?: { readonly read: Held; readonly last: Held };
+}
+
+const noLimit = -1;
+/** More questions than this are asked only by code that makes them up; the oldest is then compiled again. */
+const heldQuestions = 2_000;
+
+/** Gives questions over a connection; the same question is compiled once. */
+export function createReads(database: DatabaseSync, maker: TermMaker): (query: Query) => Question {
+  const questionsByText = new Map<string, Question>();
+  return (query) => {
+    const text = JSON.stringify(query);
+    const known = questionsByText.get(text);
+    if (known !== undefined) return known;
+    const made = createQuestion(database, query, questionSql(maker, query));
+    if (questionsByText.size >= heldQuestions) questionsByText.delete(questionsByText.keys().next().value!);
+    questionsByText.set(text, made);
+    return made;
+  };
+}
+
+function createQuestion(database: DatabaseSync, query: Query, made: QuestionSql): Question {
+  // Statements are prepared when they are first needed: most questions are only ever asked one way.
+  const later = (fragment: Fragment): (() => Held) => {
+    let held: Held | undefined;
+    return () => {
+      held ??= hold(database, fragment);
+      return held;
+    };
+  };
+  const one = later(made.one);
+  const count = later(made.count);
+  const stretches = new Map<string, readonly HeldStretch[]>();
+  const stretchesFor = (after: readonly unknown[] | undefined): readonly HeldStretch[] => {
+    const nulls =
+      after === undefined ? undefined : made.positions.map((position) => (after[position] ?? null) === null);
+    const key = nulls === undefined ? '' : `behind ${nulls.map(Number).join('')}`;
+    let found = stretches.get(key);
+    if (found === undefined) {
+      found = made.stretches(nulls).map((stretch) => holdStretch(database, stretch));
+      stretches.set(key, found);
+    }
+    return found;
+  };
+  const many: Question['many'] = (values) => {
+    const after = query.after === true ? values.after : undefined;
+    return readStretches(stretchesFor(after), values, (found) => nextOf(query, made, values, found));
+  };
+  return {
+    one(values) {
+      if (query.after === true) return (many({ ...values, limit: 1 }) as { readonly rows: readonly Row[] }).rows[0];
+      const held = one();
+      return held.statement.get(...fill(held, values)) as Row | undefined;
+    },
+    many,
+    count(values) {
+      const held = count();
+      return (held.statement.get(...fill(held, values)) as unknown as readonly [number])[0];
+    },
+  };
+}
+
+function hold(database: DatabaseSync, fragment: Fragment): Held {
+  const statement = database.prepare(textOf(fragment, questions.placeholder));
+  statement.setReturnArrays(true);
+  return { statement, sources: fragment.sources, bound: fragment.sources.map(() => null) };
+}
+
+function holdStretch(database: DatabaseSync, { page, tested }: Stretch): HeldStretch {
+  if (tested === undefined) return { page: hold(database, page) };
+  return {
+    page: hold(database, page),
+    tested: { read: hold(database, tested.read), last: hold(database, tested.last) },
+  };
+}
+
+/** The values of an asking. The last ones are numbers that the reader gives itself. */
+function fill(held: Held, values: QueryValues, ...last: readonly number[]): Held['bound'] {
+  const { sources, bound } = held;
+  const own = sources.length - last.length;
+  for (let index = 0; index < own; index++) bound[index] = plain(sources[index]!(values));
+  for (let index = 0; index < last.length; index++) bound[own + index] = last[index]!;
+  return bound;
+}
+
+function plain(value: unknown): Held['bound'][number] {
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value as Held['bound'][number];
+}
+
+/** Reads one stretch after the other until there are enough rows or the bound is reached. */
+function readStretches(
+  stretches: readonly HeldStretch[],
+  values: QueryValues,
+  nextAfter: (found: readonly unknown[]) => readonly unknown[],
+): { readonly rows: readonly Row[]; readonly next?: readonly unknown[] } {
+  let rows: Row[] = [];
+  let left = values.limit ?? noLimit;
+  let bound = readingBound;
+  for (let index = 0; index < stretches.length; index++) {
+    const { page, tested } = stretches[index]!;
+    const more = (tested === undefined
+      ? page.statement.all(...fill(page, values, left))
+      : page.statement.all(...fill(page, values, left === noLimit ? noLimit : bound, left))) as unknown as Row[];
+    rows = rows.length === 0 ? more : rows.concat(more);
+    if (left !== noLimit) left -= more.length;
+    if (left === 0) break;
+    if (tested === undefined || left === noLimit) continue;
+    const last = tested.last.statement.get(...fill(tested.last, values, bound - 1));
+    if (last !== undefined) return { rows, next: nextAfter(last as unknown as readonly unknown[]) };
+    if (index === stretches.length - 1) break;
+    const read = tested.read.statement.get(...fill(tested.read, values, bound)) as unknown as readonly [number];
+    bound -= read[0];
+    // The bound fell together with the end of a stretch: one more row tells where the next page goes on.
+    bound = Math.max(bound, 1);
+  }
+  return { rows };
+}
+
+/** The values of all the order's fields, those that a condition fixes among them, from those of the keys. */
+function nextOf(query: Query, made: QuestionSql, values: QueryValues, found: readonly unknown[]): readonly unknown[] {
+  return (query.order ?? []).map((_, index) => {
+    const at = made.positions.indexOf(index);
+    return at >= 0 ? found[at] : (values.after?.[index] ?? null);
+  });
+}

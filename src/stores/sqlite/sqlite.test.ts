@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Store } from '../../steps/store.ts';
+import { openStore } from '../index.ts';
+import { storeSuite } from '../store.suite.ts';
+import { type OpenForTest, testHost } from '../surroundings.suite.ts';
+
+function opener(durability: 'full' | 'process'): OpenForTest {
+  return async (test: TestContext, plan) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+    const stores: Store[] = [];
+    test.after(async () => {
+      for (const store of stores) await store.close();
+      rmSync(folder, { recursive: true });
+    });
+    return async () => {
+      const store = await openStore(`sqlite:${join(folder, 'test.db')}`, plan, { host: testHost, durability });
+      stores.push(store);
+      return store;
+    };
+  };
+}
+
+storeSuite('SQLite, durability full', opener('full'));
+storeSuite('SQLite, durability process', opener('process'));

@@ -1,0 +1,70 @@
+/** What makes written things durable, and what becomes of the process when it cannot. */
+export interface Syncing {
+  /** Brings all that was committed before the call onto the disk. */
+  sync(): Promise<void>;
+  /** A sync failed: what was committed may be lost, and no later sync would tell. Ends the process. */
+  failed(error: unknown): void;
+}
+
+/** Those who wait for what they wrote to be durable. */
+export interface Waiting {
+  durable(): void;
+  lost(error: unknown): void;
+}
+
+/** Syncs one after the other; each serves all who came before it began. */
+export interface Syncer {
+  /** Tells them when all that is committed now is durable. */
+  add(waiting: readonly Waiting[]): void;
+  /** Something committed is not yet durable. */
+  readonly busy: boolean;
+  /** A sync has failed: nothing may be promised any more. */
+  readonly broken: boolean;
+}
+
+/** Makes a syncer; without `syncing` everything counts as durable once it is committed. */
+export function createSyncer(syncing: Syncing | undefined): Syncer {
+  let waiting: Waiting[] = [];
+  let underWay = false;
+  let broken: { readonly error: unknown } | undefined;
+  const begin = ({ sync, failed }: Syncing): void => {
+    const group = waiting;
+    waiting = [];
+    underWay = true;
+    const end = (error: unknown): void => {
+      broken = { error };
+      for (const one of group) one.lost(error);
+      for (const one of waiting) one.lost(error);
+      waiting = [];
+      underWay = false;
+    };
+    sync().then(
+      () => {
+        underWay = false;
+        for (const one of group) one.durable();
+        if (waiting.length > 0) begin({ sync, failed });
+      },
+      (error: unknown) => {
+        // First of all, so that nobody hears of anything before the process has ended.
+        failed(error);
+        end(error);
+      },
+    );
+  };
+  return {
+    add(more) {
+      if (broken !== undefined) for (const one of more) one.lost(broken.error);
+      else if (syncing === undefined) for (const one of more) one.durable();
+      else {
+        waiting = waiting.length === 0 ? [...more] : waiting.concat(more);
+        if (!underWay) begin(syncing);
+      }
+    },
+    get busy() {
+      return underWay;
+    },
+    get broken() {
+      return broken !== undefined;
+    },
+  };
+}

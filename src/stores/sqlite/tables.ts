@@ -1,0 +1,96 @@
+import { inlineCondition } from '../expressions.ts';
+import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
+
+/** The store's own tables: what it was made from, credentials, secrets, and the last numbers of sequences. */
+export const ownTables: readonly string[] = [
+  'CREATE TABLE nonet_meta (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
+  'CREATE TABLE nonet_secret (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID',
+  `CREATE TABLE nonet_sequence (resource TEXT NOT NULL, field TEXT NOT NULL, within TEXT NOT NULL, last INTEGER NOT NULL,
+  PRIMARY KEY (resource, field, within)) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE nonet_credential (id TEXT PRIMARY KEY NOT NULL, scheme TEXT NOT NULL, hash TEXT UNIQUE NOT NULL,
+  subject TEXT NOT NULL, scopes TEXT NOT NULL, attributes TEXT NOT NULL, created_at INTEGER NOT NULL,
+  expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER) STRICT`,
+];
+
+/** Names and their definitions. */
+type Texts = readonly (readonly [name: string, text: string])[];
+
+/** The tables of resources as text: by column and by index its definition. Equal texts are equal tables. */
+export type TableTexts = readonly { readonly table: string; readonly columns: Texts; readonly indexes: Texts }[];
+
+/** Writes every table down, column by column and index by index. */
+export function tableTexts(layout: StoreLayout): TableTexts {
+  return [...layout.values()].map((table) => ({
+    table: table.table,
+    columns: table.columns.map((column) => [column.name, columnText(layout, table, column)] as const),
+    indexes: [...uniqueTexts(table), ...indexTexts(table)],
+  }));
+}
+
+/** The statements that make the tables. */
+export function creation(texts: TableTexts): readonly string[] {
+  return texts.flatMap(({ table, columns, indexes }) => {
+    const lines = columns.map(([name, text]) => `  ${quote(name)} ${text}`);
+    return [
+      `CREATE TABLE ${quote(table)} (\n${lines.join(',\n')}\n) STRICT`,
+      ...indexes.map(([name, text]) => {
+        const unique = text.startsWith('UNIQUE ');
+        return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${quote(table)} ${text.slice(unique ? 7 : 0)}`;
+      }),
+    ];
+  });
+}
+
+function columnText(layout: StoreLayout, table: TableLayout, column: ColumnLayout): string {
+  const name = quote(column.name);
+  const texts = [columnTypes[column.storage]];
+  if (column === table.identity) texts.push('PRIMARY KEY');
+  if (column.always) texts.push('NOT NULL');
+  if (column.choices !== undefined) texts.push(`CHECK (${name} IN (${column.choices.map(quoteText).join(', ')}))`);
+  if (column.storage === 'boolean') texts.push(`CHECK (${name} IN (0, 1))`);
+  const other = layout.get(column.refers ?? '');
+  if (other !== undefined) texts.push(`REFERENCES ${quote(other.table)} (${quote(other.identity.name)})`);
+  return texts.join(' ');
+}
+
+function uniqueTexts(table: TableLayout): Texts {
+  return table.uniques.map(({ name, columns, while: partial }) => {
+    const condition = partial === undefined ? '' : ` WHERE ${inlineCondition(questions, expressions, table, partial)}`;
+    return [name, `UNIQUE (${columns.map(quote).join(', ')})${condition}`] as const;
+  });
+}
+
+function indexTexts(table: TableLayout): Texts {
+  return table.indexes.map(({ name, keys }) => {
+    const columns = keys.map(({ field, descending }) => {
+      return quote(table.byField.get(field)!.name) + (descending ? ' DESC' : '');
+    });
+    return [name, `(${columns.join(', ')})`] as const;
+  });
+}
+
+/** What differs between the tables that a database has and those that are needed, each as a clause of a sentence. */
+export function differences(found: TableTexts, needed: TableTexts): readonly string[] {
+  const before = new Map(found.map((one) => [one.table, one]));
+  const after = new Map(needed.map((one) => [one.table, one]));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((table) => {
+    const [old, now] = [before.get(table), after.get(table)];
+    if (old === undefined) return [`the document now has the table \`${table}\` that the database does not`];
+    if (now === undefined) return [`the database has the table \`${table}\` that the document does not`];
+    return [...members('field', table, old.columns, now.columns), ...members('index', table, old.indexes, now.indexes)];
+  });
+}
+
+function members(word: 'field' | 'index', table: string, found: Texts, needed: Texts): readonly string[] {
+  const before = new Map(found);
+  const after = new Map(needed);
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [old, now] = [before.get(name), after.get(name)];
+    if (old === now) return [];
+    const what = `${word} \`${name}\` of \`${table}\``;
+    if (old === undefined) return [`the document now has the ${what} that the database does not`];
+    if (now === undefined) return [`the database has the ${what} that the document does not`];
+    return [`the ${what} is \`${now}\` in the document and \`${old}\` in the database`];
+  });
+}

@@ -1,0 +1,195 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Row } from '../../steps/record.ts';
+import { type Conflict, type Question, StoreUnavailable } from '../../steps/store.ts';
+import { inlineCondition } from '../expressions.ts';
+import type { StoreLayout, TableLayout } from '../layout.ts';
+import { bind, expressions, questions, quote } from './dialect.ts';
+import type { OpenPart, Part } from './queue.ts';
+
+const uniqueViolated = 2067;
+const primaryKeyViolated = 1555;
+
+/** What can be written to one table, with its statements held. */
+interface Writer {
+  insert(row: Row): Conflict | undefined;
+  update(id: unknown, row: Row): Conflict | undefined;
+  delete(id: unknown): Conflict | undefined;
+}
+
+/** Makes what a queue runs its jobs with: the writes of all resources over one connection. */
+export function createWrites(database: DatabaseSync, layout: StoreLayout): OpenPart {
+  const writers = new Map<string, Writer>();
+  const writerOf = (resource: string): Writer => {
+    const known = writers.get(resource);
+    if (known !== undefined) return known;
+    const table = layout.get(resource);
+    if (table === undefined) throw new Error(`there is no resource \`${resource}\``);
+    const made = createWriter(database, layout, table);
+    writers.set(resource, made);
+    return made;
+  };
+  const savepoint = database.prepare('SAVEPOINT job');
+  const next = database.prepare(
+    `INSERT INTO nonet_sequence (resource, field, within, last) VALUES (?, ?, ?, 1)
+     ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
+  );
+  next.setReturnArrays(true);
+  return (guarded) => new SqlitePart(database, guarded ? savepoint : undefined, next, writerOf);
+}
+
+/** A job's piece of a transaction: it ends with the job, and everything after that is refused. */
+class SqlitePart implements Part {
+  wrote = false;
+  readonly #database: DatabaseSync;
+  readonly #savepoint: StatementSync | undefined;
+  readonly #next: StatementSync;
+  readonly #writerOf: (resource: string) => Writer;
+  #open = true;
+
+  constructor(
+    database: DatabaseSync,
+    savepoint: StatementSync | undefined,
+    next: StatementSync,
+    writerOf: (resource: string) => Writer,
+  ) {
+    this.#database = database;
+    this.#savepoint = savepoint;
+    this.#next = next;
+    this.#writerOf = writerOf;
+  }
+
+  close(): void {
+    this.#open = false;
+  }
+
+  ask(question: Question): Question {
+    if (!this.#open) throw new Error('the transaction is over');
+    return question;
+  }
+
+  insert(resource: string, row: Row): Conflict | undefined {
+    this.writing();
+    return this.#writerOf(resource).insert(row);
+  }
+
+  update(resource: string, id: unknown, row: Row): Conflict | undefined {
+    this.writing();
+    return this.#writerOf(resource).update(id, row);
+  }
+
+  delete(resource: string, id: unknown): Conflict | undefined {
+    this.writing();
+    return this.#writerOf(resource).delete(id);
+  }
+
+  next(resource: string, field: string, within: readonly unknown[]): number {
+    this.writing();
+    const key = JSON.stringify(within.map((value) => (typeof value === 'bigint' ? String(value) : (value ?? null))));
+    return (this.#next.get(resource, field, key) as unknown as readonly [number])[0];
+  }
+
+  writing(): void {
+    if (!this.#open) throw new Error('the transaction is over');
+    // After some errors SQLite has already undone everything; a statement would then stand alone.
+    if (!this.#database.isTransaction) throw new StoreUnavailable('the transaction is gone');
+    if (this.wrote) return;
+    this.#savepoint?.run();
+    this.wrote = true;
+  }
+}
+
+function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableLayout): Writer {
+  const name = quote(table.table);
+  const identityAt = table.columns.indexOf(table.identity);
+  const id = quote(table.identity.name);
+  const version = quote(table.columns[0]!.name);
+  const names = table.columns.map((column) => quote(column.name));
+  const insert = database.prepare(
+    `INSERT INTO ${name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+  );
+  const set = names.filter((_, index) => index !== identityAt).map((column) => `${column} = ?`);
+  const update = database.prepare(`UPDATE ${name} SET ${set.join(', ')} WHERE ${id} = ? AND ${version} = ?`);
+  const remove = database.prepare(`DELETE FROM ${name} WHERE ${id} = ?`);
+  const conflictOf = createProbe(database, table);
+  const referrers = createReferrers(database, layout, table);
+  const forInsert: SQLInputValue[] = table.columns.map(() => null);
+  const forUpdate: SQLInputValue[] = [...forInsert, null];
+  const key = (value: unknown): SQLInputValue => bind(value, table.identity.storage) as SQLInputValue;
+
+  const run = (row: Row, statement: StatementSync, values: SQLInputValue[]): Conflict | undefined | number | bigint => {
+    try {
+      return statement.run(...values).changes;
+    } catch (error) {
+      const code = (error as { readonly errcode?: number }).errcode;
+      const conflict =
+        code === uniqueViolated || code === primaryKeyViolated ? conflictOf(row, statement === insert) : undefined;
+      if (conflict === undefined) throw error;
+      return conflict;
+    }
+  };
+  return {
+    insert(row) {
+      for (let index = 0; index < forInsert.length; index++) forInsert[index] = plain(row[index]);
+      const done = run(row, insert, forInsert);
+      return typeof done === 'object' ? done : undefined;
+    },
+    update(identity, row) {
+      let at = 0;
+      for (let index = 0; index < row.length; index++) if (index !== identityAt) forUpdate[at++] = plain(row[index]);
+      forUpdate[at++] = key(identity);
+      forUpdate[at] = (row[0] as number) - 1;
+      const done = run(row, update, forUpdate);
+      if (typeof done === 'object') return done;
+      if (Number(done) === 1) return undefined;
+      throw new Error(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
+    },
+    delete(identity) {
+      const bound = key(identity);
+      for (const { statement, conflict } of referrers) if (statement.get(bound, bound) !== undefined) return conflict;
+      remove.run(bound);
+      return undefined;
+    },
+  };
+}
+
+function plain(value: unknown): SQLInputValue {
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value as SQLInputValue;
+}
+
+/** Finds which constraint a row breaks that SQLite refused: of a new row the identity first, then `uniques` in their order. */
+function createProbe(database: DatabaseSync, table: TableLayout) {
+  const name = quote(table.table);
+  const columns = table.columns.map((column) => quote(column.name));
+  const identityAt = table.columns.indexOf(table.identity);
+  const other = `${quote(table.identity.name)} <> ?`;
+  const taken = `SELECT 1 FROM ${name} WHERE ${quote(table.identity.name)} = ?`;
+  return (row: Row, added: boolean): Conflict | undefined => {
+    const values = row.map(plain);
+    const id = values[identityAt]!;
+    if (added && database.prepare(taken).get(id) !== undefined) return { kind: 'not unique', unique: -1 };
+    const found = table.uniques.findIndex((unique) => {
+      const at = unique.columns.map((column) => table.columns.findIndex((one) => one.name === column));
+      const same = unique.columns.map((column) => `${quote(column)} = ?`).join(' AND ');
+      const holds = unique.while === undefined ? 'TRUE' : inlineCondition(questions, expressions, table, unique.while);
+      const text = `SELECT 1 FROM ${name} WHERE ${same} AND ${other} AND (${holds})`;
+      if (database.prepare(text).get(...at.map((index) => values[index]!), id) === undefined) return false;
+      if (unique.while === undefined) return true;
+      const own = `SELECT 1 FROM (SELECT ${columns.map((column) => `? AS ${column}`).join(', ')}) WHERE ${holds}`;
+      return database.prepare(own).get(...values) !== undefined;
+    });
+    return found < 0 ? undefined : { kind: 'not unique', unique: found };
+  };
+}
+
+/** By field that refers to the table: whether a record other than the one itself still refers to a record of it. */
+function createReferrers(database: DatabaseSync, layout: StoreLayout, table: TableLayout) {
+  return table.resource.referredBy.map(({ resource, field }) => {
+    const from = layout.get(resource)!;
+    const column = quote(from.byField.get(field)!.name);
+    const itself = from === table ? `${quote(table.identity.name)} <> ?` : '? IS NOT NULL';
+    const text = `SELECT 1 FROM ${quote(from.table)} WHERE ${column} = ? AND ${itself} LIMIT 1`;
+    return { statement: database.prepare(text), conflict: { kind: 'still referenced', resource, field } as const };
+  });
+}

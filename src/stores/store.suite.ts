@@ -1,0 +1,16 @@
+import { describe } from 'node:test';
+import { claimsSuite } from './claims.suite.ts';
+import { pagingSuite } from './paging.suite.ts';
+import { readSuite } from './reads.suite.ts';
+import type { OpenForTest } from './surroundings.suite.ts';
+import { writeSuite } from './writes.suite.ts';
+
+/** The contract of `steps/store.ts` as tests; each store runs them on real databases of its own. */
+export function storeSuite(name: string, open: OpenForTest): void {
+  describe(name, () => {
+    writeSuite(open);
+    readSuite(open);
+    pagingSuite(open);
+    claimsSuite(open);
+  });
+}
