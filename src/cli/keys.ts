@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { makeKey } from '../parts/authentication/serve-keys.ts';
 import type { Plan, SchemePlan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import type { CredentialRecord } from '../steps/caller.ts';
@@ -7,7 +6,9 @@ import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { nearest } from '../text/nearest.ts';
 import { attributesOf } from './attributes.ts';
+import { keySchemes, makeCredential } from './credentials.ts';
 import { openDocument, planOrProblems } from './document.ts';
+import { logTo } from './log.ts';
 import { openStoreOf, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
@@ -89,7 +90,7 @@ async function withStore(
 ): Promise<void> {
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
-  const host = nodeHost();
+  const host = nodeHost(logTo('warn'));
   const store = await openStoreOf(plan, options.store ?? usualStore(file), host);
   try {
     await work(plan, store, host);
@@ -110,37 +111,6 @@ async function create(plan: Plan, store: Store, host: Host, options: CreateOptio
   }
   terminal.out(key);
   terminal.err(`${credential.id}: shown once, kept as a hash. ${describe(credential)}`);
-}
-
-/** Makes a credential of a scheme and keeps its hash; the key itself is in the answer only. */
-export async function makeCredential(
-  store: Store,
-  host: Host,
-  scheme: SchemePlan,
-  scopes: readonly string[],
-  attributes: Readonly<Record<string, unknown>>,
-  subject?: string,
-): Promise<{ readonly key: string; readonly credential: CredentialRecord }> {
-  const { key, hash } = makeKey(host, scheme.name);
-  const id = `cred_${hash.slice(0, 16)}`;
-  const now = host.now();
-  const credential: CredentialRecord = {
-    id,
-    scheme: scheme.name,
-    hash,
-    subject: subject ?? id,
-    scopes,
-    attributes,
-    createdAt: now,
-    ...(scheme.lifetime === undefined ? {} : { expiresAt: now + scheme.lifetime }),
-  };
-  await store.credentials.create(credential);
-  return { key, credential };
-}
-
-/** The schemes whose credentials are made on the command line. */
-export function keySchemes(plan: Plan): readonly SchemePlan[] {
-  return plan.authentication.schemes.filter((scheme) => scheme.kind === 'api key' && scheme.closed !== true);
 }
 
 function schemeOf(plan: Plan, name: string | undefined): SchemePlan {

@@ -1,5 +1,4 @@
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/host-node.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { openStore } from '../stores/index.ts';
@@ -14,7 +13,7 @@ export function usualStore(document: string): string {
 export async function openStoreOf(
   plan: Plan,
   address: string,
-  host: Host = nodeHost(),
+  host: Host,
   durability: 'full' | 'process' = 'full',
 ): Promise<Store> {
   try {

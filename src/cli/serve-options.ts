@@ -1,0 +1,14 @@
+/** The settings of `nonet serve`, as its flags and `NONET_…` variables give them. */
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly store?: string;
+  readonly base?: string;
+  readonly durability: 'full' | 'process';
+  readonly watch?: true;
+  readonly explain?: boolean;
+  readonly bodyCeiling: number;
+  readonly pageCeiling: number;
+  readonly timeCeiling: number;
+  readonly logLevel: string;
+}

@@ -1,0 +1,79 @@
+import { type Command, Option } from 'commander';
+import type { ServeOptions } from './serve-options.ts';
+import { serveDocument } from './serving.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
+
+/** `nonet serve FILE` */
+export function addServe(program: Command, terminal: Terminal): void {
+  const setting = (flags: string, description: string, variable: string): Option =>
+    new Option(flags, description).env(variable);
+  program
+    .command('serve')
+    .description('Run the service that a document describes.')
+    .argument('<file>', 'the document')
+    .addOption(
+      setting('--port <number>', 'where it listens; 0 picks a free one', 'NONET_PORT').default(4000).argParser(port),
+    )
+    .addOption(setting('--host <address>', 'the address it is bound to', 'NONET_HOST').default('127.0.0.1'))
+    .addOption(
+      setting('--store <address>', 'where records are kept (default: the .db beside the document)', 'NONET_STORE'),
+    )
+    .addOption(setting('--base <url>', 'the address under which clients reach it', 'NONET_BASE').argParser(url))
+    .addOption(
+      setting(
+        '--durability <word>',
+        'full: safe when power fails; process: when the process is killed',
+        'NONET_DURABILITY',
+      )
+        .choices(['full', 'process'])
+        .default('full'),
+    )
+    .addOption(setting('--watch', 'read the document again when it changes', 'NONET_WATCH'))
+    .addOption(setting('--explain', 'a refusal names the line that caused it, for every caller', 'NONET_EXPLAIN'))
+    .addOption(setting('--no-explain', 'never; without either flag for callers on this machine', 'NONET_NO_EXPLAIN'))
+    .addOption(ceiling('--body-ceiling <bytes>', 'the largest body', 'NONET_BODY_CEILING', 1_048_576))
+    .addOption(ceiling('--page-ceiling <records>', 'the longest page', 'NONET_PAGE_CEILING', 1000))
+    .addOption(ceiling('--time-ceiling <milliseconds>', 'the longest request', 'NONET_TIME_CEILING', 30_000))
+    .addOption(
+      setting('--log-level <word>', 'what is logged to standard error, as JSON lines', 'NONET_LOG_LEVEL')
+        .choices(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+        .default('warn'),
+    )
+    .addHelpText(
+      'after',
+      `
+What the document states and Nonet cannot enforce yet is listed with its line, and nothing is served (exit status 2).
+Records are kept across restarts. On an empty store a first key is made and shown once. SIGTERM ends it in order.
+
+Examples:
+  $ nonet serve invoices.md
+  $ nonet serve invoices.md --port 8080 --store sqlite:/var/lib/invoices.db --base https://api.example.com
+  $ nonet serve invoices.md --watch`,
+    )
+    .action((file: string, options: ServeOptions) => serveDocument(file, options, terminal));
+}
+
+function ceiling(flags: string, description: string, variable: string, usual: number): Option {
+  const name = flags.replace(/ .*$/, '');
+  return new Option(flags, description)
+    .env(variable)
+    .default(usual)
+    .argParser((text) => whole(text, name, 1, 2 ** 31 - 1));
+}
+
+function port(text: string): number {
+  return whole(text, '--port', 0, 65_535);
+}
+
+function whole(text: string, name: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new CommandFailure(`${name} takes a whole number from ${least} to ${most}; it was given "${text}".`);
+}
+
+function url(text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  const fits = parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.search === '' && parsed.hash === '';
+  if (fits) return text.replace(/\/+$/, '');
+  throw new CommandFailure(`--base takes an address such as https://api.example.com/v1; it was given "${text}".`);
+}

@@ -1,0 +1,74 @@
+import { compile } from '../code/compile.ts';
+import type { Plan } from '../plan/plan.ts';
+import { nodeHost } from '../serve/host-node.ts';
+import { openService } from '../serve/service.ts';
+import type { Settings } from '../serve/settings.ts';
+import type { Host } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
+import { demoAttributes } from './attributes.ts';
+import { keySchemes, makeCredential } from './credentials.ts';
+import { openDocument, planOrProblems } from './document.ts';
+import { logTo } from './log.ts';
+import { refuseWhatCannotRun } from './may-serve.ts';
+import { type Opened, run } from './running.ts';
+import type { ServeOptions } from './serve-options.ts';
+import { type FirstKey, startReport } from './start-report.ts';
+import { openStoreOf, usualStore } from './store.ts';
+import type { Terminal } from './terminal.ts';
+import { watchDocument } from './watch.ts';
+
+/** Runs a document until the process is asked to end. Throws `CommandFailure` for what cannot be served. */
+export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
+  const plan = planOrProblems(openDocument(file), terminal);
+  if (plan === undefined) return;
+  refuseWhatCannotRun(plan, file, options);
+  const host = nodeHost(logTo(options.logLevel));
+  const address = options.store ?? usualStore(file);
+  const settings = settingsOf(options);
+  const open = async (of: Plan): Promise<Opened> => {
+    const store = await openStoreOf(of, address, host, options.durability);
+    return { store, service: openService({ plan: of, compiled: compile(of, host), store, host, settings }) };
+  };
+  const first = await open(plan);
+  const running = await run(first, open, options);
+  const firstKey = await firstKeyOf(plan, first.store, host);
+  const today = new Date(host.now()).toISOString().slice(0, 10);
+  const { loopbackOnly } = running;
+  const report = startReport({ plan, file, store: address, address: running.address, loopbackOnly, firstKey, today });
+  for (const line of report) terminal.out(line);
+  terminal.out(`listening on ${running.address}`);
+  const check = (next: Plan): void => refuseWhatCannotRun(next, file, options);
+  const watching = options.watch ? watchDocument({ file, address, plan, running, host, check }, terminal) : undefined;
+  await asked();
+  terminal.out('ending: finishing what is under way');
+  watching?.close();
+  await running.close();
+}
+
+function settingsOf(options: ServeOptions): Settings {
+  return {
+    ...(options.base === undefined ? {} : { base: options.base }),
+    explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
+    ceilings: {
+      bodyBytes: options.bodyCeiling,
+      pageSize: options.pageCeiling,
+      milliseconds: options.timeCeiling,
+    },
+  };
+}
+
+/** On a store without credentials: a key with all scopes, its attributes `demo`, 1, true. */
+async function firstKeyOf(plan: Plan, store: Store, host: Host): Promise<FirstKey | undefined> {
+  const scheme = keySchemes(plan)[0];
+  if (scheme === undefined || (await store.credentials.list()).length > 0) return undefined;
+  const { scopes, attributes } = plan.authentication;
+  const { key } = await makeCredential(store, host, scheme, scopes, demoAttributes(attributes));
+  return { scheme, key };
+}
+
+/** Resolves when the process is asked to end. */
+function asked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}

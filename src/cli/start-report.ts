@@ -1,0 +1,66 @@
+import type { GapPlan, Plan, SchemePlan } from '../plan/plan.ts';
+import { demoAttributes } from './attributes.ts';
+import { counted } from './terminal.ts';
+import { linesToTry } from './try.ts';
+
+/** The key that is made on an empty store. */
+export interface FirstKey {
+  readonly scheme: SchemePlan;
+  readonly key: string;
+}
+
+/** What is printed when a service has started, line by line. */
+export interface Started {
+  readonly plan: Plan;
+  readonly file: string;
+  readonly store: string;
+  readonly address: string;
+  readonly loopbackOnly: boolean;
+  readonly firstKey: FirstKey | undefined;
+  readonly today: string;
+}
+
+/** The report of a start: what runs, the gaps with their lines, the first key, and what to try. */
+export function startReport(started: Started): string[] {
+  const { plan, file, store, loopbackOnly } = started;
+  const lines = [`${plan.name} (${file}), records in ${store}`, ''];
+  if (plan.gaps.length > 0) {
+    lines.push(`${counted(plan.gaps.length, 'gap')}: the document does not say`);
+    lines.push(...plan.gaps.map((gap) => `  ${gapLine(file, gap)}`), '');
+  }
+  if (loopbackOnly) {
+    lines.push('Authentication is not shown, so only this machine may call: no other host, no proxy.', '');
+  }
+  const { firstKey } = started;
+  if (firstKey !== undefined) lines.push(...keyLines(started, firstKey), '');
+  if (firstKey !== undefined || plan.authentication.schemes.length === 0) lines.push(...tryLines(started), '');
+  else lines.push(`A key to call with: nonet keys create ${file} --all-scopes${settings(plan)}`, '');
+  return lines;
+}
+
+function gapLine(file: string, gap: GapPlan): string {
+  const where = gap.line === undefined ? '' : `  ${file}:${gap.line}`;
+  return `${gap.part}: ${gap.what}${gap.status === 'missing' ? ' (not recorded)' : ''}${where}`;
+}
+
+function keyLines({ plan, file }: Started, { key }: FirstKey): string[] {
+  const values = Object.entries(demoAttributes(plan.authentication.attributes));
+  const facts = values.map(([name, value]) => `, ${name} = ${String(value)}`).join('');
+  return [
+    `The first key, shown this once (all scopes${facts}):`,
+    `  ${key}`,
+    `Others: nonet keys create ${file} --all-scopes${settings(plan)}`,
+  ];
+}
+
+function settings(plan: Plan): string {
+  return plan.authentication.attributes.map(({ name }) => ` --set ${name}=…`).join('');
+}
+
+function tryLines({ plan, address, firstKey, today }: Started): string[] {
+  const lines = linesToTry({ plan, address, today, ...(firstKey === undefined ? {} : { credential: firstKey }) });
+  if (lines.length === 0) return [];
+  const last = lines.at(-1)!;
+  const refused = last.includes('/$') ? ['The last one is refused by the state table.'] : [];
+  return ['To try:', ...lines.map((line) => `  ${line}`), ...refused];
+}
