@@ -205,13 +205,25 @@ export const problems = defineProblems('resources', {
     rule: 'The fields of `unique` hold one value each, kept in the record: neither lists, maps and objects nor what is worked out when shown.',
     says: (field: string) => `${quoted(field)} cannot take part in \`unique\`.`,
   },
+  'unique-itself': {
+    rule: '`unique with` names the other fields that together with this one stand for one record.',
+    says: (field: string) => `${quoted(field)} is the field itself, or stands here twice.`,
+  },
+  'identity-given': {
+    rule: 'An identity is `assigned`, `required`, or given by the path of a PUT.',
+    says: (operation: string, also: Span) => ({
+      message: 'Nothing gives this identity a value.',
+      suggestion: 'required',
+      also: [{ span: also, label: `${quoted(operation)} needs it` }],
+    }),
+  },
   'assigned-fit': {
-    rule: '`assigned` gives an id by a format (`uuid`, `uuidv7`, `typeid …`), a random `secret`, a `date-time` by the clock, or an integer ascending from 1.',
-    says: (found: string) => `The service has no way to assign ${found}.`,
+    rule: '`assigned` gives an id by a format (`uuid`, `uuidv7`, `typeid …`), a random `secret`, a moment by the clock, or an integer ascending from 1.',
+    says: (found: string) => `The service has no way to assign a value of ${found}.`,
   },
   'assigned-on-update': {
-    rule: '`assigned on update` is for a `date-time`, set again at every change of the record.',
-    says: (found: string) => `\`assigned on update\` cannot set ${found}.`,
+    rule: '`assigned on update` is for a moment, a `date-time` mostly, set again at every change of the record.',
+    says: (found: string) => `\`assigned on update\` cannot set a field of ${found}.`,
   },
   'unknown-attribute': {
     rule: '`assigned from` names an attribute of the table Caller, `caller.id` or one step further.',
@@ -273,7 +285,7 @@ export const problems = defineProblems('resources', {
     says: (object: string, tag: string) => `${quoted(object)} has a field ${quoted(tag)} of its own.`,
   },
   'shown-as': {
-    rule: '`Shown as` is a shape of the resource itself: its name, and in brackets what is shown.',
+    rule: '`Shown as` is a shape of the resource itself: its name and in brackets what is shown, or an object of its fields.',
     says: (resource: string) => ({
       message: `This shape is not one of ${quoted(resource)}.`,
       suggestion: `\`${resource}(all)\``,

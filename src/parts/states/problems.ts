@@ -220,11 +220,6 @@ export const problems = defineProblems('states', {
       also: first(before),
     }),
   },
-  'operation-missing': {
-    rule: 'Rows of `create`, `update`, `replace` and `delete` limit and extend these operations.',
-    says: (name: string, resource: string) =>
-      `There is no operation ${quoted(`${name} ${resource}`)} that this row could bind.`,
-  },
   'own-trigger': {
     rule: 'Rows of `create`, `update` and `replace` have no Trigger; a `delete` row with one deletes by itself.',
     says: (name: string) => `A row of ${quoted(name)} has no Trigger.`,
@@ -238,6 +233,7 @@ export const problems = defineProblems('states', {
     says: () => 'This row has no Refusal.',
   },
   'refusal-unused': {
+    severity: 'warning',
     rule: 'A Refusal answers when no guard of the transition holds, or in a row whose To is `refused`.',
     says: () => 'This row has a Refusal and no Guard, so it never refuses.',
   },
@@ -265,11 +261,7 @@ export const problems = defineProblems('states', {
     says: (path: string, why: string) => `${quoted(path)} cannot be set: ${why}.`,
   },
   'effect-refused': {
-    rule: 'A row whose To is `refused`, and a `delete` row that erases the record, change nothing.',
+    rule: 'A row whose To is `refused` changes nothing.',
     says: () => 'This effect would never be seen.',
-  },
-  'next-field': {
-    rule: '`next(field, a, b)` numbers an integer field for each value of other fields of the record.',
-    says: (message: string, suggestion?: string) => ({ message, suggestion }),
   },
 });

@@ -1,0 +1,23 @@
+import type { Problem } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
+import { environments } from '../environments.ts';
+import { checked } from '../expressions.ts';
+import type { Service } from '../service.ts';
+import { some } from './check-types.ts';
+import type { ResourceModel } from './model.ts';
+import { problems } from './problems.ts';
+
+/** Checks the rules of a resource: conditions on the record, and the codes they answer with. */
+export function checkExpressions(service: Service, resource: ResourceModel, report: (problem: Problem) => void): void {
+  if (resource.rules.length === 0) return;
+  const codes = new Set(service.errors.codes.map(({ code }) => code.value));
+  for (const { name, holds, otherwise } of resource.rules) {
+    if (holds !== undefined) {
+      const environment = environments(service).rule(resource.name.value, name.value);
+      for (const problem of checked(holds, environment).problems) report(problem);
+    }
+    if (otherwise !== undefined && !codes.has(otherwise.value)) {
+      report(problems['unknown-code'](otherwise.span, otherwise.value, nearest(otherwise.value, some(codes))));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Problem } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { Name } from '../../text/place.ts';
+import type { ResourceModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import { definitionsOf } from '../vocabulary.ts';
+import { checkGraph } from './check-graph.ts';
+import { checkMatrix } from './check-matrix.ts';
+import { checkRow } from './check-rows.ts';
+import { checkStates } from './check-states.ts';
+import { checkCalled, checkOrder } from './check-transitions.ts';
+import { type Machine, ownVerbs, statesByName } from './from.ts';
+import type { MachineModel } from './model.ts';
+import { problems } from './problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks the part "States and transitions": headings, states, each row, what leads where, fields by state. */
+export function check(service: Service, report: Report): void {
+  const seen = new Map<string, Name>();
+  const names = new Map<string, { readonly machine: string; readonly name: Name }>();
+  const codes = new Set(service.errors.codes.map(({ code }) => code.value));
+  for (const model of service.states.machines) {
+    const resource = resourceOf(service, model, report);
+    if (resource === undefined) continue;
+    const field = fieldOf(resource, model, report);
+    if (field === 'unknown') continue;
+    const key = field === undefined ? resource.name.value : `${resource.name.value}.${field}`;
+    const before = seen.get(key);
+    if (before !== undefined) report(problems['doubled-machine'](model.resource.span, key, before.span));
+    else seen.set(key, model.resource);
+    const machine: Machine = { model, resource, field, label: key, states: statesByName(model) };
+    checkStates(machine, report);
+    checkNames(machine, names, report);
+    for (const row of model.transitions) checkRow(service, machine, row, codes, report);
+    checkOrder(machine, report);
+    checkCalled(service, machine, report);
+    checkGraph(service, machine, report);
+    checkMatrix(service, machine, report);
+  }
+}
+
+function resourceOf(service: Service, model: MachineModel, report: Report): ResourceModel | undefined {
+  const { resources } = definitionsOf(service);
+  const { value, span } = model.resource;
+  const resource = resources.get(value);
+  if (resource !== undefined) return resource;
+  const near = nearest(value, Iterator.from(resources.keys()).take(300));
+  report(problems['unknown-resource'](span, value, near));
+  return undefined;
+}
+
+/** The state field of a machine; undefined for the actions of a resource that has none. */
+function fieldOf(resource: ResourceModel, model: MachineModel, report: Report): string | undefined | 'unknown' {
+  const { value } = resource.name;
+  const fields = resource.fields.filter((field) => field.type?.kind === 'state').map((field) => field.name.value);
+  const { field } = model;
+  if (field !== undefined) {
+    if (fields.includes(field.value)) return field.value;
+    report(problems['unknown-state-field'](field.span, value, field.value, nearest(field.value, fields)));
+    return 'unknown';
+  }
+  if (fields.length > 1) {
+    report(problems['which-field'](model.resource.span, value, `${value}.${fields[0]}`));
+    return 'unknown';
+  }
+  return fields[0];
+}
+
+/** A transition's name stands for one state field of a resource. */
+function checkNames(
+  machine: Machine,
+  names: Map<string, { readonly machine: string; readonly name: Name }>,
+  report: Report,
+): void {
+  for (const { name } of machine.model.transitions) {
+    if (ownVerbs.has(name.value)) continue;
+    const key = `${machine.resource.name.value} ${name.value}`;
+    const before = names.get(key);
+    if (before === undefined) names.set(key, { machine: machine.label, name });
+    else if (before.machine !== machine.label) {
+      report(problems['doubled-transition'](name.span, name.value, before.name.span));
+    }
+  }
+}

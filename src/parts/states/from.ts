@@ -1,0 +1,69 @@
+import type { ResourceModel } from '../resources/model.ts';
+import type { MachineModel, StateModel, TransitionModel } from './model.ts';
+
+/** A machine with the resource and the state field that it stands for; without a field it holds the resource's actions. */
+export interface Machine {
+  readonly model: MachineModel;
+  readonly resource: ResourceModel;
+  readonly field: string | undefined;
+  /** `Invoice` or `Invoice.status`, for messages. */
+  readonly label: string;
+  /** The states by name; of doubled names the first. */
+  readonly states: ReadonlyMap<string, StateModel>;
+}
+
+/** The states of a machine by name; of doubled names the first. */
+export function statesByName(model: MachineModel): ReadonlyMap<string, StateModel> {
+  const states = new Map<string, StateModel>();
+  for (const state of model.states) if (!states.has(state.name.value)) states.set(state.name.value, state);
+  return states;
+}
+
+/** The transitions that are the language's own operations. */
+export const ownVerbs: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'delete']);
+
+/** True for a row that the time runs: it has `after` or `at`. */
+export function isTimed(transition: TransitionModel): boolean {
+  return transition.trigger?.kind === 'after' || transition.trigger?.kind === 'at';
+}
+
+/** The rows of a machine by their transition's name, in the document's order. */
+export function rowsByName(machine: MachineModel): ReadonlyMap<string, readonly TransitionModel[]> {
+  const rows = new Map<string, TransitionModel[]>();
+  for (const transition of machine.transitions) {
+    const list = rows.get(transition.name.value);
+    if (list === undefined) rows.set(transition.name.value, [transition]);
+    else list.push(transition);
+  }
+  return rows;
+}
+
+/**
+ * The states that From names: `any` is every state that is neither final nor gone, `any other` every one of these that no
+ * other row of the transition names; in rows of `update`, `replace` and `delete` both count final states too. Names that are
+ * no state are left out.
+ */
+export function fromStates(
+  states: ReadonlyMap<string, StateModel>,
+  rows: readonly TransitionModel[],
+): (transition: TransitionModel) => readonly string[] {
+  const name = rows[0]?.name.value ?? '';
+  const withFinal = ownVerbs.has(name) && name !== 'create';
+  const any = (): readonly string[] =>
+    [...states.values()]
+      .filter(({ kind }) => kind?.value !== 'gone' && (withFinal || kind?.value !== 'final'))
+      .map((state) => state.name.value);
+  const other = (): readonly string[] => {
+    const named = new Set(
+      rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map(({ value }) => value) : [])),
+    );
+    return any().filter((state) => !named.has(state));
+  };
+  return (transition) => {
+    const { from } = transition;
+    if (from.kind === 'any') return any();
+    if (from.kind === 'any other') return other();
+    if (from.kind !== 'states') return [];
+    return [...new Set(from.states.map(({ value }) => value))].filter((value) => states.has(value));
+  };
+}
