@@ -70,13 +70,15 @@ export function targetsOf(service: Service, name: string): readonly OperationMod
   return meant.length > 0 ? meant : (operationsOf(service).of.get(name) ?? []);
 }
 
-/** The resource whose record an event reports: that of the first change that has one. */
+/** The resource whose record an event reports: that of the first change that has one; of code without one, its payload's. */
 export function resourceOf(service: Service, event: EventModel): string | undefined {
   for (const { operation } of event.when) {
     const resource = changedBy(service, operation.value);
     if (resource !== undefined) return resource;
   }
-  return undefined;
+  if (event.payload === undefined || !event.when.some((one) => one.emitted)) return undefined;
+  const named = /[A-Z][A-Za-z0-9]*/.exec(event.payload.text)?.[0] ?? '';
+  return definitionsOf(service).resources.has(named) ? named : undefined;
 }
 
 /** The resource that a When changes: that of the operation of this name, or the last word of a transition. */

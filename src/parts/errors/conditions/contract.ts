@@ -52,6 +52,8 @@ export interface Condition {
   readonly narrowedTo: readonly Narrowing[];
   /** Each place of it is a gap of its own (`guard fails on pay Invoice`), even where none is covered. */
   readonly listedByPlace?: true;
+  /** The kind of limit whose Beyond it names a code of it. */
+  readonly ofLimit?: string;
   /** The statuses that a code of it may have. */
   readonly statuses: 'client' | 'credential' | 'client or server';
   /** The places of this document at which it can happen. */

@@ -48,6 +48,7 @@ export function ofLimit(name: string, status: number, kind: string, words: strin
     status,
     narrowedTo: anywhere,
     statuses: status >= 500 ? 'client or server' : 'client',
+    ofLimit: kind,
     produced: (facts) => limited(facts, kind),
     words,
   };

@@ -1,0 +1,69 @@
+import { operationsMeant, operationsOf } from '../operation-names.ts';
+import { grantsOf, reachOf } from '../reach.ts';
+import type { Service } from '../service.ts';
+import { transitionsOf } from '../transitions.ts';
+import { conditions, type Facts, type ProducedAt } from './conditions/index.ts';
+
+const made = new WeakMap<Service, Facts>();
+const produced = new WeakMap<Service, ReadonlyMap<string, readonly ProducedAt[]>>();
+
+/** What the conditions ask of a document; worked out once for each service. */
+export function factsOf(service: Service): Facts {
+  const known = made.get(service);
+  if (known !== undefined) return known;
+  const operations = operationsOf(service);
+  const transitions = transitionsOf(service);
+  const facts: Facts = {
+    service,
+    operations: operations.all,
+    resources: service.resources.resources,
+    transitions: [...transitions.values()],
+    meant: (name) => operationsMeant(service, name),
+    running: (verb, resource) => operations.running(verb, resource),
+    writing: (resource) =>
+      (operations.of.get(resource) ?? []).filter(({ name }) => !readers.has(name.verb) && name.standard === undefined),
+    limited: (limit) => {
+      const reached = reachOf(service, limit).operations;
+      return limit.kind?.value === 'quota' ? reached.filter(({ name }) => name.verb === 'create') : reached;
+    },
+    open: (operation) => grantsOf(service, operation).some((row) => row.kind === 'anyone'),
+  };
+  made.set(service, facts);
+  return facts;
+}
+
+const readers = new Set(['read', 'list', 'delete']);
+
+/** Where each condition can happen in this document, by the condition's name. */
+export function producedIn(service: Service): ReadonlyMap<string, readonly ProducedAt[]> {
+  const known = produced.get(service);
+  if (known !== undefined) return known;
+  const facts = factsOf(service);
+  const all = new Map(conditions.map((condition) => [condition.name, condition.produced(facts)] as const));
+  produced.set(service, all);
+  return all;
+}
+
+const named = new WeakMap<Service, ReadonlyMap<string, readonly string[]>>();
+
+/** The codes that a Refusal, Otherwise or Beyond it names, each with the conditions by which it is named. */
+export function namedCodes(service: Service): ReadonlyMap<string, readonly string[]> {
+  const known = named.get(service);
+  if (known !== undefined) return known;
+  const all = new Map<string, Set<string>>();
+  const add = (code: { readonly value: string } | undefined, condition: string): void => {
+    if (code === undefined) return;
+    const before = all.get(code.value);
+    if (before === undefined) all.set(code.value, new Set([condition]));
+    else before.add(condition);
+  };
+  for (const { transitions } of service.states.machines) for (const row of transitions) add(row.refusal, 'guard fails');
+  for (const { rules } of service.resources.resources) for (const rule of rules) add(rule.otherwise, 'rule broken');
+  for (const limit of service.limits.limits) {
+    if (limit.beyond?.value !== 'clamp')
+      add(limit.beyond, limitConditions.get(limit.kind?.value ?? '') ?? 'invalid input');
+  }
+  const made = new Map([...all].map(([code, by]) => [code, [...by]] as const));
+  named.set(service, made);
+  return made;
+}

@@ -1,0 +1,59 @@
+import type { CodePlan, ConditionPlan, ErrorsPlan } from '../../plan/plan.ts';
+import { parseShape } from '../../shape/parse.ts';
+import { resolveAnswer } from '../../shape/resolve.ts';
+import { lineOf } from '../../text/place.ts';
+import type { Service } from '../service.ts';
+import { bodyRoles } from './body-roles.ts';
+import { placeKind } from './check-places.ts';
+import { answering, candidatesOf, keyOf } from './chosen.ts';
+import { gapStatus } from './conditions/index.ts';
+import { namedCodes } from './facts.ts';
+import type { CodeModel, ConditionModel } from './model.ts';
+
+/** The codes in the order of the document, each with what chooses it, and the body of refusals. */
+export function planErrors(service: Service): ErrorsPlan {
+  const body = planBody(service);
+  return {
+    codes: service.errors.codes.map((code) => planCode(service, code)),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function planBody(service: Service): ErrorsPlan['body'] {
+  const { body } = service.errors;
+  if (body === undefined || body.kind === 'problem details') return body && { kind: body.kind };
+  const parsed = parseShape(body.words).shape;
+  const shape = parsed && resolveAnswer(parsed, { service, place: 'error body', roles: bodyRoles(service) }).shape;
+  return shape === undefined ? undefined : { kind: 'shape', shape };
+}
+
+function planCode(service: Service, code: CodeModel): CodePlan {
+  const conditions = code.conditions.map((condition) => planCondition(service, code, condition));
+  return {
+    code: code.code.value,
+    status: code.status?.value ?? statusAtGap(service, code),
+    conditions,
+    ...(code.message === undefined ? {} : { message: code.message.text }),
+    own: Object.fromEntries([...code.own].map(([title, { value }]) => [title, value])),
+    byName: conditions.every((one) => one.byName === true || one.raisedBy !== undefined),
+    line: lineOf(service.source, code.span),
+  };
+}
+
+/** A Status that is not shown is HTTP's own for the condition that the code answers. */
+function statusAtGap(service: Service, { code, conditions }: CodeModel): number {
+  const condition = conditions[0]?.name.value ?? namedCodes(service).get(code.value)?.[0];
+  return condition === undefined ? 500 : gapStatus(condition);
+}
+
+function planCondition(service: Service, code: CodeModel, { name, on, raisedBy }: ConditionModel): ConditionPlan {
+  if (raisedBy !== undefined) return { name: name.value, raisedBy: raisedBy.value };
+  const kind = on === undefined ? undefined : placeKind(service, on.value);
+  const candidates = candidatesOf(service).get(keyOf(name.value, on?.value)) ?? [];
+  const answers = answering(candidates)?.code === code;
+  return {
+    name: name.value,
+    ...(on === undefined || kind === undefined ? {} : { on: { kind, name: on.value } }),
+    ...(answers ? {} : { byName: true }),
+  };
+}

@@ -1,0 +1,113 @@
+import type { Problem } from '../../problems/problem.ts';
+import { parseShape } from '../../shape/parse.ts';
+import { resolveAnswer } from '../../shape/resolve.ts';
+import { rationed } from '../../text/rationed.ts';
+import { environments } from '../environments.ts';
+import { operationsOf } from '../operation-names.ts';
+import { changedBy, resourceOf } from '../reach.ts';
+import type { Service } from '../service.ts';
+import { endsIn, transitionsOf } from '../transitions.ts';
+import { definitionsOf } from '../vocabulary.ts';
+import { checkDelivery } from './check-delivery.ts';
+import { payloadRoles } from './delivered.ts';
+import type { EventModel, WhenModel } from './model.ts';
+import { problems } from './problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks the part Events against the rest: what reports what, payloads, and where events go. */
+export function check(service: Service, report: Report): void {
+  const changes = rationed(() => changeTexts(service));
+  for (const event of service.events.events) {
+    for (const when of event.when) checkWhen(service, when, changes, report);
+    checkTogether(service, event, report);
+    checkPayload(service, event, report);
+  }
+  const names = service.events.events.map((event) => event.name.value);
+  const known = { names: new Set(names), near: rationed(() => names) };
+  for (const delivery of service.events.deliveries) checkDelivery(service, delivery, known, report);
+}
+
+function changeTexts(service: Service): string[] {
+  return [...new Set([...operationsOf(service).named.keys(), ...transitionsOf(service).keys()])];
+}
+
+const own = new Set(['create', 'update', 'replace', 'delete']);
+
+function checkWhen(service: Service, when: WhenModel, changes: () => readonly string[], report: Report): void {
+  const { value, span } = when.operation;
+  const operation = operationsOf(service).named.get(value);
+  if (when.emitted) {
+    if (operation === undefined) report(problems['unknown-change'](span, value, changes()));
+    else if (!operation.name.code) report(problems['not-code'](when.span, value));
+    return;
+  }
+  if (operation?.name.code === true) {
+    report(problems['no-change'](when.span, value, `emitted by ${value}`));
+  } else if (operation !== undefined && (operation.name.standard !== undefined || isReading(operation.name.verb))) {
+    report(problems['no-change'](when.span, value));
+  } else if (operation === undefined && !transitionsOf(service).has(value) && !byCode(service, value)) {
+    report(problems['unknown-change'](span, value, changes()));
+  } else if (when.to !== undefined) {
+    checkTo(service, when, report);
+  }
+}
+
+function isReading(verb: string): boolean {
+  return verb === 'read' || verb === 'list';
+}
+
+/** Code may create, change and delete records of any resource, without an operation for it. */
+function byCode(service: Service, change: string): boolean {
+  const [verb = '', resource = '', more] = change.split(' ');
+  if (more !== undefined || !own.has(verb) || !definitionsOf(service).resources.has(resource)) return false;
+  return operationsOf(service).all.some((operation) => operation.name.code);
+}
+
+function checkTo(service: Service, { operation, to }: WhenModel, report: Report): void {
+  if (to === undefined) return;
+  const states = endsOf(service, operation.value);
+  if (!states.includes(to.value)) report(problems['unknown-state'](to.span, to.value, operation.value, states));
+}
+
+/** The states in which an operation or transition may leave a record. */
+function endsOf(service: Service, change: string): readonly string[] {
+  const name = operationsOf(service).named.get(change)?.name;
+  const resource = name?.resource?.value ?? changedBy(service, change) ?? '';
+  const verb = name?.verb ?? change.slice(0, change.indexOf(' '));
+  if (verb === 'create') {
+    const machines = service.states.machines.filter((machine) => machine.resource.value === resource);
+    const states = machines.flatMap((machine) => machine.states);
+    return states.filter((state) => state.kind?.value === 'initial').map((state) => state.name.value);
+  }
+  const rows = transitionsOf(service).get(`${verb} ${resource}`);
+  return rows === undefined ? [] : endsIn(rows);
+}
+
+function checkTogether(service: Service, { when }: EventModel, report: Report): void {
+  const emitted = when.find((one) => one.emitted);
+  const other = when.find((one) => !one.emitted);
+  if (emitted !== undefined && other !== undefined) report(problems['emitted-and-more'](emitted.span));
+  let first: { readonly resource: string; readonly text: string } | undefined;
+  for (const { operation } of when) {
+    const resource = changedBy(service, operation.value);
+    if (resource === undefined) continue;
+    if (first === undefined) first = { resource, text: operation.value };
+    else if (first.resource !== resource) {
+      report(problems['mixed-records'](operation.span, operation.value, first.text));
+    }
+  }
+}
+
+function checkPayload(service: Service, event: EventModel, report: Report): void {
+  if (event.payload === undefined) return;
+  const parsed = parseShape(event.payload);
+  for (const problem of parsed.problems) report(problem);
+  const resource = resourceOf(service, event);
+  if (parsed.shape === undefined) return;
+  // without a known change an emitted event still has a payload: it holds what needs no record
+  if (resource === undefined && event.when.some((one) => !one.emitted)) return;
+  const environment = resource === undefined ? undefined : environments(service).payload(resource);
+  const context = { service, place: 'payload', resource, roles: payloadRoles, environment } as const;
+  for (const problem of resolveAnswer(parsed.shape, context).problems) report(problem);
+}

@@ -1,0 +1,15 @@
+import { eventRoles } from '../../shape/resolve.ts';
+import { resourceOf, resourcesWithEvents } from '../reach.ts';
+import type { Service } from '../service.ts';
+import type { DeliveryModel } from './model.ts';
+
+/** The roles that a payload may show: those of events but for the payload itself. */
+export const payloadRoles: readonly string[] = eventRoles.filter((role) => role !== 'payload');
+
+/** The resources whose events a delivery may carry, in the order of the events. */
+export function eventsOf(service: Service, { events }: DeliveryModel): readonly string[] {
+  if (typeof events === 'string') return resourcesWithEvents(service);
+  const names = new Set(events.map((name) => name.value));
+  const chosen = service.events.events.filter((event) => names.has(event.name.value));
+  return [...new Set(chosen.flatMap((event) => resourceOf(service, event) ?? []))];
+}

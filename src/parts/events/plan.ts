@@ -1,0 +1,104 @@
+import type { StepPlan } from '../../plan/operation.ts';
+import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
+import { parseShape } from '../../shape/parse.ts';
+import { eventRoles, resolveAnswer } from '../../shape/resolve.ts';
+import { lineOf, type Words } from '../../text/place.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import { environments } from '../environments.ts';
+import { checked } from '../expressions.ts';
+import { isNotShown } from '../not-shown.ts';
+import { operationsOf } from '../operation-names.ts';
+import { resourceOf } from '../reach.ts';
+import type { Service } from '../service.ts';
+import { eventsOf, payloadRoles } from './delivered.ts';
+import type { DeliveryModel, EventModel, TargetModel } from './model.ts';
+
+/** The kinds of events, their changes and payloads. */
+export function planEvents(service: Service): EventPlan[] {
+  return service.events.events.map((event) => {
+    const resource = resourceOf(service, event);
+    const payload = event.payload === undefined ? undefined : payloadOf(service, event.payload, resource);
+    return {
+      name: event.name.value,
+      ...(resource === undefined ? {} : { resource }),
+      when: event.when.map(({ operation, to, emitted }) => ({
+        operation: operation.value,
+        ...(to === undefined ? {} : { to: to.value }),
+        emitted,
+      })),
+      ...(payload === undefined ? {} : { payload }),
+      line: lineOf(service.source, event.span),
+    };
+  });
+}
+
+function payloadOf(service: Service, words: Words, resource: string | undefined): AnswerShape | undefined {
+  const { shape } = parseShape(words);
+  if (shape === undefined) return undefined;
+  const environment = resource === undefined ? undefined : environments(service).payload(resource);
+  return resolveAnswer(shape, { service, place: 'payload', resource, roles: payloadRoles, environment }).shape;
+}
+
+/** The deliveries in the order of the document; one whose To or Signature is not shown is closed and sends nothing. */
+export function planDeliveries(service: Service): DeliveryPlan[] {
+  return service.events.deliveries.map((delivery) => {
+    const { to, signature, retries, kind, events } = delivery;
+    const closed = to === undefined || isNotShown(to) || (signature !== undefined && isNotShown(signature));
+    const target = to === undefined || isNotShown(to) ? undefined : planTarget(service, delivery, to);
+    const envelope = planEnvelope(service, delivery);
+    return {
+      kind: kind.value,
+      ...(closed ? { closed } : {}),
+      ...(target === undefined ? {} : { to: target }),
+      events: typeof events === 'string' ? events : events.map((name) => name.value),
+      ...(envelope === undefined ? {} : { envelope }),
+      ...(signature === undefined || isNotShown(signature) ? {} : { signature: { field: signature.field.value } }),
+      ...(retries === undefined ? {} : { retries: retries.value }),
+      line: lineOf(service.source, delivery.span),
+    };
+  });
+}
+
+function planTarget(service: Service, delivery: DeliveryModel, to: TargetModel): DeliveryPlan['to'] {
+  switch (to.kind) {
+    case 'setting':
+      return { kind: 'setting', name: to.name.value };
+    case 'subject':
+      return { kind: 'subject', pattern: to.pattern.value };
+    case 'endpoint': {
+      const streams = operationsOf(service).all.filter((one) => one.name.standard === 'stream events');
+      const stream = streams.find((one) => one.path?.text === to.path.value);
+      return { kind: 'endpoint', operation: stream?.name.text ?? 'stream events' };
+    }
+    case 'each': {
+      const resource = to.resource.value;
+      const environment = environments(service).deliveryWhere(resource, eventsOf(service, delivery));
+      const where = to.where === undefined ? undefined : checked(to.where, environment).tree;
+      return { kind: 'each', resource, at: to.at.map((name) => name.value), ...(where === undefined ? {} : { where }) };
+    }
+  }
+}
+
+function planEnvelope(service: Service, { envelope }: DeliveryModel): DeliveryPlan['envelope'] {
+  if (envelope === undefined) return undefined;
+  if ('named' in envelope) return { named: envelope.named.value };
+  const parsed = parseShape(envelope.shape).shape;
+  const shape = parsed && resolveAnswer(parsed, { service, place: 'envelope', roles: eventRoles }).shape;
+  return shape === undefined ? undefined : { shape };
+}
+
+/** The events that an operation records with its change, in words, each with its line. */
+export function stepsFor(service: Service, { name }: OperationModel): StepPlan[] {
+  const change = name.resource === undefined ? name.text : `${name.verb} ${name.resource.value}`;
+  const reports = (event: EventModel) =>
+    event.when.flatMap(({ operation, to, emitted }): StepPlan[] => {
+      const same = operation.value === name.text || (!name.code && name.as === undefined && operation.value === change);
+      if (!same) return [];
+      const words = emitted
+        ? `its code may emit ${event.name.value}`
+        : `${event.name.value} is recorded with the change${to === undefined ? '' : ` when it ends in ${to.value}`}`;
+      return [{ step: 'events/record', words, line: lineOf(service.source, event.span) }];
+    });
+  return service.events.events.flatMap(reports);
+}

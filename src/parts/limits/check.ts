@@ -1,0 +1,60 @@
+import type { Problem } from '../../problems/problem.ts';
+import { rationed } from '../../text/rationed.ts';
+import { operationsOf, operationTexts } from '../operation-names.ts';
+import { targetsOf } from '../reach.ts';
+import type { Service } from '../service.ts';
+import { checkBeyond } from './check-beyond.ts';
+import { checkFits } from './check-fits.ts';
+import { limitKind } from './kinds/index.ts';
+import type { LimitModel } from './model.ts';
+import { problems } from './problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks the part Limits against the rest: what limits apply to, what they count by, and the codes beyond them. */
+export function check(service: Service, report: Report): void {
+  const scopes = new Set(
+    service.authentication.scopes.filter((row) => row.kind === 'scope').map((row) => row.name.value),
+  );
+  const near = rationed(() => [...operationTexts(service), ...operationsOf(service).of.keys(), ...scopes]);
+  const attributes = ['id', ...service.authentication.caller.map((one) => one.name.value)];
+  for (const limit of service.limits.limits) {
+    checkTargets(service, limit, scopes, near, report);
+    checkPer(limit, attributes, report);
+    checkFits(service, limit, scopes, report);
+    checkBeyond(service, limit, report);
+  }
+}
+
+function checkTargets(
+  service: Service,
+  limit: LimitModel,
+  scopes: ReadonlySet<string>,
+  near: () => readonly string[],
+  report: Report,
+): void {
+  const seen = new Set<string>();
+  for (const { value, span } of limit.appliesTo) {
+    const known = value === 'all' || scopes.has(value) || targetsOf(service, value).length > 0;
+    if (seen.has(value)) report(problems['target-twice'](span, value));
+    else if (!known && !isQuotaOf(service, limit, value)) report(problems['unknown-target'](span, value, near()));
+    seen.add(value);
+  }
+}
+
+/** A quota counts records, so that its resource needs no operation. */
+function isQuotaOf(service: Service, { kind }: LimitModel, name: string): boolean {
+  return kind?.value === 'quota' && service.resources.resources.some((resource) => resource.name.value === name);
+}
+
+function checkPer({ kind, per }: LimitModel, attributes: readonly string[], report: Report): void {
+  if (per === undefined) return;
+  const { value, span } = per;
+  const word = typeof value === 'string' ? value : 'attribute';
+  const member = kind === undefined ? undefined : limitKind(kind.value);
+  if (member !== undefined && !member.per.includes(word)) {
+    report(problems['wrong-per'](span, member.name, typeof value === 'string' ? value : `caller.${value.attribute}`));
+  } else if (typeof value === 'object' && !attributes.includes(value.attribute)) {
+    report(problems['unknown-attribute'](span, value.attribute, attributes));
+  }
+}

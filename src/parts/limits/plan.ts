@@ -1,0 +1,142 @@
+import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import type { LimitPlan } from '../../plan/plan.ts';
+import { lineOf } from '../../text/place.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import { reachOf } from '../reach.ts';
+import type { Service } from '../service.ts';
+import { createdBy, isList, takesBody } from './check-fits.ts';
+import { type LimitKind, limitKind } from './kinds/index.ts';
+import type { LimitModel, LimitValue } from './model.ts';
+
+/** A limit that is on, with what it holds for. */
+interface Active {
+  readonly limit: LimitModel;
+  readonly kind: LimitKind;
+  readonly value: LimitValue;
+  readonly operations: ReadonlySet<OperationModel>;
+  readonly scopes?: readonly string[];
+  /** It stands among the limits of the plan: it counts, or it holds for some callers only. */
+  readonly listed: boolean;
+}
+
+const made = new WeakMap<Service, readonly Active[]>();
+
+function activeOf(service: Service): readonly Active[] {
+  const known = made.get(service);
+  if (known !== undefined) return known;
+  const all = service.limits.limits.flatMap((limit): Active[] => {
+    const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
+    if (kind === undefined || limit.value === undefined) return [];
+    const { scopes, operations } = reachOf(service, limit);
+    const held = new Set(operations.filter((operation) => appliesTo(service, limit, kind, operation)));
+    const listed = kind.counted || scopes !== undefined;
+    return [{ limit, kind, value: limit.value.value, operations: held, listed, ...(scopes && { scopes }) }];
+  });
+  made.set(service, all);
+  return all;
+}
+
+function appliesTo(service: Service, limit: LimitModel, kind: LimitKind, operation: OperationModel): boolean {
+  switch (kind.appliesTo) {
+    case 'any operation':
+      return true;
+    case 'bodies':
+      return takesBody(operation);
+    case 'lists':
+      return isList(operation);
+    case 'records': {
+      const { name } = operation;
+      const counted = limit.appliesTo.map((target) => createdBy(service, target.value));
+      return name.verb === 'create' && !name.code && counted.includes(name.resource?.value);
+    }
+  }
+}
+
+/** The limits that are counted across requests or hold for some callers only; the others stand in their operations. */
+export function planLimits(service: Service): LimitPlan[] {
+  return activeOf(service)
+    .filter((one) => one.listed)
+    .map(({ limit, kind, value, operations, scopes }) => {
+      const { kind: _, ...numbers } = value;
+      const everywhere = limit.per?.value === 'address' && limit.appliesTo.some((name) => name.value === 'all');
+      const code = codeOf(limit);
+      return {
+        name: limit.name.value,
+        kind: kind.name,
+        operations: [...operations].map((operation) => operation.name.text),
+        ...(scopes === undefined ? {} : { scopes }),
+        everyRequest: everywhere,
+        ...(limit.per === undefined ? {} : { per: limit.per.value }),
+        value: numbers,
+        ...(code === undefined ? {} : { code }),
+        line: lineOf(service.source, limit.span),
+      };
+    });
+}
+
+function codeOf({ beyond }: LimitModel): string | undefined {
+  return beyond === undefined || beyond.value === 'clamp' ? undefined : beyond.value;
+}
+
+type Bounds = Pick<OperationPlan, 'limits' | 'bodySize' | 'timeOut' | 'paging'>;
+
+/** The limits of one operation; of several bounds of one kind the strictest holds. */
+export function limitsOf(service: Service, operation: OperationModel): Bounds {
+  const own = activeOf(service).filter((one) => one.operations.has(operation));
+  const bounds = own.filter((one) => !one.listed);
+  const bodySize = strictest(bounds, (value) => (value.kind === 'body size' ? value.bytes : undefined));
+  const timeOut = strictest(bounds, (value) => (value.kind === 'time-out' ? value.milliseconds : undefined));
+  const page = strictest(bounds, (value) => (value.kind === 'page size' ? value.most : undefined));
+  const facts = ({ limit }: Active) => {
+    const code = codeOf(limit);
+    return { ...(code === undefined ? {} : { code }), line: lineOf(service.source, limit.span) };
+  };
+  return {
+    limits: own.filter((one) => one.listed).map((one) => one.limit.name.value),
+    ...(bodySize?.value.kind === 'body size' ? { bodySize: { bytes: bodySize.value.bytes, ...facts(bodySize) } } : {}),
+    ...(timeOut?.value.kind === 'time-out'
+      ? { timeOut: { milliseconds: timeOut.value.milliseconds, ...facts(timeOut) } }
+      : {}),
+    ...(page?.value.kind === 'page size'
+      ? {
+          paging: {
+            usual: page.value.usual,
+            most: page.value.most,
+            clamp: page.limit.beyond?.value === 'clamp',
+            ...facts(page),
+          },
+        }
+      : {}),
+  };
+}
+
+function strictest(bounds: readonly Active[], amount: (value: LimitValue) => number | undefined): Active | undefined {
+  let least: Active | undefined;
+  for (const one of bounds) {
+    const size = amount(one.value);
+    if (size !== undefined && size < (least === undefined ? Number.POSITIVE_INFINITY : (amount(least.value) ?? 0))) {
+      least = one;
+    }
+  }
+  return least;
+}
+
+/** The steps at which limits act on an operation, in words, each with its line. */
+export function stepsFor(service: Service, operation: OperationModel): StepPlan[] {
+  return activeOf(service)
+    .filter((one) => one.operations.has(operation))
+    .map(({ limit, kind, value, scopes }) => {
+      const open = limit.per === undefined || limit.per.value === 'address';
+      const held = scopes === undefined ? '' : ` for callers with ${scopes.join(' or ')}`;
+      return {
+        step: kind.step(open && scopes === undefined ? 'open' : 'caller'),
+        words: `${kind.words(value)}${perWords(limit)}${held} (${limit.name.value})`,
+        line: lineOf(service.source, limit.span),
+      };
+    });
+}
+
+function perWords({ per }: LimitModel): string {
+  if (per === undefined) return '';
+  return typeof per.value === 'string' ? ` per ${per.value}` : ` per caller.${per.value.attribute}`;
+}

@@ -1,0 +1,45 @@
+import type { Service } from './service.ts';
+import type { MachineModel, TransitionModel } from './states/model.ts';
+
+/** All rows of one transition of a resource, in the order of the document. */
+export interface TransitionRows {
+  readonly name: string;
+  readonly resource: string;
+  readonly machine: MachineModel;
+  readonly rows: readonly TransitionModel[];
+}
+
+const made = new WeakMap<Service, ReadonlyMap<string, TransitionRows>>();
+
+/** The transitions of a service by `pay Invoice`; rows of `create`, `update`, `replace` and `delete` are among them. */
+export function transitionsOf(service: Service): ReadonlyMap<string, TransitionRows> {
+  const known = made.get(service);
+  if (known !== undefined) return known;
+  const all = new Map<string, { name: string; resource: string; machine: MachineModel; rows: TransitionModel[] }>();
+  for (const machine of service.states.machines) {
+    for (const row of machine.transitions) {
+      const resource = machine.resource.value;
+      const key = `${row.name.value} ${resource}`;
+      const before = all.get(key);
+      if (before === undefined) all.set(key, { name: row.name.value, resource, machine, rows: [row] });
+      else before.rows.push(row);
+    }
+  }
+  made.set(service, all);
+  return all;
+}
+
+/** The states in which a transition may leave a record; `same` leaves it in the states that the row is taken from. */
+export function endsIn({ machine, rows }: TransitionRows): readonly string[] {
+  const ends = new Set<string>();
+  for (const { from, to } of rows) {
+    if (to?.kind === 'state') ends.add(to.state.value);
+    if (to?.kind !== 'same') continue;
+    if (from.kind === 'states') for (const state of from.states) ends.add(state.value);
+    else if (from.kind !== 'none') {
+      for (const { name, kind } of machine.states)
+        if (kind?.value !== 'final' && kind?.value !== 'gone') ends.add(name.value);
+    }
+  }
+  return [...ends];
+}
