@@ -12,7 +12,7 @@ export interface NameWord {
 export type AspectNames = readonly { readonly name: string; readonly start: number; readonly end: number }[];
 
 const fillers = ['of the service', 'that produce errors', 'in requests', 'the', 'their'].map((text) => text.split(' '));
-const mostWords = 60;
+const mostWords = 32;
 const mostLetters = 2;
 
 /** Cuts a text into the words and commas of a list of names, in lower case. */
@@ -92,13 +92,26 @@ export function near(words: readonly NameWord[], grammar: PartGrammar): string |
   if (strange.length > 1) return undefined;
   const places = strange.length === 1 ? strange : words.flatMap(({ word }, index) => (word === ',' ? [] : [index]));
   for (const place of places) {
-    for (const word of vocabulary) {
-      if (distance(words[place]!.word, word, mostLetters) > mostLetters) continue;
+    for (const word of neighbours(words[place]!.word, vocabulary, grammar)) {
       const meant = words.map((old, index) => (index === place ? { ...old, word } : old));
       if (aspectNames(meant, grammar) !== undefined) return spelled(meant);
     }
   }
   return undefined;
+}
+
+/** The words of a list that are near to each word of a list; other words are asked for once only. */
+const neighboursOf = remembered((grammar): ReadonlyMap<string, readonly string[]> => {
+  const vocabulary = [...vocabularyOf(grammar)];
+  return new Map(vocabulary.map((word) => [word, vocabulary.filter((other) => other !== word && isNear(word, other))]));
+});
+
+function neighbours(word: string, vocabulary: ReadonlySet<string>, grammar: PartGrammar): readonly string[] {
+  return neighboursOf(grammar).get(word) ?? [...vocabulary].filter((other) => isNear(word, other));
+}
+
+function isNear(word: string, other: string): boolean {
+  return distance(word, other, mostLetters) <= mostLetters;
 }
 
 function spelled(words: readonly NameWord[]): string {

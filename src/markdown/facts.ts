@@ -1,13 +1,15 @@
 import type { Problem } from '../problems/problem.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Source, Span } from '../text/place.ts';
+import type { Source, Span, Words } from '../text/place.ts';
 import type { Fact, ListItem } from './block.ts';
 import { type Carried, keepFirst } from './carried.ts';
+import type { Cell } from './cell.ts';
 import { cellOfWords } from './cell-text.ts';
 import type { CellGap, ContentFact } from './content.ts';
 import type { FactGrammar, PartGrammar } from './grammar.ts';
 import { factForm } from './items.ts';
 import { markdown } from './problems.ts';
+import { cellText } from './tokens.ts';
 
 /** Where a fact line stands and what is gathered from it. */
 export interface FactPlace {
@@ -36,13 +38,20 @@ export function contentFact(place: FactPlace, fact: Fact): ContentFact | undefin
   if (before === undefined) seen.set(here.name, fact.name.span);
   else if (here.repeats !== true) problems.push(markdown['doubled-fact'](fact.name.span, here.name, before));
   if (fact.value.text === '') problems.push(markdown['empty-fact'](fact.name.span, here.name));
-  const value = cellOfWords(fact.value, here.reads === 'machine' ? problems : undefined);
+  const value = here.reads === 'machine' ? cellOfWords(fact.value, problems) : proseValue(fact.value);
   if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
   if (value.kind === 'not shown') {
     keepFirst(carried.notShown, here.carries, fact.span);
     place.cellGaps.push({ part: grammar.part, subject: place.subject, column: here.name, span: value.span });
   }
   return { name: here.name, value, prose: fact.value, span: fact.span };
+}
+
+/** Prose may say "none" in any way; only what is empty, a dash or not shown is no value. */
+function proseValue(words: Words): Cell {
+  const cell = cellOfWords(words);
+  const isNone = words.text === '' || words.text === '—';
+  return cell.kind === 'none' && !isNone ? { kind: 'value', text: cellText(words), span: words.span } : cell;
 }
 
 function reportUnknown(place: FactPlace, fact: Fact, name: string, elsewhere: FactGrammar | undefined): void {

@@ -46,18 +46,16 @@ export function sectionsOf(
 ): Sections {
   const summary: Block[] = [];
   const cut: Cut = { grammars, problems, sections: [], summary, title: undefined, into: summary, section: undefined };
-  let early = false;
+  let early: Span | undefined;
   for (const block of blocks) {
-    if (cut.title === undefined && !early && !isTitle(block) && !isComment(block)) {
-      early = true;
-      problems.push(markdown['text-before-title'](block.span));
-    }
+    if (cut.title === undefined && !isTitle(block) && !isComment(block)) early ??= block.span;
     if (block.kind !== 'heading') cut.into.push(block);
     else if (block.level === 1) title(cut, block);
     else if (block.level === 2) part(cut, block);
     else subject(cut, block);
   }
   if (cut.title === undefined) problems.push(markdown['missing-title']({ start: 0, end: 0 }));
+  else if (early !== undefined) problems.push(markdown['text-before-title'](early));
   missingParts(cut, end);
   return { title: cut.title?.words, summary, sections: cut.sections };
 }
