@@ -1,6 +1,6 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Caller } from './caller.ts';
-import type { Draft, RecordValue, Row } from './record.ts';
+import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
 import type { Transaction } from './store.ts';
 
 /** What came over the wire. */
@@ -14,6 +14,8 @@ export interface Incoming {
   header(name: string): string | undefined;
   /** How often a header of this lower-case name was sent. */
   headerCount(name: string): number;
+  /** Whether a header was sent whose lower-case name begins so. */
+  headerStartsWith(beginning: string): boolean;
   /** The peer's address. */
   readonly peer: string;
   /**
@@ -62,6 +64,32 @@ export interface Given {
   /** Records one ref away, by field name, as expressions read them. */
   refs: Record<string, RecordValue | undefined>;
   answer: Answer | undefined;
+  /** Field problems that are answered together; the last step that may add some turns the request down. */
+  problems?: FieldProblem[] | undefined;
+  /** The moments at which the state fields were entered, in their order, as they will be written. */
+  since?: (number | null)[] | undefined;
+  /** A create by PUT that found its record just as it was asked for. */
+  repeated?: boolean;
+  /** A delete that its row turns into a move to a `gone` state: the record is kept. */
+  kept?: boolean;
+  /** The values of nested paths' parents by `ref` field, found by other fields than their identity too. */
+  parents?: Record<string, unknown> | undefined;
+  /** The page of a list that is asked for. */
+  page?: PageAsked | undefined;
+  /** The answer's media type, where there is a choice. */
+  mediaType?: string | undefined;
+}
+
+/** The page of a list that is asked for, and what its cursors are bound to. */
+export interface PageAsked {
+  readonly limit: number;
+  /** The index of the order: 0 the operation's own, then those of `sort`. */
+  readonly order: number;
+  /** Which conditions take part, as bits. */
+  readonly filters: number;
+  readonly values: readonly unknown[];
+  readonly after: readonly unknown[] | undefined;
+  readonly total: boolean;
 }
 
 /** What is sent back. */

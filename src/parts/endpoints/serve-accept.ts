@@ -1,0 +1,77 @@
+import type { Making } from '../../steps/maker.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+
+/** The most Accept values whose outcome is remembered. */
+const most = 256;
+
+/** Chooses the answer's media type by what the client accepts (RFC 9110, section 12.5.1). */
+export function acceptStep(making: Making): Step | undefined {
+  const { operation } = making;
+  if (!operation.responses.some((response) => response.shape !== undefined)) return undefined;
+  const types = answerTypes(making);
+  const refusal: Refusal = { condition: 'not acceptable', headers: { Vary: 'Accept' } };
+  const known = new Map<string, string | null>();
+  return (given) => {
+    const accept = given.incoming.header('accept');
+    if (accept === undefined || accept === '*/*') return undefined;
+    let chosen = known.get(accept);
+    if (chosen === undefined) {
+      chosen = choose(accept, types);
+      if (known.size >= most) known.clear();
+      known.set(accept, chosen);
+    }
+    if (chosen === null) return refusal;
+    given.mediaType = chosen;
+    return undefined;
+  };
+}
+
+/** The media types of answers; the first is the usual one. */
+export function answerTypes({ plan }: Pick<Making, 'plan'>): readonly [string, ...string[]] {
+  const [first, ...others] = plan.media.answer;
+  return first === undefined ? ['application/json'] : [first, ...others];
+}
+
+interface Range {
+  readonly type: string;
+  readonly subtype: string;
+  readonly quality: number;
+}
+
+/** The type of the list that an Accept value wants most; null when it wants none of them. */
+export function choose(accept: string, types: readonly string[]): string | null {
+  const ranges = accept.split(',').flatMap((part): Range[] => {
+    const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
+    const [type, subtype] = name.split('/');
+    if (!type || !subtype) return [];
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    if (quality !== undefined && !/^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality)) return [];
+    return [{ type, subtype, quality: quality === undefined ? 1 : Number(quality.slice(2)) }];
+  });
+  let best: string | null = null;
+  let quality = 0;
+  for (const type of types) {
+    const wanted = qualityOf(type, ranges);
+    if (wanted > quality) {
+      best = type;
+      quality = wanted;
+    }
+  }
+  return best;
+}
+
+function qualityOf(name: string, ranges: readonly Range[]): number {
+  const [type, subtype] = name.toLowerCase().split(';')[0]!.split('/');
+  let specific = -1;
+  let quality = 0;
+  for (const range of ranges) {
+    const rank = range.type === type ? (range.subtype === subtype ? 2 : range.subtype === '*' ? 1 : -1) : -1;
+    const found = range.type === '*' && range.subtype === '*' ? 0 : rank;
+    if (found > specific) {
+      specific = found;
+      quality = range.quality;
+    }
+  }
+  return quality;
+}

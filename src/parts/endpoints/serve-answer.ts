@@ -1,0 +1,144 @@
+import type { AnswerShape } from '../../plan/shape.ts';
+import type { AnswerRoles } from '../../steps/compiled.ts';
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Step } from '../../steps/step.ts';
+import { answerTypes } from './serve-accept.ts';
+import { toBase64url } from './serve-cursor.ts';
+import { filtersOf, ordersOf } from './serve-list.ts';
+import { listCursors } from './serve-list-cursor.ts';
+import { noneMatchNames, tagOf } from './serve-precondition.ts';
+
+const noRoles: AnswerRoles = { nextCursor: null, previousCursor: null, totalCount: null, hasMore: false };
+
+/** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
+export function answerStep(making: Making): Step | undefined {
+  const { operation, code } = making;
+  if (operation.responses.length === 0) return undefined;
+  const headers = headersFor(making);
+  const roles = operation.kind === 'list' ? listRoles(making) : undefined;
+  const tag = tagger(making);
+  const pick = picker(making);
+  const safe = operation.method === 'GET' || operation.method === 'HEAD';
+  const puts = operation.method === 'PUT';
+  return (given) => {
+    if (given.answer !== undefined) return undefined;
+    const at = pick(given);
+    const response = code.responses[at]!;
+    const known = tag.known?.(given);
+    const none = safe ? given.incoming.header('if-none-match') : undefined;
+    if (none !== undefined && known !== undefined && noneMatchNames(none, known)) {
+      given.answer = { status: 304, headers: [...headers(given, false), 'ETag', known], body: undefined };
+      return undefined;
+    }
+    const told = roles?.(given) ?? noRoles;
+    const { row } = given;
+    const shown =
+      response.fromRow !== undefined && row !== undefined ? response.fromRow(row) : response.body?.(given, told);
+    const all = headers(given, shown !== undefined);
+    for (const text of response.headers(given)) all.push(text);
+    if (shown !== undefined && (!puts || shown === given.text)) {
+      const entity = known ?? tag.of?.(given, shown);
+      if (entity !== undefined) {
+        if (none !== undefined && noneMatchNames(none, entity)) {
+          given.answer = { status: 304, headers: [...headers(given, false), 'ETag', entity], body: undefined };
+          return undefined;
+        }
+        all.push('ETag', entity);
+      }
+    }
+    if (told.nextCursor !== null) all.push('Link', nextLink(making, given, told.nextCursor));
+    given.answer = { status: response.status, headers: all, body: shown };
+    return undefined;
+  };
+}
+
+/** Which response answers: the first whose `when` holds; of a create by PUT the second when it was repeated. */
+function picker({ operation, code }: Making): (given: Given) => number {
+  const last = code.responses.length - 1;
+  if (last === 0) return () => 0;
+  if (operation.kind === 'create' && operation.method === 'PUT') return (given) => (given.repeated === true ? 1 : 0);
+  return (given) => {
+    for (let i = 0; i < last; i++) if (code.responses[i]!.when(given)) return i;
+    return last;
+  };
+}
+
+function headersFor(making: Making): (given: Given, hasBody: boolean) => string[] {
+  const types = answerTypes(making);
+  const common = ['X-Content-Type-Options', 'nosniff'];
+  if (types.length > 1) common.push('Vary', 'Accept');
+  const noStore = ['Cache-Control', 'no-store', ...common];
+  const checked = ['Cache-Control', 'no-cache', ...common];
+  const typed = (type: string): string[][] => [
+    ['Content-Type', type, ...noStore],
+    ['Content-Type', type, ...checked],
+  ];
+  const usual = typed(types[0]);
+  const byType = new Map(types.map((type) => [type, typed(type)]));
+  const { method } = making.operation;
+  const unsafe = method !== 'GET' && method !== 'HEAD';
+  return (given, hasBody) => {
+    const kept = unsafe || given.caller !== undefined;
+    if (!hasBody) return (kept ? noStore : checked).slice();
+    const set = given.mediaType === undefined ? usual : (byType.get(given.mediaType) ?? usual);
+    return set[kept ? 0 : 1]!.slice();
+  };
+}
+
+interface Tagger {
+  /** The tag that follows from the version alone. */
+  readonly known?: (given: Given) => string | undefined;
+  /** The tag that needs the body. */
+  readonly of?: (given: Given, body: string) => string | undefined;
+}
+
+/** Entity tags: strong for an answer that is one record, weak for lists and answers with a `when`. */
+function tagger(making: Making): Tagger {
+  const { operation, host } = making;
+  const { kind, responses } = operation;
+  const hash = (body: string): string => toBase64url(host.sha256(body).subarray(0, 12));
+  if (kind === 'list' || responses.length > 1) return { of: (_, body) => `W/"${hash(body)}"` };
+  if (kind === 'delete' || kind === 'code' || operation.resource === undefined) return {};
+  const shape = responses[0]?.shape;
+  if (shape === undefined) return {};
+  const version = (given: Given): string | undefined =>
+    given.row === undefined ? undefined : tagOf(making, given.row[0]);
+  if (followsRecord(shape)) return { known: version };
+  return { of: (given, body) => version(given)?.replace(/"$/, `${hash(body)}"`) };
+}
+
+const outside = new Set(['caller', 'input', 'old', 'now', 'today']);
+
+/** Whether a shape shows nothing but its own record. */
+function followsRecord(shape: AnswerShape): boolean {
+  const look = (node: unknown): boolean => {
+    if (typeof node !== 'object' || node === null) return true;
+    const { kind, op, root } = node as { kind?: string; op?: string; root?: string };
+    if (kind === 'embedded' || (op === 'path' && outside.has(root!))) return false;
+    return Object.values(node).every(look);
+  };
+  return look(shape);
+}
+
+function listRoles(making: Making): (given: Given) => AnswerRoles {
+  const cursors = listCursors(making, ordersOf(making), filtersOf(making));
+  const cursor = making.operation.parameters.some(({ means }) => means.kind === 'cursor');
+  return (given) => {
+    const { next, total } = given;
+    if (next === undefined && total === undefined) return noRoles;
+    const nextCursor = next === undefined || !cursor ? null : cursors.write(given, given.page!, next);
+    return { nextCursor, previousCursor: null, totalCount: total ?? null, hasMore: next !== undefined };
+  };
+}
+
+/** `Link` to the next page, every other parameter repeated (RFC 8288). */
+function nextLink(making: Making, given: Given, cursor: string): string {
+  const name = making.operation.parameters.find(({ means }) => means.kind === 'cursor')!.name;
+  const { incoming } = given;
+  const others = incoming.query
+    .split('&')
+    .filter((part) => part !== '' && decodeURIComponent(part.split('=')[0]!) !== name);
+  const query = [...others, `${encodeURIComponent(name)}=${cursor}`].join('&').replace(/[<>"\s]/g, encodeURIComponent);
+  return `<${making.address(incoming.path)}?${query}>; rel="next"`;
+}

@@ -1,0 +1,104 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { FieldProblem } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+
+/** The media types that a request of an operation may have. */
+export function requestTypes(plan: Plan, operation: OperationPlan): readonly string[] {
+  const stated = plan.media.request.length === 0 ? ['application/json'] : plan.media.request;
+  if (operation.kind !== 'update') return stated;
+  return [...new Set(['application/merge-patch+json', 'application/json'])];
+}
+
+/** The media type without its parameters, in lower case. */
+export function essence(type: string): string {
+  const end = type.indexOf(';');
+  return (end === -1 ? type : type.slice(0, end)).trim().toLowerCase();
+}
+
+/** Refuses a body of another media type or coding (RFC 9110, sections 12.5.1, 12.5.3 and 15.5.16). */
+export function mediaTypeStep(making: Making): Step | undefined {
+  const { plan, operation } = making;
+  if (operation.method === 'GET' && operation.input === undefined) return undefined;
+  const types = requestTypes(plan, operation);
+  const known = new Set(types.map((type) => type.toLowerCase()));
+  const accept = operation.method === 'PATCH' ? 'Accept-Patch' : 'Accept';
+  const refusal: Refusal = { condition: 'unsupported media type', headers: { [accept]: types.join(', ') } };
+  const coded: Refusal = { condition: 'unsupported media type', headers: { 'Accept-Encoding': 'identity' } };
+  return ({ incoming }) => {
+    if (!incoming.hasBody) return undefined;
+    const coding = incoming.header('content-encoding');
+    if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return coded;
+    const type = incoming.header('content-type');
+    if (type === undefined) return refusal;
+    return known.has(type) || known.has(essence(type)) ? undefined : refusal;
+  };
+}
+
+const malformed: Refusal = { condition: 'malformed request' };
+
+/** Parses the body: a text that is no JSON, or names a member twice, is a malformed request (RFC 8259, RFC 7493). */
+export function bodyStep(making: Making): Step | undefined {
+  const { operation, parse } = making;
+  const needed = operation.input !== undefined;
+  if (!needed && operation.method === 'GET') return undefined;
+  return (given) => {
+    if (given.text === undefined) return needed ? malformed : undefined;
+    const parsed = parse(given.text);
+    if ('problem' in parsed)
+      return { ...malformed, fields: [{ pointer: '', problem: 'type', message: parsed.problem }] };
+    given.body = parsed.value;
+    return undefined;
+  };
+}
+
+/** What is wrong with several members of a request, told together. */
+export function invalidInput(fields: readonly FieldProblem[]): Refusal {
+  const line = fields.find((field) => field.line !== undefined)?.line;
+  return { condition: 'invalid input', fields, ...(line === undefined ? {} : { line }) };
+}
+
+/** Checks the body against the operation's Request; turns the request down with all that was found before the record. */
+export function inputStep(making: Making): Step | undefined {
+  const { operation, code } = making;
+  const input = code.input;
+  if (input === undefined) return emptyInputStep(making);
+  const own = operation.kind === 'transition' || operation.kind === 'code';
+  return (given) => {
+    given.problems ??= [];
+    const values = input(given.body, given.problems);
+    if (given.problems.length > 0) return invalidInput(given.problems);
+    given.input = own ? Object.assign(values, given.input) : values;
+    given.problems = undefined;
+    return undefined;
+  };
+}
+
+/** Where Request is empty a request may have no body, or an empty object. */
+function emptyInputStep({ plan, operation }: Making): Step | undefined {
+  if (operation.method === 'GET' || operation.method === 'HEAD') return undefined;
+  const strict = plan.unknownMembers === 'refused';
+  return (given) => {
+    const { body } = given;
+    if (body !== undefined && strict) {
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+        const message = 'must be an object without members, or be left out';
+        given.problems = [...(given.problems ?? []), { pointer: '', problem: 'type', message }];
+      } else {
+        for (const name of Object.keys(body)) {
+          given.problems ??= [];
+          given.problems.push({ pointer: pointerOf(name), problem: 'unknown', message: 'is not known here' });
+        }
+      }
+    }
+    if (given.problems === undefined || given.problems.length === 0) return undefined;
+    return invalidInput(given.problems);
+  };
+}
+
+/** The JSON Pointer of a member of the body (RFC 6901). */
+export function pointerOf(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

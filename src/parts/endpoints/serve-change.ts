@@ -1,0 +1,202 @@
+import type { FieldPlan } from '../../plan/resource.ts';
+import type { InputMember } from '../../plan/shape.ts';
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Draft, FieldProblem } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { invalidInput, pointerOf } from './serve-body.ts';
+import { mergeOf } from './serve-merge.ts';
+import { locator } from './serve-path.ts';
+
+/** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */
+export function changeStep(making: Making): Step | undefined {
+  const { operation, resource } = making;
+  if (resource === undefined) return undefined;
+  const work = workOf(making);
+  if (work === undefined) return undefined;
+  const fixed =
+    operation.kind === 'create' || operation.kind === 'replace' || operation.kind === 'update'
+      ? fixedByPath(making)
+      : undefined;
+  const refs = operation.refs.length > 0 && operation.kind !== 'transition';
+  return (given) => {
+    const problems = fixed?.(given);
+    if (problems !== undefined) return invalidInput(problems);
+    const refusal = work(given);
+    if (refusal !== undefined || !refs || given.after === undefined) return refusal;
+    const loaded = making.loadRefs(given, given.after);
+    return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
+  };
+}
+
+type Work = (given: Given) => Refusal | undefined;
+
+function workOf(making: Making): Work | undefined {
+  switch (making.operation.kind) {
+    case 'create':
+      return createWork(making);
+    case 'update':
+      return updateWork(making);
+    case 'replace':
+      return replaceWork(making);
+    case 'transition':
+      return (given) => {
+        given.after = { ...given.before };
+        return undefined;
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** Members that the path fixes: left out of the body, or the same; they then stand in the input. */
+function fixedByPath(making: Making): ((given: Given) => FieldProblem[] | undefined) | undefined {
+  const { operation, code, equal } = making;
+  const { fields } = locator(making);
+  const fixed = fields.filter(
+    (field) => operation.kind === 'create' || memberFor(operation.input, field) !== undefined,
+  );
+  if (fixed.length === 0) return undefined;
+  const placeholders = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
+  return (given) => {
+    let problems: FieldProblem[] | undefined;
+    for (const field of fixed) {
+      const at = placeholders.findIndex((place) => place.field === field);
+      const value =
+        given.parents?.[field] ?? (at === -1 ? given.before?.[field] : code.path[at]!(given.pathValues[at]!));
+      const sent = given.input[field];
+      if (sent === undefined || equal(sent, value)) {
+        if (operation.kind === 'create') given.input[field] = value;
+        continue;
+      }
+      problems ??= [];
+      problems.push({ pointer: pointerOf(field), problem: 'fixed', message: 'differs from what the path says' });
+    }
+    return problems;
+  };
+}
+
+function membersOf(input: Making['operation']['input']): readonly InputMember[] {
+  return input?.kind === 'object' ? input.members : [];
+}
+
+function memberFor(input: Making['operation']['input'], field: string): InputMember | undefined {
+  return membersOf(input).find((member) => member.field === field);
+}
+
+function createWork(making: Making): Work {
+  const { operation, equal } = making;
+  if (operation.method !== 'PUT') {
+    return (given) => {
+      given.after = { ...given.input };
+      return undefined;
+    };
+  }
+  const fields = membersOf(operation.input).flatMap(({ field }) => (field === undefined ? [] : [field]));
+  const notUnique: Refusal = { condition: 'not unique', line: operation.line };
+  return (given) => {
+    if (given.before === undefined) {
+      given.after = { ...given.input };
+      return undefined;
+    }
+    const { before } = given;
+    if (!seen(making, given) || !fields.every((field) => equal(given.input[field] ?? null, before[field] ?? null)))
+      return notUnique;
+    given.after = { ...before };
+    given.unchanged = true;
+    given.repeated = true;
+    return undefined;
+  };
+}
+
+/** Whether the caller sees the record that is there already. */
+function seen({ operation, code }: Making, given: Given): boolean {
+  const { access } = operation;
+  if (access.open) return true;
+  return access.grants.some(
+    (grant, i) =>
+      (given.grants & (1 << i)) !== 0 && (grant.where === undefined || code.grants[i]!(given.before!, given)),
+  );
+}
+
+/** Members that may be sent with their present value only. */
+function unchangedMembers(making: Making): (given: Given) => FieldProblem[] | undefined {
+  const { operation, equal } = making;
+  const members = membersOf(operation.input).flatMap(({ name, field, unchanged }) =>
+    unchanged === true && field !== undefined ? [{ name, field }] : [],
+  );
+  return (given) => {
+    let problems: FieldProblem[] | undefined;
+    for (const { name, field } of members) {
+      if (!Object.hasOwn(given.input, field) || equal(given.input[field] ?? null, given.before![field] ?? null))
+        continue;
+      problems ??= [];
+      problems.push({ pointer: pointerOf(name), problem: 'fixed', message: 'may not be changed' });
+    }
+    return problems;
+  };
+}
+
+function changeable(making: Making): ReadonlyMap<string, FieldPlan> {
+  const names = new Set(
+    membersOf(making.operation.input).flatMap(({ field, unchanged }) =>
+      field === undefined || unchanged === true ? [] : [field],
+    ),
+  );
+  return new Map(
+    making.resource!.plan.fields.filter(({ name }) => names.has(name)).map((field) => [field.name, field]),
+  );
+}
+
+function updateWork(making: Making): Work {
+  const fields = changeable(making);
+  const merge = mergeOf(making.plan);
+  const check = unchangedMembers(making);
+  return (given) => {
+    const problems = check(given);
+    if (problems !== undefined) return invalidInput(problems);
+    const { input } = given;
+    const after: Draft = { ...given.before };
+    for (const name in input) {
+      const field = fields.get(name);
+      if (field === undefined) continue;
+      const value = input[name];
+      if (value === null && field.schema.nullable !== true) delete after[name];
+      else after[name] = typeof value === 'object' ? merge(field.schema, after[name], value) : value;
+    }
+    given.after = after;
+    return undefined;
+  };
+}
+
+function replaceWork(making: Making): Work {
+  const fields = [...changeable(making).values()];
+  const check = unchangedMembers(making);
+  const fixedIn = fixedFields(making);
+  return (given) => {
+    const problems = check(given);
+    if (problems !== undefined) return invalidInput(problems);
+    const { input } = given;
+    const after: Draft = { ...given.before };
+    for (const { name, schema, default: otherwise } of fields) {
+      const value = input[name];
+      if (value !== undefined) after[name] = value;
+      else if (fixedIn.length > 0 && fixedIn.some((fixed) => fixed(given.before!, name))) continue;
+      else if (otherwise !== undefined) after[name] = structuredClone(otherwise);
+      else if (schema.nullable === true) after[name] = null;
+      else delete after[name];
+    }
+    given.after = after;
+    return undefined;
+  };
+}
+
+/** Fields that the state of the record fixes: left out of a replace they stay. */
+function fixedFields({ resource }: Making): readonly ((before: Draft, name: string) => boolean)[] {
+  return resource!.plan.machines.flatMap(({ field, matrix }) => {
+    if (field === undefined || matrix.length === 0) return [];
+    const cells = new Map(matrix.map((row) => [row.field, row.cells]));
+    return [(before: Draft, name: string) => cells.get(name)?.[before[field] as string] === 'fixed'];
+  });
+}

@@ -1,0 +1,65 @@
+import type { Expression } from '../../expression/tree.ts';
+import type { Given, PageAsked } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import { type Cursors, cursorsWith } from './serve-cursor.ts';
+
+/** The cursors of one list. */
+export interface ListCursors {
+  read(given: Given, page: PageAsked, text: string): readonly unknown[] | undefined;
+  write(given: Given, page: PageAsked, values: readonly unknown[]): string;
+}
+
+const known = new WeakMap<object, Cursors>();
+
+/**
+ * Makes the cursors of a list. They are bound to the plan, the operation, its path, the order, the filters and what the row
+ * rule reads of the caller; not to the credential.
+ */
+export function listCursors(
+  making: Making,
+  orders: readonly { readonly name: string; readonly order: readonly unknown[] }[],
+  filters: readonly { readonly name: string }[],
+): ListCursors {
+  const { operation, host, store, plan } = making;
+  const read = attributesOf(operation.access.grants.map((grant) => grant.where).filter((where) => where !== undefined));
+  const fixed = orders.map((order) =>
+    JSON.stringify([plan.digest, operation.name, order, filters.map(({ name }) => name)]),
+  );
+  const paged = operation.parameters.some(({ means }) => means.kind === 'cursor');
+  const cursors = paged ? cursorsOf(host, store) : undefined;
+  const boundTo = (given: Given, page: PageAsked): string => {
+    const of = read.map((name) => given.caller?.values[name]);
+    const facts = [page.filters, page.values, given.pathValues, given.grants, of];
+    return (
+      fixed[page.order]! +
+      JSON.stringify(facts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+    );
+  };
+  return {
+    read(given, page, text) {
+      const values = cursors?.read(text, boundTo(given, page));
+      return values?.length === orders[page.order]!.order.length ? values : undefined;
+    },
+    write: (given, page, values) => cursors?.write(values, boundTo(given, page)) ?? '',
+  };
+}
+
+/** The secret is asked for when the service is opened, never while it serves. */
+function cursorsOf(host: Making['host'], store: Making['store']): Cursors {
+  const made = known.get(store) ?? cursorsWith(host, store.secret('cursors'));
+  known.set(store, made);
+  return made;
+}
+
+/** The attributes of the caller that row rules read. */
+function attributesOf(wheres: readonly (Expression | 'closed')[]): readonly string[] {
+  const found = new Set<string>();
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { op, root, steps } = node as { op?: string; root?: string; steps?: readonly { name: string }[] };
+    if (op === 'path' && root === 'caller' && steps?.[0] !== undefined) found.add(steps[0].name);
+    for (const value of Object.values(node)) look(value);
+  };
+  for (const where of wheres) look(where);
+  return [...found];
+}

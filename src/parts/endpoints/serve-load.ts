@@ -1,0 +1,142 @@
+import type { Expression } from '../../expression/tree.ts';
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Maybe, Row } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import type { Condition, Question } from '../../steps/store.ts';
+import { type Located, locator } from './serve-path.ts';
+
+/** The row rules of an operation by the grants that apply: nothing where every record is seen. */
+export function rowRuleOf(making: Making): (grants: number) => readonly Expression[] | undefined {
+  const { access } = making.operation;
+  const known = new Map<number, readonly Expression[] | undefined>();
+  return (grants) => {
+    if (access.open) return undefined;
+    if (known.has(grants)) return known.get(grants);
+    const applying = access.grants.filter((_, i) => (grants & (1 << i)) !== 0);
+    const free = applying.some((grant) => grant.where === undefined);
+    const wheres = applying.flatMap(({ where }) => (where === undefined || where === 'closed' ? [] : [where]));
+    known.set(grants, free ? undefined : wheres);
+    return known.get(grants);
+  };
+}
+
+/** Finds the record that the path names: for a read as the caller may see it, for a write in its transaction. */
+export function loadStep(making: Making): Step | undefined {
+  const { operation, resource } = making;
+  const { kind } = operation;
+  if (resource === undefined || kind === 'list') return undefined;
+  if (kind === 'create') return createLoadStep(making);
+  const find = kind === 'read' ? readFinder(making) : writeFinder(making);
+  const notFound: Refusal = { condition: 'not found', line: operation.line };
+  const locate = locator(making);
+  const settle = kind === 'read' ? settleRead(making) : settleWrite(making);
+  const found = (given: Given, row: Row | undefined): Refusal | undefined | Promise<undefined> =>
+    row === undefined ? notFound : settle(given, row);
+  const search = (given: Given, located: Located): ReturnType<Step> => {
+    if (located === undefined) return notFound;
+    const row = find(given, located);
+    return row instanceof Promise ? row.then((one) => found(given, one)) : found(given, row);
+  };
+  return (given) => {
+    const located = locate(given);
+    return located instanceof Promise ? located.then((one) => search(given, one)) : search(given, located);
+  };
+}
+
+type Finder = (given: Given, located: readonly unknown[]) => Maybe<Row | undefined>;
+
+function readFinder(making: Making): Finder {
+  const { store, resource } = making;
+  const conditions = conditionsOf(making);
+  const rule = rowRuleOf(making);
+  const questions = new Map<number, Question>();
+  const make = (grants: number): Question => {
+    const of = rule(grants);
+    const all: Condition[] = of === undefined ? [...conditions] : [...conditions, { kind: 'any', of }];
+    const question = store.question({ resource: resource!.plan.name, conditions: all });
+    questions.set(grants, question);
+    return question;
+  };
+  return (given, values) => {
+    const question = questions.get(given.grants) ?? make(given.grants);
+    return question.one({ conditions: values, caller: given.caller?.values, now: given.now });
+  };
+}
+
+function writeFinder(making: Making): Finder {
+  const question = making.store.question({ resource: making.resource!.plan.name, conditions: conditionsOf(making) });
+  return (given, values) => {
+    const asked = given.transaction === undefined ? question : given.transaction.ask(question);
+    return asked.one({ conditions: values, now: given.now });
+  };
+}
+
+function conditionsOf(making: Making): Condition[] {
+  return locator(making).fields.map((field) => ({ kind: 'equal', field }));
+}
+
+type Settle = (given: Given, row: Row) => undefined | Promise<undefined>;
+
+function settleRead(making: Making): Settle {
+  const { operation, code, resource } = making;
+  const plain =
+    operation.refs.length === 0 && code.responses.every((one) => one.fromRow !== undefined || one.body === undefined);
+  if (plain && code.responses.length === 1) {
+    return (given, row) => {
+      given.row = row;
+    };
+  }
+  return (given, row) => {
+    given.row = row;
+    given.before = resource!.toRecord(row);
+    return refsOf(making, given);
+  };
+}
+
+function settleWrite(making: Making): Settle {
+  const { resource } = making;
+  const moments = stateFieldsOf(making);
+  return (given, row) => {
+    given.row = row;
+    given.before = resource!.toRecord(row);
+    if (moments > 0) given.since = row.slice(1, 1 + moments) as (number | null)[];
+    return refsOf(making, given);
+  };
+}
+
+function refsOf(making: Making, given: Given): undefined | Promise<undefined> {
+  if (making.operation.refs.length === 0) return undefined;
+  const loaded = making.loadRefs(given, given.before!);
+  return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
+}
+
+/** How many entry moments stand in a row, behind its version. */
+export function stateFieldsOf({ resource }: Making): number {
+  return resource!.plan.fields.filter((field) => field.state === true).length;
+}
+
+/** A create looks for its parents, and by PUT for a record that has its identity already. */
+function createLoadStep(making: Making): Step | undefined {
+  const { operation, resource } = making;
+  const locate = locator(making);
+  const byPut = operation.method === 'PUT';
+  if (locate.fields.length === 0 && !byPut) return undefined;
+  const notFound: Refusal = { condition: 'not found', line: operation.line };
+  const find = byPut ? writeFinder(making) : undefined;
+  const settle = settleWrite(making);
+  const load = (given: Given, located: Located): ReturnType<Step> => {
+    if (located === undefined) return notFound;
+    const row = find?.(given, located);
+    if (row === undefined) return undefined;
+    if (row instanceof Promise) return row.then((one) => (one === undefined ? undefined : settle(given, one)));
+    return settle(given, row);
+  };
+  return resource === undefined
+    ? undefined
+    : (given) => {
+        const located = locate(given);
+        return located instanceof Promise ? located.then((one) => load(given, one)) : load(given, located);
+      };
+}

@@ -1,0 +1,136 @@
+import type { FieldPlan } from '../../plan/resource.ts';
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Draft } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { formatsByName } from './formats/index.ts';
+
+type Assign = (draft: Draft, given: Given) => Refusal | undefined | Promise<undefined>;
+
+/** Gives the values that are the service's own at creation: identities, moments, numbers, the caller's, defaults, states. */
+export function assignStep(making: Making): Step | undefined {
+  const { operation, resource } = making;
+  if (operation.kind !== 'create' || resource === undefined) return undefined;
+  const moments = resource.plan.fields.filter((field) => field.state === true).length;
+  const atOnce: Assign[] = [];
+  const numbers: Assign[] = [];
+  for (const field of resource.plan.fields) {
+    const assign = assignerOf(making, field);
+    if (assign === undefined) continue;
+    if (field.assigned?.by === 'sequence') numbers.push(assign);
+    else atOnce.push(assign);
+  }
+  return (given) => {
+    if (given.repeated === true) return undefined;
+    const draft = given.after!;
+    for (let i = 0; i < atOnce.length; i++) {
+      const refusal = atOnce[i]!(draft, given);
+      if (refusal !== undefined) return refusal as Refusal;
+    }
+    if (moments > 0) given.since = new Array<number | null>(moments).fill(given.now);
+    return numbers.length === 0 ? undefined : inTurn(numbers, draft, given, 0);
+  };
+}
+
+function inTurn(all: readonly Assign[], draft: Draft, given: Given, from: number): ReturnType<Step> {
+  for (let i = from; i < all.length; i++) {
+    const done = all[i]!(draft, given);
+    if (done instanceof Promise) return done.then(() => inTurn(all, draft, given, i + 1));
+    if (done !== undefined) return done;
+  }
+  return undefined;
+}
+
+function assignerOf(making: Making, field: FieldPlan): Assign | undefined {
+  const { name, assigned } = field;
+  if (field.state === true) return stateAssigner(making, name);
+  if (field.assignedOnUpdate === true || assigned?.by === 'clock') {
+    return (draft, given) => {
+      draft[name] = isoOf(given.now);
+      return undefined;
+    };
+  }
+  switch (assigned?.by) {
+    case 'format':
+      return formatAssigner(making, field);
+    case 'caller':
+      return callerAssigner(field, assigned.attribute);
+    case 'sequence': {
+      const resource = making.resource!.plan.name;
+      return (draft, given) => {
+        const within = assigned.within.map((one) => draft[one]);
+        const number = given.transaction!.next(resource, name, within);
+        const put = (value: number): undefined => {
+          draft[name] = field.storage === 'int64' ? BigInt(value) : value;
+        };
+        return number instanceof Promise ? number.then(put) : put(number);
+      };
+    }
+    default:
+      return absentAssigner(field);
+  }
+}
+
+function stateAssigner({ resource }: Making, name: string): Assign | undefined {
+  const machine = resource!.plan.machines.find((one) => one.field === name);
+  const initial = machine?.states.find((state) => state.kind === 'initial')?.name;
+  if (initial === undefined) return undefined;
+  return (draft) => {
+    draft[name] = initial;
+    return undefined;
+  };
+}
+
+function formatAssigner({ host, operation }: Making, field: FieldPlan): Assign | undefined {
+  const { name } = field;
+  const format = 'format' in field.schema ? field.schema.format : undefined;
+  const assign = formatsByName.get(format?.name ?? '')?.assignable;
+  if (assign === undefined) return undefined;
+  const argument = format?.argument;
+  const byPath = operation.method === 'PUT';
+  return (draft, given) => {
+    if (!byPath || draft[name] === undefined) draft[name] = assign(host, argument, given.now);
+    return undefined;
+  };
+}
+
+function callerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
+  const refusal: Refusal = { condition: 'not allowed', line };
+  return (draft, given) => {
+    const value = given.caller?.values[attribute];
+    if (value === undefined) return refusal;
+    draft[name] = value;
+    return undefined;
+  };
+}
+
+/** A field that was left out gets its default, else null where its type has null. */
+function absentAssigner({ name, default: otherwise, schema, storage, computed }: FieldPlan): Assign | undefined {
+  if (computed !== undefined) return undefined;
+  if (otherwise === undefined) {
+    if (schema.nullable !== true) return undefined;
+    return (draft) => {
+      if (draft[name] === undefined) draft[name] = null;
+      return undefined;
+    };
+  }
+  const value = storage === 'int64' && otherwise !== null ? BigInt(otherwise as number | string) : otherwise;
+  const plain = typeof value !== 'object' || value === null;
+  return (draft) => {
+    if (draft[name] === undefined) draft[name] = plain ? value : structuredClone(value);
+    return undefined;
+  };
+}
+
+let lastMoment = 0;
+let lastText = '1970-01-01T00:00:00.000Z';
+
+/** A moment in milliseconds as a date-time is kept: UTC with three fraction digits. */
+export function isoOf(moment: number): string {
+  if (moment !== lastMoment) {
+    lastText = new Date(moment).toISOString();
+    lastMoment = moment;
+  }
+  return lastText;
+}

@@ -1,0 +1,86 @@
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Row } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import type { Conflict } from '../../steps/store.ts';
+import { eraser } from './serve-delete.ts';
+
+/** Writes the record, or erases it; what the store finds in the way is a refusal. */
+export function writeStep(making: Making): Step | undefined {
+  const { operation, resource } = making;
+  if (resource === undefined) return undefined;
+  switch (operation.kind) {
+    case 'create':
+      return createWriter(making);
+    case 'update':
+    case 'replace':
+    case 'transition':
+      return updateWriter(making);
+    case 'delete': {
+      const update = updateWriter(making);
+      const erase = eraser(making);
+      return (given) => (given.kept === true ? update(given) : erase(given));
+    }
+    default:
+      return undefined;
+  }
+}
+
+type Conflicts = (conflict: Conflict | undefined) => Refusal | undefined;
+
+/** The refusals of the store's conflicts for one resource. */
+export function conflictsOf({ resource, plan }: Pick<Making, 'resource' | 'plan'>): Conflicts {
+  const { name, uniques, fields, identity, line } = resource!.plan;
+  const notUnique = uniques.map((unique): Refusal => ({ condition: 'not unique', resource: name, line: unique.line }));
+  const twice: Refusal = {
+    condition: 'not unique',
+    resource: name,
+    line: fields.find((field) => field.name === identity)?.line ?? line,
+  };
+  return (conflict) => {
+    if (conflict === undefined) return undefined;
+    if (conflict.kind === 'not unique') return notUnique[conflict.unique] ?? twice;
+    const other = plan.resources.find((one) => one.name === conflict.resource);
+    const ref = other?.fields.find((field) => field.name === conflict.field);
+    return { condition: 'still referenced', resource: name, line: ref?.line ?? line };
+  };
+}
+
+const noMoments: readonly (number | null)[] = [];
+
+function createWriter(making: Making): Step {
+  const resource = making.resource!;
+  const refuse = conflictsOf(making);
+  const { name } = resource.plan;
+  return (given) => {
+    if (given.repeated === true) return undefined;
+    const row = resource.toRow(given.after!, 1, given.since ?? noMoments);
+    given.row = row;
+    const conflict = given.transaction!.insert(name, row);
+    return conflict instanceof Promise ? conflict.then(refuse) : refuse(conflict);
+  };
+}
+
+function updateWriter(making: Making): Step {
+  const resource = making.resource!;
+  const refuse = conflictsOf(making);
+  const { name, identity } = resource.plan;
+  return (given) => {
+    if (given.unchanged) return undefined;
+    const row = resource.toRow(given.after!, versionOf(given.row!) + 1, given.since ?? noMoments);
+    given.row = row;
+    const conflict = given.transaction!.update(name, given.before![identity], row);
+    return conflict instanceof Promise ? conflict.then(refuse) : refuse(conflict);
+  };
+}
+
+/** The version of a row: one more at each write. */
+export function versionOf(row: Row): number {
+  return Number(row[0]);
+}
+
+/** Whether a request has written something. */
+export function wrote(given: Given): boolean {
+  return given.row !== undefined && !given.unchanged;
+}

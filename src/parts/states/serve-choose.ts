@@ -1,0 +1,93 @@
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { FieldProblem, RecordValue } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { type MachineRows, namesBinding, type Row, rowsNamed } from './serve-rows.ts';
+
+/** Takes the first row whose guard holds, does its effect and moves the state; none, or one that refuses, is a refusal. */
+export function chooseStep(making: Making): Step | undefined {
+  const { resource, operation } = making;
+  if (resource === undefined) return undefined;
+  const machines = rowsNamed(resource, namesBinding(making));
+  if (machines.length === 0) return undefined;
+  const transition = operation.kind === 'transition';
+  const choosers = machines.map((machine) => chooser(making, machine));
+  return (given) => {
+    if (given.repeated === true) return undefined;
+    const record = (transition ? given.before : (given.after ?? given.before)) as RecordValue;
+    return runAll(choosers, given, record, 0);
+  };
+}
+
+type Chooser = (given: Given, record: RecordValue) => ReturnType<Step>;
+
+function runAll(choosers: readonly Chooser[], given: Given, record: RecordValue, from: number): ReturnType<Step> {
+  for (let i = from; i < choosers.length; i++) {
+    const outcome = choosers[i]!(given, record);
+    if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? runAll(choosers, given, record, i + 1));
+    if (outcome !== undefined) return outcome;
+  }
+  return undefined;
+}
+
+function chooser(making: Making, { field, moment, rows }: MachineRows): Chooser {
+  const { operation } = making;
+  const named = {
+    transition: `${operation.kind === 'transition' ? operation.verb : operation.kind} ${operation.resource}`,
+  };
+  const byState = new Map<string | undefined, readonly Row[]>();
+  const from = (state: string | undefined): readonly Row[] => {
+    const known = byState.get(state);
+    if (known !== undefined) return known;
+    const found = rows.filter(
+      ({ plan }) => plan.from.length === 0 || (state !== undefined && plan.from.includes(state)),
+    );
+    byState.set(state, found);
+    return found;
+  };
+  const take = taker(making, field, moment);
+  const refusals = new Map(rows.map((row) => [row, refusalOf(row, named)]));
+  return (given, record) => {
+    const state = field === undefined || given.before === undefined ? undefined : (given.before[field] as string);
+    const candidates = from(state);
+    for (const row of candidates) {
+      if (!row.code.guard(given, record)) continue;
+      return row.plan.to.kind === 'refused' ? refusals.get(row) : take(given, record, row);
+    }
+    const last = candidates.findLast(({ plan }) => plan.refusal !== undefined) ?? candidates.at(-1);
+    return last === undefined ? undefined : refusals.get(last);
+  };
+}
+
+function refusalOf({ plan }: Row, named: { readonly transition: string }): Refusal {
+  const code = plan.refusal === undefined ? {} : { named: plan.refusal };
+  return { condition: 'guard fails', ...named, ...code, line: plan.line };
+}
+
+function taker(
+  { operation, resource }: Making,
+  field: string | undefined,
+  moment: number,
+): (given: Given, record: RecordValue, row: Row) => ReturnType<Step> {
+  const name = resource!.plan.name;
+  const move = (given: Given, { plan }: Row, problems: readonly FieldProblem[]): Refusal | undefined => {
+    if (problems.length > 0)
+      return { condition: 'invalid input', fields: problems, line: problems[0]!.line ?? plan.line };
+    if (plan.to.kind !== 'state' || field === undefined) return undefined;
+    given.after ??= { ...given.before };
+    given.after[field] = plan.to.state;
+    if (moment !== -1 && given.since !== undefined) given.since[moment] = given.now;
+    if (operation.kind === 'delete') given.kept = true;
+    return undefined;
+  };
+  return (given, record, row) => {
+    if (row.plan.effects.length === 0) return move(given, row, []);
+    const problems: FieldProblem[] = [];
+    given.after ??= { ...given.before };
+    const next = (of: string, within: readonly unknown[]): number | Promise<number> =>
+      given.transaction!.next(name, of, within);
+    const done = row.code.effect(given, record, given.after, next, problems);
+    return done instanceof Promise ? done.then(() => move(given, row, problems)) : move(given, row, problems);
+  };
+}

@@ -1,0 +1,143 @@
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { FieldProblem } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { goneStates, namesBinding, rowsNamed } from './serve-rows.ts';
+
+/** A record in a state of kind `gone` answers so to every operation on it. */
+export function goneStep({ operation, resource, columnOf }: Making): Step | undefined {
+  if (resource === undefined || operation.kind === 'list') return undefined;
+  if (operation.kind === 'create' && operation.method !== 'PUT') return undefined;
+  const gone = goneStates(resource.plan).map(({ field, states }) => ({
+    at: columnOf(resource.plan.name, field),
+    states,
+  }));
+  if (gone.length === 0) return undefined;
+  const line = resource.plan.machines.find(({ states }) => states.some(({ kind }) => kind === 'gone'))!.line;
+  const refusal: Refusal = { condition: 'gone', line };
+  return ({ row }) => {
+    if (row === undefined) return undefined;
+    for (const { at, states } of gone) if (states.includes(row[at] as string)) return refusal;
+    return undefined;
+  };
+}
+
+/** Rows with a From bind the operation to those states: any other is `wrong state`. */
+export function fromStep(making: Making): Step | undefined {
+  const { resource, operation } = making;
+  if (resource === undefined || operation.kind === 'create') return undefined;
+  const bound = rowsNamed(resource, namesBinding(making)).flatMap(({ field, rows }) => {
+    if (field === undefined || rows.some(({ plan }) => plan.from.length === 0)) return [];
+    const states = new Set(rows.flatMap(({ plan }) => plan.from));
+    const transition = `${rows[0]!.plan.name} ${resource.plan.name}`;
+    const refusal: Refusal = { condition: 'wrong state', transition, line: rows[0]!.plan.line };
+    return [{ field, states, refusal }];
+  });
+  if (bound.length === 0) return undefined;
+  return ({ before }) => {
+    for (const { field, states, refusal } of bound) if (!states.has(before![field] as string)) return refusal;
+    return undefined;
+  };
+}
+
+/** Fields that the present state fixes may be sent with their present value only. */
+export function fixedStep(making: Making): Step | undefined {
+  const { resource, operation, equal } = making;
+  if (resource === undefined || (operation.kind !== 'update' && operation.kind !== 'replace')) return undefined;
+  const names = new Map(
+    operation.input?.kind === 'object' ? operation.input.members.map(({ field, name }) => [field, name]) : [],
+  );
+  const fixed = resource.plan.machines.flatMap(({ field, matrix }) =>
+    field === undefined
+      ? []
+      : matrix
+          .filter(({ cells }) => Object.values(cells).includes('fixed'))
+          .map((row) => ({ state: field, ...row, pointer: `/${escaped(names.get(row.field) ?? row.field)}` })),
+  );
+  if (fixed.length === 0) return undefined;
+  const merges = operation.kind === 'update';
+  return (given) => {
+    let fields: FieldProblem[] | undefined;
+    for (const { state, field, cells, line, pointer } of fixed) {
+      if (cells[given.before![state] as string] !== 'fixed' || !Object.hasOwn(given.input, field)) continue;
+      const present = given.before![field] ?? null;
+      if (unchanged(given.input[field], present, equal, merges)) continue;
+      fields ??= [];
+      fields.push({ pointer, problem: 'fixed', message: `is fixed while ${state} is ${given.before![state]}`, line });
+    }
+    return fields === undefined ? undefined : { condition: 'wrong state', fields, line: fields[0]!.line! };
+  };
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+type Equal = Making['equal'];
+
+/** Whether a value that was sent leaves the present one as it is; an object of a merge patch member by member. */
+function unchanged(sent: unknown, present: unknown, equal: Equal, merges: boolean): boolean {
+  if (!merges || !isObject(sent) || !isObject(present)) return equal(sent ?? null, present);
+  return Object.keys(sent).every((name) => {
+    const held = Object.hasOwn(present, name) ? present[name] : null;
+    return unchanged(sent[name], held, equal, true);
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Fields that must stand, or be absent, in the state in which the write ends. */
+export function matrixStep(making: Making): Step | undefined {
+  const { resource, operation } = making;
+  if (resource === undefined || !writes(operation.kind)) return undefined;
+  const rows = matrixRows(resource.plan.machines);
+  if (rows.length === 0) return undefined;
+  return (given) => {
+    if (given.unchanged || given.after === undefined) return undefined;
+    given.problems ??= [];
+    checkMatrix(rows, given, given.problems);
+    return undefined;
+  };
+}
+
+function writes(kind: Making['operation']['kind']): boolean {
+  return kind === 'create' || kind === 'update' || kind === 'replace' || kind === 'transition' || kind === 'delete';
+}
+
+interface MatrixRow {
+  readonly state: string;
+  readonly field: string;
+  readonly cells: Readonly<Record<string, string>>;
+  readonly line: number;
+}
+
+/** The rows that require a field, or require its absence. */
+export function matrixRows(machines: NonNullable<Making['resource']>['plan']['machines']): readonly MatrixRow[] {
+  return machines.flatMap(({ field, matrix }) => {
+    if (field === undefined) return [];
+    const binding = matrix.filter(({ cells }) => Object.values(cells).some((cell) => cell !== 'fixed'));
+    return binding.map((row) => ({ state: field, ...row }));
+  });
+}
+
+function checkMatrix(rows: readonly MatrixRow[], { after }: Pick<Given, 'after'>, problems: FieldProblem[]): void {
+  for (const { state, field, cells, line } of rows) {
+    const cell = cells[after![state] as string];
+    if (cell === undefined || cell === 'fixed') continue;
+    const there = after![field] !== undefined && after![field] !== null;
+    const pointer = `/${escaped(field)}`;
+    if (cell === 'required' && !there) {
+      problems.push({ pointer, problem: 'missing', message: `is required while ${state} is ${after![state]}`, line });
+    } else if (cell === 'absent' && there) {
+      problems.push({
+        pointer,
+        problem: 'constraint',
+        message: `must be absent while ${state} is ${after![state]}`,
+        line,
+      });
+    }
+  }
+}

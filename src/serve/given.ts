@@ -1,0 +1,58 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Caller } from '../steps/caller.ts';
+import type { Answer, Given, Incoming, PageAsked } from '../steps/given.ts';
+import type { Host } from '../steps/host.ts';
+import type { Draft, FieldProblem, RecordValue, Row } from '../steps/record.ts';
+import type { Transaction } from '../steps/store.ts';
+import { traceIdOf } from './trace.ts';
+
+const noParameters: Record<string, unknown> = Object.freeze({});
+const noRows: readonly Row[] = [];
+
+/** What is known of one request. Its trace id is worked out when it is first asked for. */
+export class Request implements Given {
+  readonly incoming: Incoming;
+  readonly operation: OperationPlan;
+  readonly pathValues: readonly string[];
+  now: number;
+  caller: Caller | undefined = undefined;
+  grants = 0;
+  text: string | undefined = undefined;
+  body: unknown = undefined;
+  parameters: Record<string, unknown> = noParameters;
+  input: Record<string, unknown> = noParameters;
+  transaction: Transaction | undefined = undefined;
+  row: Row | undefined = undefined;
+  before: RecordValue | undefined = undefined;
+  after: Draft | undefined = undefined;
+  unchanged = false;
+  rows: readonly Row[] = noRows;
+  next: readonly unknown[] | undefined = undefined;
+  total: number | undefined = undefined;
+  refs: Record<string, RecordValue | undefined> = noParameters as Record<string, undefined>;
+  answer: Answer | undefined = undefined;
+  problems: FieldProblem[] | undefined = undefined;
+  since: (number | null)[] | undefined = undefined;
+  repeated = false;
+  kept = false;
+  parents: Record<string, unknown> | undefined = undefined;
+  page: PageAsked | undefined = undefined;
+  mediaType: string | undefined = undefined;
+  /** The request's time is over: nothing more is begun for it. */
+  expired = false;
+  readonly #host: Host;
+  #traceId: string | undefined = undefined;
+
+  constructor(incoming: Incoming, operation: OperationPlan, pathValues: readonly string[], host: Host) {
+    this.incoming = incoming;
+    this.operation = operation;
+    this.pathValues = pathValues;
+    this.now = host.now();
+    this.#host = host;
+  }
+
+  get traceId(): string {
+    this.#traceId ??= traceIdOf(this.incoming.header('traceparent'), this.#host);
+    return this.#traceId;
+  }
+}

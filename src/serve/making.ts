@@ -1,0 +1,97 @@
+import { parseJson } from '../code/json.ts';
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Compiled } from '../steps/compiled.ts';
+import type { Given } from '../steps/given.ts';
+import type { Host } from '../steps/host.ts';
+import type { Ceilings, KeyRing, Making } from '../steps/maker.ts';
+import type { Maybe, RecordValue } from '../steps/record.ts';
+import type { Question, Store } from '../steps/store.ts';
+import { equal } from './values.ts';
+import { visibleIn } from './visible.ts';
+
+/** What all operations of a service are made with. */
+export interface Makings {
+  readonly plan: Plan;
+  readonly compiled: Compiled;
+  readonly store: Store;
+  readonly host: Host;
+  readonly ceilings: Ceilings;
+  readonly keys: KeyRing;
+  /** The base address where one is known, else empty. */
+  readonly base: string;
+}
+
+/** What the makers of each operation's steps are given. */
+export function makingsOf({ plan, compiled, store, host, ceilings, keys, base }: Makings): readonly Making[] {
+  const visible = visibleIn(plan, compiled, store);
+  const columnOf = columnsOf(plan);
+  const address = addressOf(plan, base);
+  return plan.operations.map((operation, i) => ({
+    plan,
+    compiled,
+    store,
+    host,
+    ceilings,
+    keys,
+    operation,
+    code: compiled.operations[i]!,
+    resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),
+    parse: parseJson,
+    equal,
+    visible,
+    columnOf,
+    loadRefs: refsLoader(operation, plan, compiled, store),
+    address,
+  }));
+}
+
+/** Where fields stand in rows: behind the version and the entry moments of the state fields, in the document's order. */
+function columnsOf(plan: Plan): Making['columnOf'] {
+  const byResource = new Map(
+    plan.resources.map(({ name, fields }) => {
+      const stored = fields.filter((field) => field.computed?.shown !== true);
+      const first = 1 + fields.filter((field) => field.state === true).length;
+      return [name, new Map(stored.map((field, i) => [field.name, first + i]))];
+    }),
+  );
+  return (resource, field) => byResource.get(resource)!.get(field)!;
+}
+
+/** The address of a path: behind the known base address, or as it is. */
+function addressOf(plan: Plan, base: string): Making['address'] {
+  const known = base.replace(/\/+$/, '');
+  const { prefix } = plan.base;
+  return known === '' ? (path) => path : (path) => known + path.slice(prefix.length);
+}
+
+function refsLoader(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): Making['loadRefs'] {
+  const loaders = operation.refs.map(({ field, resource }) => {
+    const { identity } = plan.resources.find((one) => one.name === resource)!;
+    const question = store.question({ resource, conditions: [{ kind: 'equal', field: identity }] });
+    return { field, code: compiled.resources.get(resource)!, question };
+  });
+  return (given: Given, record: RecordValue): Maybe<void> => {
+    const refs: Record<string, RecordValue | undefined> = {};
+    let waits: Promise<void>[] | undefined;
+    for (const { field, code, question } of loaders) {
+      const id = record[field];
+      if (id === undefined || id === null) continue;
+      const row = asked(given, question).one({ conditions: [id], now: given.now });
+      if (row instanceof Promise) {
+        waits ??= [];
+        waits.push(
+          row.then((one) => {
+            refs[field] = one === undefined ? undefined : code.toRecord(one);
+          }),
+        );
+      } else if (row !== undefined) refs[field] = code.toRecord(row);
+    }
+    given.refs = refs;
+    return waits === undefined ? undefined : Promise.all(waits).then(() => undefined);
+  };
+}
+
+function asked(given: Given, question: Question): Question {
+  return given.transaction === undefined ? question : given.transaction.ask(question);
+}

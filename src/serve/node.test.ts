@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Answer, Incoming } from '../steps/given.ts';
+import type { Listener } from './listening.ts';
+import { listen } from './node.ts';
+import type { Service } from './service.ts';
+
+const handled: string[] = [];
+
+/** Answers with what it was asked, its body read to at most 1,000 bytes. */
+async function echo(incoming: Incoming): Promise<Answer> {
+  handled.push(`${incoming.method} ${incoming.path}`);
+  const body = incoming.path === '/unread' ? 'unread' : await incoming.body(1000);
+  const text = JSON.stringify({ path: incoming.path, query: incoming.query, body });
+  const status = typeof body === 'object' ? 413 : 200;
+  return { status, headers: ['Content-Type', 'application/json'], body: text };
+}
+
+const service = { loopbackOnly: false, handle: echo } as unknown as Service;
+let listener: Listener;
+
+before(async () => {
+  listener = await listen(service, { port: 0, host: '127.0.0.1', headTime: 1000, requestTime: 1500, idleTime: 400 });
+});
+after(() => listener.close(100));
+
+/** Sends bytes and gives all that came back before the connection was closed, or after so many milliseconds. */
+function exchange(text: string | readonly string[], milliseconds = 300): Promise<string> {
+  const port = Number(new URL(listener.address).port);
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let got = '';
+    const end = setTimeout(() => socket.destroy(), milliseconds);
+    socket.on('data', (chunk) => {
+      got += chunk.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(end);
+      resolve(got);
+    });
+    for (const part of typeof text === 'string' ? [text] : text) socket.write(part);
+  });
+}
+
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+const head = (...lines: string[]): string => `${['GET /a?b=c HTTP/1.1', 'Host: shop', ...lines].join('\r\n')}\r\n\r\n`;
+const post = (...lines: string[]): string => `${['POST /a HTTP/1.1', 'Host: shop', ...lines].join('\r\n')}\r\n\r\n`;
+
+test('a request is answered with its length, and the connection stays open for the next', async () => {
+  const answer = await exchange(head() + head());
+  assert.equal(answer.match(/HTTP\/1\.1 200 OK/g)?.length, 2);
+  assert.match(answer, /Content-Length: 41/);
+  assert.match(answer, /Date: /);
+  assert.doesNotMatch(answer, /^(Server|X-Powered-By):/im);
+});
+
+test('HEAD is answered with the length of the body and without it', async () => {
+  const answer = await exchange(head().replace('GET', 'HEAD'));
+  assert.match(answer, /Content-Length: 41\r\n/);
+  assert.ok(answer.endsWith('\r\n\r\n'));
+});
+
+const refused: readonly (readonly [name: string, bytes: string, statuses: readonly number[]])[] = [
+  [
+    'S1: Content-Length together with Transfer-Encoding',
+    post('Content-Length: 3', 'Transfer-Encoding: chunked'),
+    [400],
+  ],
+  ['S2: two Content-Length headers', post('Content-Length: 3', 'Content-Length: 3'), [400]],
+  ['S2: Content-Length +2', post('Content-Length: +2'), [400]],
+  ['S2: Content-Length -1', post('Content-Length: -1'), [400]],
+  ['S3: a space before the colon', head('A : b'), [400]],
+  ['S3: Transfer-Encoding xchunked', post('Transfer-Encoding: xchunked'), [400]],
+  ['S4: a bare LF', 'GET / HTTP/1.1\nHost: shop\n\n', [400]],
+  ['S4: NUL in a header value', head('A: b\0c'), [400]],
+  [
+    'S5: a chunk extension of 20 kB',
+    `${post('Transfer-Encoding: chunked')}1;${'a'.repeat(20_000)}\r\nx\r\n0\r\n\r\n`,
+    [413],
+  ],
+  ['S5: a chunk size that is not hexadecimal', `${post('Transfer-Encoding: chunked')}zz\r\nx\r\n`, [400]],
+  ['S6: two Host headers', head('Host: other'), [400]],
+  ['S6: a target in absolute form that names another host', head().replace('/a?b=c', 'http://other/a'), [400]],
+  ['S6: no Host', 'GET / HTTP/1.1\r\n\r\n', [400]],
+  ['S8: Transfer-Encoding on HTTP/1.0', post('Transfer-Encoding: chunked').replace('1.1', '1.0'), [400]],
+  ['S9: 2,500 header fields', head(...Array.from({ length: 2500 }, (_, i) => `a${i}:`)), [431]],
+  ['S10: a head above 16 KiB', head(`A: ${'b'.repeat(17_000)}`), [431]],
+  ['S10: a target above 8,192 bytes', head().replace('/a', `/${'a'.repeat(9000)}`), [414]],
+  ['S61: an unknown method', head().replace('GET', 'FOO'), [501]],
+  ['S61: CONNECT', 'CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n', [501]],
+  ['S61: the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400, 501]],
+  ['an expectation that is not known', head('Expect: a-miracle'), [417]],
+];
+
+test('hostile heads are refused in problem+json before any operation sees them', async (t) => {
+  for (const [name, bytes, statuses] of refused) {
+    await t.test(name, async () => {
+      const before = handled.length;
+      const answer = await exchange(bytes);
+      const early = handled.length - before;
+      assert.ok(statuses.includes(statusOf(answer)), `${answer.slice(0, 200)}`);
+      assert.match(answer, /Content-Type: application\/problem\+json/);
+      assert.match(answer, /"type":"about:blank"/);
+      assert.equal(answer.match(/HTTP\/1\.1 \d/g)?.length, 1);
+      if (!name.startsWith('S5')) assert.equal(early, 0);
+    });
+  }
+  assert.ok(refused.length > 20);
+});
+
+test('a target in absolute form that names this host is read as its path', async () => {
+  const answer = await exchange(head().replace('/a?b=c', 'http://SHOP/x?y=z'));
+  assert.match(answer, /"path":"\/x","query":"y=z"/);
+});
+
+test('S16: a body above the limit is refused before it has arrived', async () => {
+  const long = await exchange(post('Content-Length: 5000'));
+  assert.equal(statusOf(long), 413);
+  const chunked = await exchange(`${post('Transfer-Encoding: chunked')}${`400\r\n${'x'.repeat(1024)}\r\n`.repeat(3)}`);
+  assert.equal(statusOf(chunked), 413);
+  assert.match(chunked, /Connection: close/);
+});
+
+test('a body that nobody read closes the connection when it is above 64 KiB, and is read on below', async () => {
+  const short = `${post('Content-Length: 100').replace('/a', '/unread')}${'x'.repeat(100)}${head()}`;
+  assert.equal((await exchange(short)).match(/HTTP\/1\.1 200/g)?.length, 2);
+  const long = await exchange(`${post('Content-Length: 70000').replace('/a', '/unread')}`);
+  assert.match(long, /Connection: close/);
+});
+
+test('a body that is no UTF-8 is told apart from a text', async () => {
+  assert.match(await exchange(`${post('Content-Length: 2')}\xff\xfe`), /"failure":"not text"|\u00c3/);
+});
+
+test('Expect: 100-continue is answered at once: by 100, or by the final status', async () => {
+  const good = await exchange([post('Content-Length: 2', 'Expect: 100-continue'), 'ab']);
+  assert.match(good, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+  const bad = await exchange(post('Content-Length: 5000', 'Expect: 100-continue'));
+  assert.equal(statusOf(bad), 413);
+});
+
+test('S12, S13: a head or a body that never ends is closed with 408', async () => {
+  const [slowHead, slowBody] = await Promise.all([
+    exchange('GET / HTTP/1.1\r\nHost: sh', 4000),
+    exchange(`${post('Content-Length: 10')}abc`, 4000),
+  ]);
+  assert.equal(statusOf(slowHead), 408);
+  assert.match(slowHead, /application\/problem\+json/);
+  assert.equal(statusOf(slowBody), 408);
+});
+
+test('S15: an idle connection is closed', async () => {
+  const begin = await exchange('', 4000);
+  assert.ok(begin === '' || statusOf(begin) === 408);
+});
+
+test('S11: a thousand pipelined requests are answered in order', async () => {
+  const many = Array.from({ length: 1000 }, (_, i) => head().replace('/a', `/${i}`)).join('');
+  const answer = await exchange(many, 1500);
+  const paths = [...answer.matchAll(/"path":"\/(\d+)"/g)].map(([, number]) => Number(number));
+  assert.deepEqual(
+    paths,
+    Array.from({ length: 1000 }, (_, i) => i),
+  );
+});
+
+test('a service without stated authentication does not listen for other machines', async () => {
+  const alone = { ...service, loopbackOnly: true } as Service;
+  await assert.rejects(listen(alone, { port: 0, host: '0.0.0.0' }), /reached from this machine only/);
+});

@@ -1,0 +1,102 @@
+import * as authentication from '../parts/authentication/serve.ts';
+import * as accept from '../parts/endpoints/serve-accept.ts';
+import * as answer from '../parts/endpoints/serve-answer.ts';
+import * as body from '../parts/endpoints/serve-body.ts';
+import * as change from '../parts/endpoints/serve-change.ts';
+import * as list from '../parts/endpoints/serve-list.ts';
+import * as load from '../parts/endpoints/serve-load.ts';
+import * as parameters from '../parts/endpoints/serve-parameters.ts';
+import * as precondition from '../parts/endpoints/serve-precondition.ts';
+import * as limits from '../parts/limits/serve.ts';
+import * as resources from '../parts/resources/serve.ts';
+import * as assign from '../parts/resources/serve-assign.ts';
+import * as references from '../parts/resources/serve-references.ts';
+import * as write from '../parts/resources/serve-write.ts';
+import * as states from '../parts/states/serve.ts';
+import * as choose from '../parts/states/serve-choose.ts';
+import { type StepName, stepOrder, transaction } from '../plan/order.ts';
+import type { Maker, Making } from '../steps/maker.ts';
+import type { Step } from '../steps/step.ts';
+
+/**
+ * All steps of a request, in the order in which they are done. `not yet` marks those that nothing does: what a document states
+ * of them is listed by `unenforced`, and the service is not opened.
+ */
+export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
+  'limits/open-rate': 'not yet',
+  'limits/open-concurrency': 'not yet',
+  'authentication/credential': authentication.credentialStep,
+  'authentication/scope': authentication.scopeStep,
+  'limits/caller-rate': 'not yet',
+  'limits/caller-concurrency': 'not yet',
+  'versioning/version': 'not yet',
+  'endpoints/accept': accept.acceptStep,
+  'endpoints/media-type': body.mediaTypeStep,
+  'limits/body-size': limits.bodySizeStep,
+  'endpoints/body': body.bodyStep,
+  'endpoints/idempotency': 'not yet',
+  'versioning/request': 'not yet',
+  'endpoints/parameters': parameters.parametersStep,
+  'endpoints/input': body.inputStep,
+  'endpoints/list': list.listStep,
+  'endpoints/replay': 'not yet',
+  'endpoints/load': (making) => load.loadStep(making) ?? list.listLoadStep(making),
+  'authentication/row-rule-before': authentication.rowRuleBeforeStep,
+  'states/gone': states.goneStep,
+  'endpoints/precondition': precondition.preconditionStep,
+  'states/from': states.fromStep,
+  'states/fixed': states.fixedStep,
+  'endpoints/change': change.changeStep,
+  'resources/assign': assign.assignStep,
+  'states/choose': choose.chooseStep,
+  'resources/compute': resources.computeStep,
+  'resources/validate': resources.validateStep,
+  'states/matrix': states.matrixStep,
+  'resources/references': references.referencesStep,
+  'resources/rules': resources.rulesStep,
+  'authentication/row-rule-after': authentication.rowRuleAfterStep,
+  'limits/quota': 'not yet',
+  'endpoints/code': 'not yet',
+  'resources/write': write.writeStep,
+  'events/record': 'not yet',
+  'endpoints/outcome': 'not yet',
+  'endpoints/answer': answer.answerStep,
+};
+
+/** A named step of an operation. */
+export interface NamedStep {
+  readonly name: StepName;
+  readonly step: Step;
+}
+
+/** The steps of one operation: before its transaction, inside it (none for an operation that only reads), and after it. */
+export interface OperationSteps {
+  readonly before: readonly Step[];
+  readonly inside: readonly Step[] | undefined;
+  readonly after: readonly Step[];
+  readonly names: readonly StepName[];
+}
+
+const first = stepOrder.indexOf(transaction.from);
+const last = stepOrder.indexOf(transaction.to);
+
+/** Makes the steps that an operation needs, once. */
+export function stepsOf(making: Making): OperationSteps {
+  const made = stepOrder.flatMap((name): NamedStep[] => {
+    const maker = makers[name];
+    const step = maker === 'not yet' ? undefined : maker(making);
+    return step === undefined ? [] : [{ name, step }];
+  });
+  const names = made.map(({ name }) => name);
+  const { kind } = making.operation;
+  if (kind === 'read' || kind === 'list') {
+    return { before: made.map(({ step }) => step), inside: undefined, after: [], names };
+  }
+  const at = ({ name }: NamedStep): number => stepOrder.indexOf(name);
+  return {
+    before: made.filter((one) => at(one) < first).map(({ step }) => step),
+    inside: made.filter((one) => at(one) >= first && at(one) <= last).map(({ step }) => step),
+    after: made.filter((one) => at(one) > last).map(({ step }) => step),
+    names,
+  };
+}

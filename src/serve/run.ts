@@ -1,0 +1,54 @@
+import type { Given } from '../steps/given.ts';
+import type { Maybe } from '../steps/record.ts';
+import type { Refusal } from '../steps/refusal.ts';
+import type { Step } from '../steps/step.ts';
+import type { Store, Written } from '../steps/store.ts';
+import type { Request } from './given.ts';
+import type { OperationSteps } from './request.ts';
+
+/** How a request's steps ended: turned down, or done, with its answer in `given.answer`. */
+export type Outcome = Refusal | undefined;
+
+/** Runs steps one after the other, at once as long as none of them waits. */
+export function runSteps(steps: readonly Step[], given: Given, from: number): Maybe<Outcome> {
+  for (let i = from; i < steps.length; i++) {
+    const outcome = steps[i]!(given);
+    if (outcome === undefined) continue;
+    if (outcome instanceof Promise) return goOn(outcome, steps, given, i + 1);
+    return outcome;
+  }
+  return undefined;
+}
+
+async function goOn(waited: Promise<Outcome>, steps: readonly Step[], given: Given, from: number): Promise<Outcome> {
+  return (await waited) ?? runSteps(steps, given, from);
+}
+
+/** Makes the runner of an operation: what it writes happens in one transaction, which a refusal undoes. */
+export function runnerOf(steps: OperationSteps, store: Store, now: () => number): (given: Request) => Maybe<Outcome> {
+  const { before, inside, after } = steps;
+  if (inside === undefined) return (given) => runSteps(before, given, 0);
+  const write = async (given: Request): Promise<Outcome> => {
+    const refusal = await store.write<Outcome>((transaction) => {
+      given.transaction = transaction;
+      given.now = now();
+      if (given.expired) return { result: undefined, undo: true };
+      const outcome = runSteps(inside, given, 0);
+      return outcome instanceof Promise ? outcome.then(written) : written(outcome);
+    });
+    given.transaction = undefined;
+    return refusal ?? runSteps(after, given, 0);
+  };
+  return (given) => {
+    const refusal = runSteps(before, given, 0);
+    if (refusal === undefined) return write(given);
+    if (refusal instanceof Promise) return refusal.then((one) => one ?? write(given));
+    return refusal;
+  };
+}
+
+const done: Written<Outcome> = { result: undefined, undo: false };
+
+function written(refusal: Outcome): Written<Outcome> {
+  return refusal === undefined ? done : { result: refusal, undo: true };
+}

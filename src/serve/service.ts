@@ -1,0 +1,190 @@
+import { attributesOf, loopbackOnly } from '../parts/authentication/serve.ts';
+import { openKeyRing } from '../parts/authentication/serve-keys.ts';
+import { browsersOf } from '../parts/endpoints/serve-browsers.ts';
+import { answererOf } from '../parts/errors/serve.ts';
+import { timeOutOf } from '../parts/limits/serve.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Compiled } from '../steps/compiled.ts';
+import type { Answer, Incoming } from '../steps/given.ts';
+import type { Host } from '../steps/host.ts';
+import type { KeyRing } from '../steps/maker.ts';
+import type { Maybe } from '../steps/record.ts';
+import type { Refusal } from '../steps/refusal.ts';
+import { type Store, StoreUnavailable } from '../steps/store.ts';
+import { type Deadlines, openDeadlines } from './deadlines.ts';
+import { Request } from './given.ts';
+import { makingsOf } from './making.ts';
+import { methodAnswer } from './methods.ts';
+import { isLocal } from './proxied.ts';
+import { type Refusing, refuse } from './refuse.ts';
+import { type OperationSteps, stepsOf } from './request.ts';
+import { type Outcome, runnerOf } from './run.ts';
+import { type Settings, usualCeilings } from './settings.ts';
+import { traceIdOf } from './trace.ts';
+
+/** A running service. */
+export interface Service {
+  readonly plan: Plan;
+  readonly keys: KeyRing;
+  /** The steps of each operation, as they are done. */
+  readonly steps: readonly OperationSteps[];
+  /** True for a service that may be reached from this machine only. */
+  readonly loopbackOnly: boolean;
+  /** Answers a request; at once where nothing has to be waited for. Never throws. */
+  handle(incoming: Incoming): Answer | Promise<Answer>;
+  /** Lets go of what the service itself holds; the store stays open. */
+  close(): Promise<void>;
+}
+
+/** What a service is opened with. */
+export interface Opening {
+  readonly plan: Plan;
+  readonly compiled: Compiled;
+  readonly store: Store;
+  readonly host: Host;
+  readonly settings?: Settings;
+}
+
+interface Operation {
+  readonly name: string;
+  readonly closed: boolean;
+  readonly run: (given: Request) => Maybe<Outcome>;
+  readonly milliseconds: number;
+  readonly tooLate: Refusal;
+}
+
+const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
+const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
+
+/** Opens a service: decides the steps of each operation, once. */
+export function openService(opening: Opening): Service {
+  const { plan, compiled, store, host } = opening;
+  const settings = opening.settings ?? {};
+  const ceilings = { ...usualCeilings, ...settings.ceilings };
+  const attributes = attributesOf(plan);
+  const keys = openKeyRing(plan.authentication.schemes, attributes, store, host);
+  const deadlines = openDeadlines(host);
+  const makings = makingsOf({ ...opening, ceilings, keys, base: settings.base ?? plan.base.known ?? '' });
+  const steps = makings.map(stepsOf);
+  const operations = makings.map((making, i): Operation => {
+    const { milliseconds, refusal } = timeOutOf(making);
+    const { name, closed } = making.operation;
+    return { name, closed: closed === true, run: runnerOf(steps[i]!, store, host.now), milliseconds, tooLate: refusal };
+  });
+  const alone = loopbackOnly(plan);
+  const refusing = refusingOf(opening, settings);
+  const decline = (refusal: Refusal, incoming: Incoming, operation?: string, traceId?: string): Answer =>
+    refuse(refusing, refusal, incoming, operation, traceId ?? traceIdOf(incoming.header('traceparent'), host));
+  const fail = failureOf(host);
+  const browsers = browsersOf(plan);
+  const methods = methodAnswer(plan, compiled, settings, browsers);
+
+  const finish = (given: Request, outcome: Outcome): Answer => {
+    if (outcome === undefined && given.answer !== undefined) return given.answer;
+    return decline(outcome ?? { condition: 'internal failure' }, given.incoming, given.operation.name, given.traceId);
+  };
+
+  const wait = (given: Request, operation: Operation, outcome: Promise<Outcome>): Promise<Answer> =>
+    within(deadlines, operation.milliseconds, outcome).then(
+      (done) => {
+        if (done !== tooLate) return finish(given, done);
+        given.expired = true;
+        return finish(given, operation.tooLate);
+      },
+      (error: unknown) => finish(given, fail(error, given.traceId)),
+    );
+
+  const serve = (incoming: Incoming): Answer | Promise<Answer> => {
+    if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
+    const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
+    let match = compiled.route(method, incoming.path);
+    if (match === undefined || !('operation' in match)) {
+      const other = methods(incoming, match);
+      if ('status' in other) return other;
+      if ('condition' in other) return decline(other, incoming);
+      match = other;
+    }
+    const operation = operations[match.operation]!;
+    if (operation.closed) return decline(closedOperation, incoming, operation.name);
+    const given = new Request(incoming, plan.operations[match.operation]!, match.values, host);
+    try {
+      const outcome = operation.run(given);
+      return outcome instanceof Promise ? wait(given, operation, outcome) : finish(given, outcome);
+    } catch (error) {
+      return finish(given, fail(error, given.traceId));
+    }
+  };
+
+  const safely = (incoming: Incoming): Answer | Promise<Answer> => {
+    try {
+      return serve(incoming);
+    } catch (error) {
+      const traceId = traceIdOf(undefined, host);
+      return decline(fail(error, traceId), incoming, undefined, traceId);
+    }
+  };
+
+  return {
+    plan,
+    keys,
+    steps,
+    loopbackOnly: alone,
+    handle(incoming) {
+      const answer = safely(incoming);
+      if (browsers === undefined) return answer;
+      if (answer instanceof Promise) return answer.then((one) => browsers.told(incoming, one));
+      return browsers.told(incoming, answer);
+    },
+    async close() {
+      deadlines.close();
+      await keys.close();
+    },
+  };
+}
+
+function refusingOf({ plan, compiled }: Opening, settings: Settings): Refusing {
+  const explain = settings.explain ?? 'local';
+  return {
+    ...answererOf(plan),
+    errorBody: compiled.errorBody,
+    document: plan.document,
+    base: settings.base ?? plan.base.known ?? '',
+    explain: explain === 'local' ? isLocal : () => explain === 'always',
+  };
+}
+
+/** What a thrown error is to the caller; it is logged with its trace id. */
+function failureOf(host: Host): (error: unknown, traceId: string) => Refusal {
+  return (error, traceId) => {
+    const facts = { traceId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (error instanceof StoreUnavailable) {
+      host.log.error(facts, 'the store could not be reached');
+      return { condition: 'unavailable' };
+    }
+    host.log.error(facts, 'a request failed');
+    return { condition: 'internal failure' };
+  };
+}
+
+const tooLate = Symbol('too late');
+
+/** The outcome, or that it did not come in time. */
+function within(
+  deadlines: Deadlines,
+  milliseconds: number,
+  outcome: Promise<Outcome>,
+): Promise<Outcome | typeof tooLate> {
+  return new Promise((resolve, reject) => {
+    const cancel = deadlines.after(milliseconds, () => resolve(tooLate));
+    outcome.then(
+      (done) => {
+        cancel();
+        resolve(done);
+      },
+      (error: unknown) => {
+        cancel();
+        reject(error);
+      },
+    );
+  });
+}

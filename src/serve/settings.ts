@@ -1,0 +1,16 @@
+import type { Answer } from '../steps/given.ts';
+import type { Ceilings } from '../steps/maker.ts';
+
+/** What the operator sets; the document does not speak of it. */
+export interface Settings {
+  /** The address under which clients reach the service, where it is known: `https://api.example.com/v1`. */
+  readonly base?: string;
+  /** `local`: refusals tell their line to callers on this machine; also when left out. */
+  readonly explain?: 'always' | 'local' | 'never';
+  readonly ceilings?: Partial<Ceilings>;
+  /** Routes beside the document's, by path: read with GET, without a credential. */
+  readonly routes?: ReadonlyMap<string, () => Answer>;
+}
+
+/** The host's ceilings where the operator sets no others: 1 MiB a body, 1,000 records a page, 30 seconds a request. */
+export const usualCeilings: Ceilings = { bodyBytes: 1_048_576, pageSize: 1000, milliseconds: 30_000 };

@@ -1,0 +1,213 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { FieldPlan } from '../plan/resource.ts';
+import type { ValueSchema } from '../plan/schema.ts';
+import type { AnswerShape } from '../plan/shape.ts';
+import type { Ceilings } from '../steps/maker.ts';
+import { makers } from './request.ts';
+import { usualCeilings } from './settings.ts';
+
+/** A stated fact that nothing enforces, and its line. */
+export interface Unenforced {
+  readonly what: string;
+  readonly line: number;
+}
+
+/** Lists each stated fact of a plan that nothing enforces: a service of such a plan is not to be opened. */
+export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): readonly Unenforced[] {
+  const found = [
+    ...ofOperations(plan, ceilings),
+    ...ofResources(plan),
+    ...ofAuthentication(plan),
+    ...ofEvents(plan),
+    ...ofLimits(plan),
+    ...ofVersioning(plan),
+  ];
+  const known = new Set<string>();
+  return found
+    .filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`))
+    .sort((left, right) => left.line - right.line);
+}
+
+const served = new Set(['create', 'read', 'list', 'update', 'replace', 'delete', 'transition']);
+const parameters = new Set(['filter', 'where', 'sort', 'page size', 'cursor', 'total', 'input']);
+
+function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
+  return plan.operations.flatMap((operation) => {
+    if (operation.closed === true) return [];
+    const { name, kind, line } = operation;
+    if (!served.has(kind)) return [{ what: `the operation ${name}`, line }];
+    return [
+      ...ofSteps(operation),
+      ...ofParameters(operation),
+      ...ofShapes(operation),
+      ...ofMedia(plan, operation),
+      ...aboveCeilings(operation, ceilings),
+    ];
+  });
+}
+
+/** Steps that the plan names and that have no maker. */
+function ofSteps({ name, steps, line, idempotency }: OperationPlan): Unenforced[] {
+  const open = steps.filter((step) => makers[step.step] === 'not yet');
+  const found = open.map((step): Unenforced => ({ what: `${name}: ${step.words}`, line: step.line ?? line }));
+  if (idempotency !== undefined) found.push({ what: `${name}: the idempotency key`, line: idempotency.line });
+  return found;
+}
+
+function ofParameters(operation: OperationPlan): Unenforced[] {
+  const { name, kind, method, segments, preconditions } = operation;
+  const found = operation.parameters
+    .filter(({ means }) => !parameters.has(means.kind) || (means.kind !== 'input' && kind !== 'list'))
+    .map((one): Unenforced => ({ what: `${name}: the parameter ${one.name} (${one.means.kind})`, line: one.line }));
+  const filters = operation.parameters.filter(({ means }) => means.kind === 'filter' || means.kind === 'where');
+  for (const one of filters.slice(31)) found.push({ what: `${name}: more than 31 filters`, line: one.line });
+  for (const segment of segments) {
+    if (segment.kind === 'fixed' || segment.of !== 'input') continue;
+    found.push({ what: `${name}: {${segment.name}} as input`, line: operation.line });
+  }
+  const conditional = kind !== 'create' || method === 'PUT';
+  for (const row of conditional ? [] : preconditions) {
+    found.push({ what: `${name}: the precondition ${row.header}`, line: row.line });
+  }
+  return found;
+}
+
+function ofShapes({ name, responses }: OperationPlan): Unenforced[] {
+  const found: Unenforced[] = [];
+  for (const { shape, line } of responses) {
+    look(shape, (one) => {
+      if (one.kind === 'embedded') found.push({ what: `${name}: the record of ${one.field} in its answer`, line });
+      if (one.kind === 'role' && one.role === 'previous cursor') found.push({ what: `${name}: previous cursor`, line });
+    });
+  }
+  return found;
+}
+
+function look(shape: AnswerShape | undefined, at: (shape: AnswerShape) => void): void {
+  if (shape === undefined) return;
+  at(shape);
+  if ('item' in shape) look(shape.item, at);
+  if ('members' in shape) for (const member of shape.members ?? []) look(member.shape, at);
+}
+
+const json = /^[a-z0-9.+-]+\/(?:[a-z0-9.+-]+\+)?json$/i;
+
+function ofMedia(plan: Plan, operation: OperationPlan): Unenforced[] {
+  const { name, kind, line } = operation;
+  const takes = operation.input === undefined ? [] : plan.media.request;
+  const gives = operation.responses.some((one) => one.shape !== undefined) ? plan.media.answer : [];
+  const bare = (type: string): string => type.split(';')[0]!.trim().toLowerCase();
+  const patch = (type: string): boolean => kind === 'update' && bare(type) === 'application/json-patch+json';
+  return [
+    ...takes.filter((type) => !json.test(bare(type)) || patch(type)).map((type) => `requests of ${type}`),
+    ...gives.filter((type) => !json.test(bare(type))).map((type) => `answers of ${type}`),
+  ].map((what) => ({ what: `${name}: ${what}`, line }));
+}
+
+function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan, ceilings: Ceilings): Unenforced[] {
+  const found: Unenforced[] = [];
+  if (bodySize !== undefined && bodySize.bytes > ceilings.bodyBytes) {
+    const what = `${name}: bodies of ${bodySize.bytes} bytes are above the host's ceiling of ${ceilings.bodyBytes}`;
+    found.push({ what, line: bodySize.line });
+  }
+  if (timeOut !== undefined && timeOut.milliseconds > ceilings.milliseconds) {
+    const seconds = ceilings.milliseconds / 1000;
+    found.push({ what: `${name}: its time-out is above the host's ceiling of ${seconds} seconds`, line: timeOut.line });
+  }
+  const most = Math.max(paging?.most ?? 0, paging?.usual ?? 0);
+  if (most > ceilings.pageSize) {
+    const what = `${name}: pages of ${most} records are above the host's ceiling of ${ceilings.pageSize}`;
+    found.push({ what, line: paging?.line ?? line });
+  }
+  return found;
+}
+
+function ofResources(plan: Plan): Unenforced[] {
+  const deleted = new Set(plan.operations.filter(({ kind }) => kind === 'delete').map(({ resource }) => resource));
+  return plan.resources.flatMap(({ name, fields, machines }) => [
+    ...fields.flatMap((field) => ofField(name, field)),
+    ...fields.flatMap((field) =>
+      innerRefs(plan, field, deleted).map((other) => ({
+        what: `${name}.${field.name}: that no ${other} is deleted to which a reference inside it leads`,
+        line: field.line,
+      })),
+    ),
+    ...machines.flatMap(({ transitions }) =>
+      transitions.flatMap(({ name: transition, trigger, line }): Unenforced[] =>
+        trigger === undefined
+          ? []
+          : [{ what: `${transition} ${name}: the trigger ${triggerWords(trigger.kind)}`, line }],
+      ),
+    ),
+  ]);
+}
+
+function triggerWords(kind: 'code' | 'after' | 'at'): string {
+  return kind === 'code' ? 'code' : `${kind} a time`;
+}
+
+/** Formats whose values are to be kept in a form of their own. */
+const kept: Readonly<Record<string, string>> = {
+  secret: 'is to be kept encrypted',
+  password: 'is to be kept as a salted hash',
+};
+
+function ofField(resource: string, { name, schema, line }: FieldPlan): Unenforced[] {
+  const format = formatOf(schema);
+  const why = format === undefined ? undefined : kept[format];
+  return why === undefined ? [] : [{ what: `${resource}.${name}: the format ${format} ${why}`, line }];
+}
+
+function formatOf(schema: ValueSchema): string | undefined {
+  if (schema.type === 'list' || schema.type === 'map') return formatOf(schema.item);
+  return 'format' in schema ? schema.format?.name : undefined;
+}
+
+/** The resources that can be deleted and that references inside a list, map or object of a field lead to. */
+function innerRefs(plan: Plan, { schema }: FieldPlan, deleted: ReadonlySet<string | undefined>): readonly string[] {
+  const found = new Set<string>();
+  const known = new Set<string>();
+  const walk = (one: ValueSchema, inside: boolean): void => {
+    if (one.type === 'ref' && inside && deleted.has(one.resource)) found.add(one.resource);
+    if (one.type === 'list' || one.type === 'map') walk(one.item, true);
+    if (one.type !== 'named' || known.has(one.name)) return;
+    known.add(one.name);
+    const union = plan.unions.find(({ name }) => name === one.name);
+    const names = union === undefined ? [one.name] : union.cases.map(({ object }) => object);
+    for (const { name, members } of plan.objects) {
+      if (names.includes(name)) for (const member of members) walk(member.schema, true);
+    }
+  };
+  walk(schema, false);
+  return [...found];
+}
+
+function ofAuthentication({ authentication, operations }: Plan): Unenforced[] {
+  const schemes = authentication.schemes.filter(({ kind, closed }) => kind !== 'api key' && closed !== true);
+  const rows = operations.flatMap(({ name, access }) =>
+    access.grants.slice(31).map(({ line }): Unenforced => ({ what: `${name}: more than 31 scope rows`, line })),
+  );
+  return [...schemes.map(({ name, kind, line }) => ({ what: `the scheme ${name} of kind ${kind}`, line })), ...rows];
+}
+
+function ofEvents({ events, deliveries }: Plan): Unenforced[] {
+  const open = deliveries.filter((delivery) => delivery.closed !== true);
+  return [
+    ...events.map(({ name, line }) => ({ what: `the event ${name}`, line })),
+    ...open.map(({ kind, line }) => ({ what: `the delivery by ${kind}`, line })),
+  ];
+}
+
+function ofLimits({ limits }: Plan): Unenforced[] {
+  return limits.map(({ name, kind, line }) => ({ what: `the limit ${name} of kind ${kind}`, line }));
+}
+
+function ofVersioning({ versioning: { versions, placements, changes } }: Plan): Unenforced[] {
+  const other = versions.filter((version) => version.status !== 'current' || version.sunset !== undefined);
+  return [
+    ...other.map(({ name, status, line }) => ({ what: `the version ${name} (${status})`, line })),
+    ...placements.map((placement) => ({ what: `the version in the ${placement.in}`, line: placement.line })),
+    ...changes.map(({ version, change, where, line }) => ({ what: `the change ${version}: ${change} ${where}`, line })),
+  ];
+}

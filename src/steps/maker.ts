@@ -1,0 +1,61 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Caller, CredentialRecord } from './caller.ts';
+import type { Compiled, CompiledOperation, CompiledResource } from './compiled.ts';
+import type { Given } from './given.ts';
+import type { Host } from './host.ts';
+import type { Maybe, RecordValue, Row } from './record.ts';
+import type { Step } from './step.ts';
+import type { Store } from './store.ts';
+
+/** What the host allows at most, whatever the document says: bytes, records, milliseconds. */
+export interface Ceilings {
+  readonly bodyBytes: number;
+  readonly pageSize: number;
+  readonly milliseconds: number;
+}
+
+/** What a text of JSON holds, or why it holds nothing. */
+export type Parsed = { readonly value: unknown } | { readonly problem: string };
+
+/** Who holds the credentials that were made here, kept near for speed. */
+export interface KeyRing {
+  /** The caller behind a credential's text; undefined for one that is unknown, revoked or no longer valid. */
+  find(text: string, now: number): Maybe<Caller | undefined>;
+  /** Ends a credential, at once on this instance; false when there is none that is alive. */
+  revoke(id: string, now: number): Promise<boolean>;
+  /** Makes a credential known. */
+  create(credential: CredentialRecord): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the makers of one operation's steps are given, once, when the service is opened. */
+export interface Making {
+  readonly plan: Plan;
+  readonly compiled: Compiled;
+  readonly store: Store;
+  readonly host: Host;
+  readonly ceilings: Ceilings;
+  readonly keys: KeyRing;
+  readonly operation: OperationPlan;
+  readonly code: CompiledOperation;
+  /** The operation's own resource, where it has one. */
+  readonly resource: CompiledResource | undefined;
+  parse(text: string): Parsed;
+  /** Whether two values of records are the same. */
+  equal(left: unknown, right: unknown): boolean;
+  /**
+   * Looks a record of a resource up by one field, as the caller may see it: it exists, is not gone, and passes the row rule
+   * of `read X` (where no scope row of the caller lists that, of any that lists an operation of X).
+   */
+  visible(resource: string, field: string): (given: Given, value: unknown) => Maybe<Row | undefined>;
+  /** Loads the records one ref away that the operation's expressions read, as they hang on this record. */
+  loadRefs(given: Given, record: RecordValue): Maybe<void>;
+  /** Where a field's value stands in the rows of its resource. */
+  columnOf(resource: string, field: string): number;
+  /** The address of a path of this service: absolute where a base address is known. */
+  address(path: string): string;
+}
+
+/** Makes a step for an operation, or nothing where the operation has no need of it. */
+export type Maker = (making: Making) => Step | undefined;
