@@ -1,5 +1,5 @@
-import { closing, type Parsed } from './json.ts';
 import { exactNumber } from './json-number.ts';
+import { closing, type Parsed } from './json-scan.ts';
 
 interface Reading {
   readonly text: string;

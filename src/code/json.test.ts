@@ -18,10 +18,7 @@ const problem = (text: string): string => {
 test('any JSON without doubled names is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), (text) => {
-      assert.deepEqual(
-        value(text),
-        JSON.parse(text, (_, one) => (one === 0 ? 0 : one)),
-      );
+      assert.equal(jsonText(value(text)), JSON.stringify(JSON.parse(text)));
     }),
     { numRuns: 300 },
   );

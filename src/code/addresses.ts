@@ -1,0 +1,36 @@
+import type { Plan } from '../plan/plan.ts';
+import type { RecordValue } from '../steps/record.ts';
+
+/** The address of a record's `read` operation, or undefined where one of the path's values is not known. */
+export type AddressOf = (
+  record: RecordValue,
+  refs?: Readonly<Record<string, RecordValue | undefined>>,
+) => string | undefined;
+
+/** What stands before every path: a base address that is known, else its path alone. */
+export function beforePaths(plan: Plan, base: string | undefined): string {
+  return (base ?? plan.base.known ?? plan.base.prefix).replace(/\/$/, '');
+}
+
+/** Makes the addresses of a resource's records; undefined where no operation reads one by its path. */
+export function addressOf(plan: Plan, resource: string, base?: string): AddressOf | undefined {
+  const read = plan.operations.find(
+    (one) => one.kind === 'read' && one.resource === resource && one.record === undefined,
+  );
+  if (read === undefined) return undefined;
+  const before = beforePaths(plan, base);
+  return (record, refs) => {
+    let path = before;
+    for (const segment of read.segments) {
+      if (segment.kind === 'fixed') {
+        path += `/${segment.text}`;
+        continue;
+      }
+      const own = record[segment.field];
+      const value = segment.by === undefined ? own : refs?.[segment.field]?.[segment.by];
+      if (value === undefined || value === null) return undefined;
+      path += `/${encodeURIComponent(String(value))}`;
+    }
+    return read.segments.length === 0 ? `${path}/` : path;
+  };
+}

@@ -1,0 +1,141 @@
+import { type TypeMember, typeOf } from '../parts/members.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ValueSchema } from '../plan/schema.ts';
+import type { FieldProblem } from '../steps/record.ts';
+import type { CheckMode, Checks } from './check.ts';
+import { breaks, formatOf } from './check-constraints.ts';
+import { objectBody, patchBody, unionBody } from './check-objects.ts';
+import { checkRuntime } from './check-runtime.ts';
+import { constraintWords } from './check-words.ts';
+import type { ModuleText } from './module.ts';
+
+/** Begins the checks of a plan. */
+export function checksOf(plan: Plan, module: ModuleText): Checks {
+  const made = new Map<string, string>();
+  const problems = new Map<string, string>();
+  const checks: Checks = {
+    module,
+    plan,
+    $: module.constant(checkRuntime),
+    of(schema, mode) {
+      const key = `${mode} ${JSON.stringify(schema)}`;
+      const known = made.get(key);
+      if (known !== undefined) return known;
+      const place = module.reserve('v, p');
+      made.set(key, place.name);
+      place.body(valueBody(checks, schema, mode));
+      return place.name;
+    },
+    problem(problem, message, pointer = '', line) {
+      const fact: FieldProblem = { pointer, problem, message, ...(line === undefined ? {} : { line }) };
+      const key = JSON.stringify(fact);
+      const name = problems.get(key) ?? module.constant(Object.freeze(fact));
+      problems.set(key, name);
+      return `p.push(${name});`;
+    },
+  };
+  return checks;
+}
+
+function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string {
+  const { module, $ } = checks;
+  const type = typeOf(schema);
+  const format = formatOf(schema);
+  const words = type.words(schema);
+  const lines = [
+    schema.nullable === true
+      ? 'if (v === null) return v;'
+      : `if (v === null) {${checks.problem('type', 'must not be null')} return v;}`,
+  ];
+  if (schema.type === 'number') lines.push(`if (typeof v === 'bigint') v = ${$}.asDouble(v);`);
+  const refuses = type.refuses(schema);
+  if (refuses !== '') lines.push(`if (${refuses}) {${checks.problem('type', words)} return v;}`);
+  if (schema.type === 'integer' && format === undefined) lines.push('v += 0;');
+  if (mode === 'kept' && format?.hashed === true) return [...lines, 'return v;'].join('\n');
+  if (schema.type === 'string' && format?.plain !== true) {
+    const message = 'must not contain U+0000 or an unpaired surrogate';
+    lines.push(`if (!${$}.clean(v)) {${checks.problem('format', message)} return v;}`);
+  }
+  if (format !== undefined) lines.push(formatLines(checks, schema, words));
+  const inside = insideLines(checks, type, schema, mode);
+  if (inside !== '') lines.push(inside);
+  for (const constraint of schema.constraints ?? []) {
+    const broken = breaks(module, $, schema, constraint);
+    lines.push(`if (${broken}) ${checks.problem('constraint', constraintWords(constraint), '', constraint.line)}`);
+  }
+  return [...lines, 'return v;'].join('\n');
+}
+
+function formatLines(checks: Checks, schema: ValueSchema, words: string): string {
+  const format = formatOf(schema)!;
+  const argument = ('format' in schema ? schema.format?.argument : undefined) ?? undefined;
+  const read = checks.module.constant(format.read);
+  const call = argument === undefined ? `${read}(v)` : `${read}(v, ${JSON.stringify(argument)})`;
+  const typed = schema.type === 'integer' ? `Number.isInteger(v) || typeof v === 'bigint'` : 'true';
+  const wrong = `if (${typed}) {${checks.problem('format', format.words(argument))}} else {${checks.problem('type', words)}}`;
+  return `const r = ${call}; if (r === undefined) {${wrong} return v;} v = r;`;
+}
+
+/** The lines that look inside a value: at items, members, or whatever is there. */
+function insideLines(checks: Checks, type: TypeMember, schema: ValueSchema, mode: CheckMode): string {
+  const { $ } = checks;
+  switch (type.inside) {
+    case 'nothing':
+      return '';
+    case 'anything': {
+      const text = checks.problem('format', 'must not contain U+0000 or an unpaired surrogate');
+      const number = checks.problem('type', 'must hold only numbers that 64 bits of floating point hold exactly');
+      const whole = schema.type === 'any' ? `if (typeof v === 'bigint') v = ${$}.asDouble(v);` : '';
+      return `switch (${$}.inside(v)) {case 'text': ${text} return v; case 'number': ${number} return v;} ${whole}`;
+    }
+    case 'items':
+      return itemLines(checks, (schema as ValueSchema & { readonly type: 'list' }).item, mode);
+    case 'values':
+      return valueLines(checks, (schema as ValueSchema & { readonly type: 'map' }).item, mode);
+    case 'identity':
+      return `v = ${checks.of(identitySchema(checks.plan, schema), mode)}(v, p);`;
+    case 'members':
+      return memberLines(checks, schema as ValueSchema & { readonly type: 'named' }, mode);
+  }
+}
+
+function itemLines({ of, $ }: Checks, item: ValueSchema, mode: CheckMode): string {
+  // A list in a merge patch replaces the whole one: its items are complete.
+  const check = of(item, mode === 'patch' ? 'sent' : mode);
+  return `for (let i = 0; i < v.length && p.length < ${$}.most; i++) {
+    const n = p.length, a = v[i], b = ${check}(a, p);
+    if (p.length !== n) ${$}.within(p, n, i);
+    if (a !== b) v[i] = b;
+  }`;
+}
+
+function valueLines(checks: Checks, item: ValueSchema, mode: CheckMode): string {
+  const { of, $ } = checks;
+  const name = checks.problem('format', 'must not contain U+0000 or an unpaired surrogate in a name');
+  return `for (const k of Object.keys(v)) {
+    if (!${$}.clean(k)) {${name} continue;}
+    const n = p.length, a = v[k];
+    if (a === undefined${mode === 'patch' ? ' || a === null' : ''}) continue;
+    const b = ${of(item, mode)}(a, p);
+    if (p.length !== n) ${$}.withinMember(p, n, k);
+    if (a !== b) v[k] = b;
+    if (p.length >= ${$}.most) break;
+  }`;
+}
+
+function memberLines(checks: Checks, { name }: ValueSchema & { readonly type: 'named' }, mode: CheckMode): string {
+  const object = checks.plan.objects.find((one) => one.name === name);
+  if (object !== undefined) return mode === 'patch' ? patchBody(checks, [object]) : objectBody(checks, object, mode);
+  const union = checks.plan.unions.find((one) => one.name === name);
+  if (union === undefined) throw new Error(`a plan names the object ${name} and does not hold it`);
+  return unionBody(checks, union, mode);
+}
+
+/** The schema of the identity that a reference holds. */
+export function identitySchema(plan: Plan, schema: ValueSchema): ValueSchema {
+  if (schema.type !== 'ref') return schema;
+  const resource = plan.resources.find((one) => one.name === schema.resource);
+  const field = resource?.fields.find((one) => one.name === resource.identity);
+  if (field === undefined) throw new Error(`a plan refers to ${schema.resource} and does not hold its identity`);
+  return identitySchema(plan, field.schema);
+}

@@ -1,0 +1,89 @@
+import { isExpressionError } from '../expression/failures.ts';
+import { type Access, compileExpression } from '../expression/javascript.ts';
+import { runtime } from '../expression/runtime.ts';
+import type { Expression, Root } from '../expression/tree.ts';
+import type { Given } from '../steps/given.ts';
+import type { ModuleText } from './module.ts';
+
+const nobody: Readonly<Record<string, unknown>> = Object.freeze({});
+
+function callerOf(given: Given): Readonly<Record<string, unknown>> {
+  return given.caller === undefined ? nobody : given.caller.values;
+}
+
+let day = Number.NaN;
+let dayText = '';
+
+/** The UTC date of a moment in milliseconds, `YYYY-MM-DD`. */
+export function todayOf(now: number): string {
+  const number = Math.floor(now / 86_400_000);
+  if (number !== day) {
+    dayText = new Date(now).toISOString().slice(0, 10);
+    day = number;
+  }
+  return dayText;
+}
+
+/** Where an expression finds what it reads: texts of JavaScript, `g` being what is given of the request. */
+export interface Surroundings {
+  readonly record?: string;
+  readonly old?: string;
+  readonly self?: string;
+  /** Without it nothing of the request can be read. */
+  readonly given?: string;
+  readonly next?: string;
+}
+
+function accessOf(module: ModuleText, { record, old, self, given, next }: Surroundings): Access {
+  const roots: Partial<Record<Root, string>> = {};
+  if (record !== undefined) roots.record = record;
+  if (old !== undefined) roots.old = old;
+  if (self !== undefined) roots.self = self;
+  if (given !== undefined) {
+    roots.input = `${given}.input`;
+    roots.caller = `${module.constant(callerOf)}(${given})`;
+    roots.now = `${given}.now`;
+    roots.today = `${module.constant(todayOf)}(${given}.now)`;
+  }
+  return {
+    roots,
+    ref(root, path) {
+      if (given === undefined || (root !== 'record' && root !== 'old')) return 'undefined';
+      const other = `${given}.refs[${JSON.stringify(path.join('.'))}]`;
+      if (root === 'record' || record === undefined) return other;
+      // The records that are loaded hang on the record itself: those of the one before only where both name the same.
+      const key = JSON.stringify(path[0]);
+      return `(${old}?.[${key}] === ${record}?.[${key}] ? ${other} : undefined)`;
+    },
+    ...(next === undefined
+      ? {}
+      : {
+          next: (field: string, within: readonly string[]) =>
+            `${next}(${JSON.stringify(field)}, [${within.map((name) => `${record}[${JSON.stringify(name)}]`).join(', ')}])`,
+        }),
+  };
+}
+
+/** Declares a condition with these parameters: false also where it fails. */
+export function declareCondition(
+  module: ModuleText,
+  parameters: string,
+  tree: Expression | undefined,
+  around: Surroundings,
+): string {
+  if (tree === undefined) return module.declare(parameters, 'return true;');
+  const { source, fails } = compileExpression(tree, accessOf(module, around));
+  const runtimeName = module.constant(runtime);
+  if (!fails) return module.declare(parameters, `const $ = ${runtimeName}; return ${source} === true;`);
+  const known = module.constant(isExpressionError);
+  return module.declare(
+    parameters,
+    `const $ = ${runtimeName}; try { return ${source} === true; } catch (e) { if (${known}(e)) return false; throw e; }`,
+  );
+}
+
+/** Declares a value with these parameters; it throws the expression's error where it fails. */
+export function declareValue(module: ModuleText, parameters: string, tree: Expression, around: Surroundings): string {
+  const { source } = compileExpression(tree, accessOf(module, around));
+  return module.declare(parameters, `const $ = ${module.constant(runtime)}; return ${source};`);
+}

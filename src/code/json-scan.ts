@@ -1,0 +1,46 @@
+/** What a text of JSON holds, or why it holds nothing. */
+export type Parsed = { readonly value: unknown } | { readonly problem: string };
+
+/** How deep objects and lists may stand in each other. */
+export const deepest = 64;
+
+/** Counts the colons outside strings; stops at what is too deep, or at a number that a double may not hold. */
+export function scan(text: string): number | 'deep' | 'numbers' {
+  const end = text.length;
+  let colons = 0;
+  let depth = 0;
+  let digits = 0;
+  let numbers = false;
+  for (let at = 0; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 34) {
+      at = closing(text, at);
+      if (at < 0) break;
+      digits = 0;
+    } else if ((unit >= 48 && unit <= 57) || unit === 46) {
+      if (++digits > 15) numbers = true;
+    } else {
+      if (digits > 0) {
+        if (unit === 101 || unit === 69) numbers = true;
+        digits = 0;
+      }
+      if (unit === 58) colons++;
+      else if (unit === 123 || unit === 91) {
+        if (++depth > deepest) return 'deep';
+      } else if (unit === 125 || unit === 93) depth--;
+    }
+  }
+  return numbers ? 'numbers' : colons;
+}
+
+/** The index of the quote that ends the string which begins at `from`, or −1. */
+export function closing(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    at = text.indexOf('"', at + 1);
+    if (at < 0) return -1;
+    let before = at - 1;
+    while (text.charCodeAt(before) === 92) before--;
+    if ((at - before) % 2 === 1) return at;
+  }
+}

@@ -1,0 +1,78 @@
+/** The text of a module that is being written: functions that are declared once and linked together at the end. */
+export interface ModuleText {
+  /** Hands a value in from outside; gives the name that stands for it. */
+  constant(value: unknown): string;
+  /** Declares a function and gives its name. */
+  declare(parameters: string, body: string): string;
+  /** A name for a function whose body is given later: for those that call themselves. */
+  reserve(parameters: string): { readonly name: string; body(text: string): void };
+  /** Compiles everything; afterwards `linked` finds the functions by name. */
+  link(): void;
+  // biome-ignore lint/complexity/noBannedTypes: what a declared function takes is known where it was declared
+  linked(name: string): Function;
+}
+
+/** Begins a module. */
+export function moduleText(): ModuleText {
+  const constants: unknown[] = [];
+  const byValue = new Map<unknown, string>();
+  const functions: string[] = [];
+  // biome-ignore lint/complexity/noBannedTypes: as above
+  let compiled: Readonly<Record<string, Function>> = {};
+  const reserve = (parameters: string) => {
+    const at = functions.push('') - 1;
+    const name = `f${at}`;
+    return {
+      name,
+      body(text: string) {
+        functions[at] = `function ${name}(${parameters}) {${text}}`;
+      },
+    };
+  };
+  return {
+    constant(value) {
+      const known = byValue.get(value);
+      if (known !== undefined) return known;
+      const name = `c${constants.push(value) - 1}`;
+      byValue.set(value, name);
+      return name;
+    },
+    reserve,
+    declare(parameters, body) {
+      const place = reserve(parameters);
+      place.body(body);
+      return place.name;
+    },
+    link() {
+      const taken = constants.map((_, at) => `c${at}`).join(',');
+      const given = functions.map((_, at) => `f${at}`).join(',');
+      const text = `'use strict';\nconst [${taken}] = constants;\n${functions.join('\n')}\nreturn {${given}};`;
+      compiled = new Function('constants', text)(constants);
+    },
+    linked(name) {
+      const found = compiled[name];
+      if (found === undefined) throw new Error(`the module has no function ${name}`);
+      return found;
+    },
+  };
+}
+
+/** A text as it stands in a module. */
+export function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** The text that reads a member of an object's own; names that every object inherits are asked for. */
+export function memberOf(object: string, name: string): string {
+  const key = quoted(name);
+  return inherited.has(name)
+    ? `(Object.hasOwn(${object}, ${key}) ? ${object}[${key}] : undefined)`
+    : `${object}[${key}]`;
+}
+
+/** The JSON Pointer of a member (RFC 6901). */
+export function pointerTo(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

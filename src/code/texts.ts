@@ -1,0 +1,147 @@
+import { typeOf } from '../parts/members.ts';
+import type { OperationPlan, ParameterPlan, SegmentPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ValueSchema } from '../plan/schema.ts';
+import type { FieldProblem } from '../steps/record.ts';
+import type { Checks } from './check.ts';
+import { identitySchema } from './checks.ts';
+
+type Check = (value: unknown, problems: FieldProblem[]) => unknown;
+type Reader = (text: string, problems: FieldProblem[]) => unknown;
+
+/** Prepares the reader of one parameter's text; the second step is done when the module is linked. */
+export function parameterReader(checks: Checks, operation: OperationPlan, parameter: ParameterPlan): () => Reader {
+  const { means, name, line } = parameter;
+  if (means.kind === 'expand') return () => wordReader(parameter, [means.field]);
+  if (means.kind === 'fields') return () => namesReader(parameter, shownNames(operation));
+  const schema = parameter.schema ?? schemaOf(means.kind);
+  if (schema === undefined) return () => (text) => text;
+  const read = valueReader(checks, schema);
+  return () => {
+    const one = read();
+    const report = (problems: FieldProblem[], found: readonly FieldProblem[]): void => {
+      for (const { problem, message } of found) problems.push({ parameter: name, problem, message, line });
+    };
+    const single: Reader = (text, problems) => {
+      const found: FieldProblem[] = [];
+      const value = one(text, found);
+      if (found.length === 0) return value;
+      report(problems, found);
+      return undefined;
+    };
+    if (means.kind !== 'filter' || means.operator !== 'in') return single;
+    return (text, problems) => {
+      const before = problems.length;
+      const values = text.split(',').map((item) => single(item, problems));
+      if (problems.length === before) return values;
+      problems.length = before + 1;
+      return undefined;
+    };
+  };
+}
+
+/** What a parameter is that says nothing about its type. */
+function schemaOf(kind: ParameterPlan['means']['kind']): ValueSchema | undefined {
+  const line = 0;
+  switch (kind) {
+    case 'page size':
+    case 'page number':
+      return { type: 'integer', constraints: [{ kind: 'range', unit: 'value', from: '1', line }] };
+    case 'offset':
+      return { type: 'integer', constraints: [{ kind: 'range', unit: 'value', from: '0', line }] };
+    case 'total':
+      return { type: 'boolean' };
+    case 'sort':
+    case 'cursor':
+      return undefined;
+    default:
+      return { type: 'string' };
+  }
+}
+
+function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
+  return (text, problems) => {
+    if (words.includes(text)) return text;
+    problems.push({ parameter: name, problem: 'type', message: `must be ${words.join(' or ')}`, line });
+    return undefined;
+  };
+}
+
+function namesReader({ name, line }: ParameterPlan, known: ReadonlySet<string>): Reader {
+  return (text, problems) => {
+    const names = text.split(',');
+    const wrong = names.find((one) => !known.has(one));
+    if (wrong === undefined) return names;
+    problems.push({
+      parameter: name,
+      problem: 'type',
+      message: `must name fields of the answer, separated by commas`,
+      line,
+    });
+    return undefined;
+  };
+}
+
+/** The top-level names that the record of an answer has. */
+function shownNames(operation: OperationPlan): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { shape } of operation.responses) {
+    let record = shape;
+    if (operation.kind === 'list' && record?.kind === 'object') {
+      record = record.members.map((member) => member.shape).find((one) => one.kind === 'records');
+    }
+    if (record?.kind === 'records') record = record.item;
+    if (record?.kind === 'object') for (const member of record.members) names.add(member.name);
+  }
+  return names;
+}
+
+/** Prepares the reader of a value that is written as text. */
+export function valueReader(checks: Checks, schema: ValueSchema): () => Reader {
+  const plain: ValueSchema = identitySchema(checks.plan, schema);
+  const type = typeOf(plain);
+  const check = checks.of(schema, 'sent');
+  const wrong: FieldProblem = { problem: 'type', message: type.words(plain) };
+  return () => {
+    const checked = checks.module.linked(check) as unknown as Check;
+    return (text, problems) => {
+      const value = type.fromText?.(text);
+      if (value !== undefined) return checked(value, problems);
+      problems.push(wrong);
+      return undefined;
+    };
+  };
+}
+
+type Placeholder = SegmentPlan & { readonly kind: 'placeholder' };
+
+/** Prepares the reader of a path's placeholder: the value of the column that it names, undefined where no record has it. */
+export function placeholderReader(
+  checks: Checks,
+  operation: OperationPlan,
+  place: Placeholder,
+): () => (text: string) => unknown {
+  const schema = placeholderSchema(checks.plan, operation, place);
+  const read = valueReader(checks, schema);
+  return () => {
+    const one = read();
+    return (text) => {
+      const found: FieldProblem[] = [];
+      const value = one(text, found);
+      return found.length === 0 ? value : undefined;
+    };
+  };
+}
+
+function placeholderSchema(plan: Plan, operation: OperationPlan, { of, field, by }: Placeholder): ValueSchema {
+  const fieldIn = (resource: string | undefined, name: string) =>
+    plan.resources.find((one) => one.name === resource)?.fields.find((one) => one.name === name)?.schema;
+  if (of === 'input') {
+    const members = operation.input?.kind === 'object' ? operation.input.members : [];
+    const shape = members.find((member) => member.name === field)?.shape;
+    return shape?.kind === 'value' ? shape.schema : { type: 'string' };
+  }
+  const schema = fieldIn(operation.resource, field) ?? { type: 'string' };
+  if (of === 'own' || by === undefined || schema.type !== 'ref') return schema;
+  return fieldIn(schema.resource, by) ?? { type: 'string' };
+}
