@@ -119,7 +119,8 @@ export interface ParameterPlan {
     | { readonly kind: 'filter'; readonly path: readonly string[]; readonly operator: string }
     | { readonly kind: 'where'; readonly holds: Expression }
     | { readonly kind: 'search' | 'sort'; readonly fields: readonly string[] }
-    | { readonly kind: 'expand'; readonly field: string }
+    /** `shape`: the `ref` field as an embedded record. */
+    | { readonly kind: 'expand'; readonly field: string; readonly shape?: AnswerShape }
     | {
         readonly kind:
           | 'page size'

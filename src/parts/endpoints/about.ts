@@ -1,0 +1,39 @@
+import type { FieldModel, ResourceModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import { definitionsOf, identityOf } from '../vocabulary.ts';
+import type { OperationModel } from './model.ts';
+import { memberFor, type OperationMember } from './operations/index.ts';
+
+/** An operation with what it is about: its kind, and its resource where there is one. */
+export interface About {
+  readonly service: Service;
+  readonly operation: OperationModel;
+  readonly member: OperationMember;
+  readonly resource?: ResourceModel;
+  /** A create that takes the identity of the new record from its path. */
+  readonly byPut: boolean;
+}
+
+/** Looks up what an operation is about. */
+export function aboutOf(service: Service, operation: OperationModel): About {
+  const member = memberFor(operation.name);
+  const name = operation.name.resource?.value;
+  const resource = name === undefined ? undefined : definitionsOf(service).resources.get(name);
+  const byPut = member.finds === 'new record' && operation.method?.value === 'PUT';
+  return { service, operation, member, byPut, ...(resource === undefined ? {} : { resource }) };
+}
+
+/** A field of a resource by its name; of doubled names the first. */
+export function fieldNamed(resource: ResourceModel, name: string): FieldModel | undefined {
+  return resource.fields.find((field) => field.name.value === name);
+}
+
+/** The names of a resource's fields, for "did you mean". */
+export function fieldNames(resource: ResourceModel): readonly string[] {
+  return resource.fields.map((field) => field.name.value);
+}
+
+/** The name of a resource's identity, where it has one. */
+export function identityName(resource: ResourceModel): string | undefined {
+  return identityOf(resource)?.name.value;
+}

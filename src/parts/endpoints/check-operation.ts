@@ -1,0 +1,144 @@
+import type { Problem } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
+import { isNotShown } from '../not-shown.ts';
+import { definitionsOf, vocabularyOf } from '../vocabulary.ts';
+import { type About, fieldNamed, fieldNames, identityName } from './about.ts';
+import { whyNotOrdered } from './fitting.ts';
+import { problems } from './problems.ts';
+import { resolvePath } from './resolve-path.ts';
+import { resolveRequest } from './resolve-shapes.ts';
+
+type Report = (problem: Problem) => void;
+
+const ownVerbs = ['create', 'read', 'list', 'update', 'replace', 'delete'];
+const meant: Readonly<Record<string, string>> = {
+  get: 'read',
+  show: 'read',
+  fetch: 'read',
+  view: 'read',
+  find: 'list',
+  index: 'list',
+  search: 'list',
+  patch: 'update',
+  edit: 'update',
+  change: 'update',
+  put: 'replace',
+  remove: 'delete',
+  destroy: 'delete',
+  add: 'create',
+  new: 'create',
+  post: 'create',
+  insert: 'create',
+};
+
+/** Asks whether an operation is one of its resource, and its method, path, Request and fact lines fit it. */
+export function checkOperation(about: About, report: Report): void {
+  checkResource(about, report);
+  checkMethod(about, report);
+  checkRequest(about, report);
+  for (const problem of resolvePath(about).problems) report(problem);
+  checkRecord(about, report);
+  checkOrder(about, report);
+}
+
+function checkResource({ service, operation, member, resource }: About, report: Report): void {
+  const { name } = operation;
+  if (name.resource === undefined) return;
+  if (resource === undefined) {
+    const { resources, objects, unions } = definitionsOf(service);
+    const { value, span } = name.resource;
+    const what = objects.has(value)
+      ? 'an object, not a resource'
+      : unions.has(value)
+        ? 'a union, not a resource'
+        : 'no resource';
+    report(problems['unknown-resource'](span, value, what, nearest(value, resources.keys())));
+    return;
+  }
+  if (member.name !== 'transition') return;
+  const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);
+  const transitions = machines.flatMap((machine) => machine.transitions);
+  const rows = transitions.filter((row) => row.name.value === name.verb);
+  if (rows.length === 0) {
+    const known = [...transitions.map((row) => row.name.value), ...ownVerbs];
+    const near = meant[name.verb] ?? nearest(name.verb, known);
+    const suggestion = near === undefined ? `${name.text} (code)` : `${near} ${resource.name.value}`;
+    report(problems['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
+  } else if (rows.every((row) => row.trigger !== undefined && row.trigger.kind !== 'code')) {
+    report(problems['timed-transition'](name.span, name.verb));
+  }
+}
+
+function checkMethod({ operation, member }: About, report: Report): void {
+  const { method } = operation;
+  if (method === undefined || member.methods.includes(method.value)) return;
+  report(problems['method-fits'](method.span, method.value, operation.name.text, member.does, member.methods[0]));
+}
+
+function checkRequest(about: About, report: Report): void {
+  const { operation, member } = about;
+  const { request, method, name } = operation;
+  if (request === undefined) {
+    if (member.needsRequest) report(problems['request-missing'](name.span, name.text));
+    return;
+  }
+  if (isNotShown(request)) return;
+  const { span } = request;
+  if (member.request !== 'shape') {
+    const why = member.request === 'none' ? `\`${name.text}\` ${member.does}` : 'a standard gives it its shape';
+    report(problems['no-request-here'](span, member.name === 'delete' ? 'deleting takes none' : why));
+  } else if (method?.value === 'GET') {
+    report(problems['no-request-here'](span, 'a GET has no body'));
+  }
+  for (const problem of resolveRequest(about).problems) report(problem);
+}
+
+function checkRecord(about: About, report: Report): void {
+  const { service, operation, member, resource } = about;
+  const { record, name } = operation;
+  if (record === undefined) return;
+  const onRecord = member.finds === 'record' || (member.finds === 'perhaps a record' && name.resource !== undefined);
+  if (!onRecord) {
+    report(problems['record-not-here'](record.span, name.text));
+    return;
+  }
+  const attribute = record.value.slice('caller.'.length);
+  const fields = vocabularyOf(service).fields('caller');
+  const type = fields?.get(attribute)?.type;
+  if (type === undefined) {
+    const near = nearest(attribute, fields?.keys() ?? []);
+    report(problems['unknown-attribute'](record.span, attribute, near && `caller.${near}`));
+    return;
+  }
+  if (resource === undefined) return;
+  const identity = identityName(resource);
+  const wanted =
+    identity === undefined ? undefined : vocabularyOf(service).fields(resource.name.value)?.get(identity)?.type;
+  const bare = type.kind === 'ref' && type.resource === resource.name.value ? type.identity : type;
+  if (wanted !== undefined && bare.kind !== wanted.kind) {
+    report(problems['attribute-type'](record.span, record.value, resource.name.value));
+  }
+}
+
+function checkOrder({ service, operation, member, resource }: About, report: Report): void {
+  const { order, name } = operation;
+  if (order === undefined) return;
+  if (member.name !== 'list') {
+    report(problems['order-not-here'](order.span, name.text));
+    return;
+  }
+  if (resource === undefined) return;
+  const seen = new Set<string>();
+  for (const { field: item } of order.items) {
+    const field = fieldNamed(resource, item.value);
+    if (field === undefined) {
+      const near = nearest(item.value, fieldNames(resource));
+      report(problems['unknown-field'](item.span, item.value, resource.name.value, near));
+      continue;
+    }
+    if (seen.has(item.value)) report(problems['doubled-field'](item.span, item.value));
+    seen.add(item.value);
+    const why = whyNotOrdered(service, resource, field);
+    if (why !== undefined) report(problems['not-orderable'](item.span, item.value, why));
+  }
+}

@@ -1,0 +1,132 @@
+import type { AnswerShape } from '../../plan/shape.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { isNotShown } from '../not-shown.ts';
+import { operationsOf } from '../operation-names.ts';
+import type { About } from './about.ts';
+import type { ResponseModel } from './model.ts';
+import { memberFor } from './operations/index.ts';
+import { problems } from './problems.ts';
+import { resolveHeader, resolveResponse, resolveWhen } from './resolve-shapes.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Headers that follow from facts of their own, or from HTTP itself. */
+const ownHeaders = new Set([
+  'etag',
+  'link',
+  'retry-after',
+  'deprecation',
+  'sunset',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'date',
+  'allow',
+  'vary',
+  'www-authenticate',
+  'ratelimit',
+  'ratelimit-policy',
+  'accept-patch',
+]);
+const oneValue = new Set(['int', 'double', 'string', 'bool', 'timestamp', 'date', 'decimal', 'choice', 'ref', 'any']);
+
+/** Asks whether the responses of an operation can be given: statuses, conditions, headers and shapes. */
+export function checkResponses(about: About, report: Report): void {
+  const { operation, member, byPut } = about;
+  const { responses, name } = operation;
+  if (isNotShown(responses)) return;
+  if (responses.length === 0 && member.response !== 'by its standard')
+    report(problems['no-response'](name.span, name.text));
+  if (byPut && responses.length > 0 && responses.length !== 2) {
+    report(problems['put-responses'](responses[0]!.span, responses.length));
+  }
+  responses.forEach((response, index) => {
+    checkStatus(about, response, report);
+    if (member.response === 'by its standard') checkStandard(about, response, report);
+    else {
+      checkWhen(about, response, index === responses.length - 1, report);
+      checkHeaders(about, response, report);
+      const { shape, problems: found } = resolveResponse(about, response);
+      for (const problem of found) report(problem);
+      if (shape !== undefined) checkCursor(about, shape, response, report);
+    }
+  });
+}
+
+function checkStatus({ operation, member }: About, response: ResponseModel, report: Report): void {
+  const { value, span } = response.status;
+  const refusal = value >= 400 && value <= 599;
+  if (value < 200 || value > 399 || value === 304) {
+    const why = refusal
+      ? 'refusals are rows of Errors'
+      : value === 304
+        ? 'the service answers it itself'
+        : value < 200 && value >= 100
+          ? 'it ends no request'
+          : 'it is no status of HTTP';
+    report(problems['status-range'](span, value, why));
+  } else if (member.statuses.length > 0 && value < 300 && !member.statuses.includes(value)) {
+    report(problems['unusual-status'](span, value, operation.name.text, member.statuses[0]!));
+  }
+  if ((value === 204 || value === 205) && response.shape !== undefined) {
+    report(problems['body-of-empty'](response.shape.span, value));
+  }
+}
+
+function checkStandard({ operation }: About, response: ResponseModel, report: Report): void {
+  const more = response.shape !== undefined || response.headers.length > 0 || response.when !== undefined;
+  if (more) report(problems['response-of-standard'](response.span, operation.name.text));
+}
+
+function checkWhen(about: About, response: ResponseModel, last: boolean, report: Report): void {
+  const { when } = response;
+  if (about.byPut) {
+    if (when !== undefined) report(problems['when-on-put'](when.span));
+    return;
+  }
+  if (when === undefined) {
+    if (!last) report(problems['when-missing'](response.span));
+    return;
+  }
+  if (last) report(problems['when-on-last'](when.span));
+  for (const problem of resolveWhen(about, when).problems) report(problem);
+}
+
+function checkHeaders(about: About, response: ResponseModel, report: Report): void {
+  for (const { name, value } of response.headers) {
+    if (ownHeaders.has(name.value.toLowerCase())) {
+      report(problems['own-header'](name.span, name.value));
+    } else if (value === undefined) {
+      const why = noAddress(about);
+      if (why !== undefined) report(problems['no-location'](name.span, why));
+    }
+    if (value === undefined) continue;
+    const { tree, problems: found } = resolveHeader(about, value);
+    for (const problem of found) report(problem);
+    const type = tree?.type.kind === 'nullable' ? tree.type.of.kind : tree?.type.kind;
+    if (type !== undefined && !oneValue.has(type)) report(problems['header-type'](value.span, name.value));
+  }
+}
+
+/** Why the record that is answered has no address; undefined where it has one. */
+function noAddress({ service, operation, member }: About): string | undefined {
+  const resource = operation.name.resource?.value;
+  if (resource === undefined || member.response === 'records')
+    return `\`${operation.name.text}\` answers no one record`;
+  const reads = operationsOf(service)
+    .of.get(resource)
+    ?.some((other) => memberFor(other.name).name === 'read');
+  return reads === true ? undefined : `\`${resource}\` has no operation \`read ${resource}\``;
+}
+
+function checkCursor({ operation }: About, shape: AnswerShape, response: ResponseModel, report: Report): void {
+  if (!tellsCursor(shape) || operation.parameters.some(({ means }) => means?.kind === 'cursor')) return;
+  report(problems['cursor-without-parameter'](response.shape?.span ?? response.span));
+}
+
+function tellsCursor(shape: AnswerShape): boolean {
+  if (shape.kind === 'role') return shape.role === 'next cursor';
+  return shape.kind === 'object' && shape.members.some((member) => tellsCursor(member.shape));
+}

@@ -1,0 +1,79 @@
+import type { Problem } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { Name, Span } from '../../text/place.ts';
+import { operationsMeant, operationTexts } from '../operation-names.ts';
+import type { Service } from '../service.ts';
+import { aboutOf } from './about.ts';
+import type { OperationModel, PreconditionModel } from './model.ts';
+import { memberFor } from './operations/index.ts';
+import { problems } from './problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Asks whether Idempotency rows name operations that change something, each in one row. */
+export function checkIdempotency(service: Service, report: Report): void {
+  const seen = new Map<OperationModel, Span>();
+  for (const row of service.endpoints.idempotency) {
+    for (const name of row.operations) {
+      for (const operation of meant(service, name, report)) {
+        const one = operation.name.text === name.value;
+        const standard = memberFor(operation.name).request === 'by its standard';
+        if (isSafe(operation)) {
+          if (one) report(problems['safe-idempotency'](name.span, name.value));
+        } else if (standard) {
+          if (one) report(problems['standard-idempotency'](name.span, name.value));
+        } else {
+          const first = seen.get(operation);
+          if (first === undefined) seen.set(operation, name.span);
+          else report(problems['doubled-idempotency'](name.span, operation.name.text, first));
+        }
+      }
+    }
+  }
+}
+
+/** Asks whether Preconditions rows name operations on which their header means something, each once. */
+export function checkPreconditions(service: Service, report: Report): void {
+  const seen = new Map<string, Span>();
+  for (const row of service.endpoints.preconditions) {
+    const header = row.header?.value;
+    for (const name of row.operations) {
+      for (const operation of meant(service, name, report)) {
+        if (header === undefined) continue;
+        const { text } = operation.name;
+        if (!canAsk(service, operation, header)) {
+          if (text === name.value) report(problems['no-condition-here'](name.span, text, header));
+          continue;
+        }
+        const key = `${header} ${text}`;
+        const first = seen.get(key);
+        if (first === undefined) seen.set(key, name.span);
+        else report(problems['doubled-condition'](name.span, text, header, first));
+      }
+    }
+  }
+}
+
+/** The operations that a name means; none is a problem with the nearest. */
+function meant(service: Service, name: Name, report: Report): readonly OperationModel[] {
+  const found = operationsMeant(service, name.value);
+  if (found.length > 0 || (name.value === 'all' && service.endpoints.operations.length === 0)) return found;
+  report(problems['unknown-operation'](name.span, name.value, nearest(name.value, operationTexts(service))));
+  return [];
+}
+
+/** Whether an operation changes nothing: it needs no key. */
+export function isSafe(operation: OperationModel): boolean {
+  return memberFor(operation.name).changes === 'never' || operation.method?.value === 'GET';
+}
+
+/** Whether a header of a condition means something on an operation. */
+export function canAsk(
+  service: Service,
+  operation: OperationModel,
+  header: NonNullable<PreconditionModel['header']>['value'],
+): boolean {
+  const { member, byPut } = aboutOf(service, operation);
+  if (member.finds === 'record' || byPut) return true;
+  return header === 'If-None-Match' && member.finds === 'records';
+}

@@ -1,0 +1,39 @@
+import type { Problem } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { Service } from '../service.ts';
+import { aboutOf } from './about.ts';
+import { checkOperation } from './check-operation.ts';
+import { checkParameters } from './check-parameters.ts';
+import { checkResponses } from './check-responses.ts';
+import { checkRoutes } from './check-routes.ts';
+import { checkIdempotency, checkPreconditions } from './check-rows.ts';
+import { problems } from './problems.ts';
+
+/** How the checks of this part tell what they find. */
+export type Report = (problem: Problem) => void;
+
+/** Asks whether Endpoints fit themselves and the parts that they name. */
+export function check(service: Service, report: Report): void {
+  checkMediaTypes(service, report);
+  checkRoutes(service, report);
+  for (const operation of service.endpoints.operations) {
+    const about = aboutOf(service, operation);
+    checkOperation(about, report);
+    checkResponses(about, report);
+    checkParameters(about, report);
+  }
+  checkIdempotency(service, report);
+  checkPreconditions(service, report);
+}
+
+const usualTypes = ['application/json', 'application/merge-patch+json', 'application/json-patch+json'];
+
+function checkMediaTypes(service: Service, report: Report): void {
+  const { requestMediaTypes, answerMediaTypes } = service.endpoints;
+  for (const name of [...requestMediaTypes, ...answerMediaTypes]) {
+    const { value, span } = name;
+    if (/^(application\/json|[a-z0-9!#$&^_.-]+\/[a-z0-9!#$&^_.+-]+\+json)$/i.test(value)) continue;
+    const near = value.toLowerCase() === 'json' ? 'application/json' : nearest(value, usualTypes);
+    report(problems['media-type'](span, value, near));
+  }
+}

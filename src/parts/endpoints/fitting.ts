@@ -1,0 +1,55 @@
+import type { ValueType } from '../../expression/tree.ts';
+import type { FieldModel, ResourceModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import { fieldType, namesSelf } from '../vocabulary.ts';
+import type { FilterOperator } from './model.ts';
+
+/** The type of a field in a list, without `or null`. */
+export function listedType(service: Service, resource: ResourceModel, field: FieldModel): ValueType {
+  const type = fieldType(service, resource.name.value, field);
+  return type.kind === 'nullable' ? type.of : type;
+}
+
+/** Why a store cannot compare a field, whatever its type; undefined where it can. */
+export function notStored(field: FieldModel): string | undefined {
+  const shown = field.constraints.some((one) => one.kind === 'computed' && namesSelf(one.cel.text));
+  if (shown) return 'it names `self`, so it is worked out when it is shown and not stored';
+  const format = field.format?.name.value;
+  if (format === 'password') return 'a password is kept as a salted hash';
+  return format === 'secret' ? 'a secret is kept for signing alone' : undefined;
+}
+
+const manyValued = new Set<ValueType['kind']>(['list', 'map', 'object', 'any']);
+const ranged = new Set<ValueType['kind']>(['int', 'double', 'string', 'date', 'timestamp']);
+
+/** Why a list cannot be ordered by a field; undefined where it can. */
+export function whyNotOrdered(service: Service, resource: ResourceModel, field: FieldModel): string | undefined {
+  const type = listedType(service, resource, field);
+  if (type.kind === 'decimal') return 'decimals are compared as text, so they have no order';
+  if (manyValued.has(type.kind)) return 'it does not hold one value';
+  return notStored(field);
+}
+
+/** Why an operator does not fit a field; undefined where it does. */
+export function whyNotFiltered(
+  service: Service,
+  resource: ResourceModel,
+  field: FieldModel,
+  operator: FilterOperator,
+): string | undefined {
+  const type = listedType(service, resource, field);
+  const stored = notStored(field);
+  if (stored !== undefined) return stored;
+  if (operator === 'contains' && type.kind === 'list') {
+    const item = type.item.kind;
+    return item === 'string' || item === 'int' || item === 'choice' || item === 'ref'
+      ? undefined
+      : 'its items are neither strings nor integers';
+  }
+  if (operator === 'contains' || operator === 'starts with')
+    return type.kind === 'string' ? undefined : 'it is no string';
+  if (manyValued.has(type.kind)) return 'it does not hold one value';
+  if (operator === '=' || operator === '!=' || operator === 'in') return undefined;
+  if (type.kind === 'decimal') return 'decimals are compared as text, so they have no order';
+  return ranged.has(type.kind) ? undefined : 'its values have no order';
+}

@@ -1,0 +1,237 @@
+import type { ParameterPlan } from '../../plan/operation.ts';
+import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { resolveExpansion, schemaOfType } from '../../shape/resolve.ts';
+import { nearest } from '../../text/nearest.ts';
+import { lineOf, type Name } from '../../text/place.ts';
+import { readConstraint } from '../resources/constraint-words.ts';
+import type { ConstraintModel, FieldModel, TypeModel } from '../resources/model.ts';
+import { readType } from '../resources/type-words.ts';
+import { definitionsOf } from '../vocabulary.ts';
+import { type About, fieldNamed, fieldNames } from './about.ts';
+import { listedType, notStored, whyNotOrdered } from './fitting.ts';
+import type { MeansModel, ParameterModel } from './model.ts';
+import { problems } from './problems.ts';
+import { resolveFilter, resolveWhere } from './resolve-filter.ts';
+import { answerContext } from './resolve-shapes.ts';
+
+type Plan = ParameterPlan['means'];
+type Resolved = { readonly means?: Plan; readonly schema?: ValueSchema; readonly problems: readonly Problem[] };
+
+/** Resolves a parameter: what it means, what a value of it must be, and what is wrong with it. */
+export function resolveParameter(
+  about: About,
+  parameter: ParameterModel,
+): { readonly plan?: ParameterPlan; readonly problems: readonly Problem[] } {
+  const { constraints, problems: wrong } = constraintsOf(parameter);
+  if (parameter.means === undefined) return { problems: wrong };
+  const { means, schema, problems: found } = resolveMeans(about, parameter, parameter.means, constraints);
+  const all = [...wrong, ...found];
+  if (means === undefined) return { problems: all };
+  const full = schema && withConstraints(schema, plansOf(about, constraints));
+  const required = constraints.some((one) => one.kind === 'required');
+  const { default: otherwise, problem } = defaultFor(constraints, full);
+  if (problem !== undefined) all.push(problem);
+  const plan: ParameterPlan = {
+    name: parameter.name.value,
+    in: parameter.in,
+    means,
+    ...(full === undefined ? {} : { schema: full }),
+    required,
+    ...(otherwise === undefined ? {} : { default: otherwise }),
+    line: lineOf(about.service.source, parameter.span),
+  };
+  return { plan, problems: all };
+}
+
+const allowed = new Set<ConstraintModel['kind']>([
+  'required',
+  'default',
+  'range',
+  'multiple of',
+  'unique items',
+  'pattern',
+]);
+
+function constraintsOf(parameter: ParameterModel): {
+  readonly constraints: readonly ConstraintModel[];
+  readonly problems: Problem[];
+} {
+  const constraints: ConstraintModel[] = [];
+  const found: Problem[] = [];
+  for (const words of parameter.constraints) {
+    const read = readConstraint(words);
+    found.push(...read.problems);
+    if (read.constraint === undefined) continue;
+    if (allowed.has(read.constraint.kind)) constraints.push(read.constraint);
+    else found.push(problems['parameter-constraint'](words.span, words.text));
+  }
+  return { constraints, problems: found };
+}
+
+function plansOf(about: About, constraints: readonly ConstraintModel[]): readonly ConstraintPlan[] {
+  return constraints.flatMap((one): ConstraintPlan[] => {
+    const line = lineOf(about.service.source, one.span);
+    if (one.kind === 'range') {
+      const { unit, from, to } = one;
+      return [
+        { kind: 'range', unit, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), line },
+      ];
+    }
+    if (one.kind === 'multiple of') return [{ kind: 'multiple of', of: one.of, line }];
+    if (one.kind === 'unique items') return [{ kind: 'unique items', line }];
+    return one.kind === 'pattern' ? [{ kind: 'pattern', pattern: one.pattern.text, line }] : [];
+  });
+}
+
+/** Constraints stand on a list where they speak of lists, else on its items. */
+function withConstraints(schema: ValueSchema, constraints: readonly ConstraintPlan[]): ValueSchema {
+  if (constraints.length === 0) return schema;
+  if (schema.type !== 'list') return { ...schema, constraints: [...(schema.constraints ?? []), ...constraints] };
+  const ofList = (one: ConstraintPlan): boolean =>
+    one.kind === 'unique items' || (one.kind === 'range' && one.unit === 'items');
+  const own = constraints.filter(ofList);
+  const item = withConstraints(
+    schema.item,
+    constraints.filter((one) => !ofList(one)),
+  );
+  return { ...schema, item, ...(own.length === 0 ? {} : { constraints: own }) };
+}
+
+function defaultFor(
+  constraints: readonly ConstraintModel[],
+  schema: ValueSchema | undefined,
+): { readonly default?: Json; readonly problem?: Problem } {
+  const found = constraints.find((one) => one.kind === 'default');
+  if (found?.kind !== 'default') return {};
+  const { value, span } = found.literal;
+  const plain = typeof value === 'bigint' ? String(value) : (value as Json);
+  if (schema === undefined || canBe(schema, plain)) return { default: plain };
+  return { problem: problems['default-unfit'](span, JSON.stringify(plain)) };
+}
+
+function canBe(schema: ValueSchema, value: Json): boolean {
+  switch (schema.type) {
+    case 'integer':
+      return Number.isInteger(value) || (schema.format?.name === 'int64' && /^-?\d+$/.test(String(value)));
+    case 'number':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'choice':
+      return typeof value === 'string' && schema.values.includes(value);
+    case 'list':
+      return Array.isArray(value) && value.every((one) => canBe(schema.item, one));
+    case 'ref':
+      return typeof value === 'string' || typeof value === 'number';
+    default:
+      return typeof value === 'string';
+  }
+}
+
+function resolveMeans(
+  about: About,
+  parameter: ParameterModel,
+  means: MeansModel,
+  constraints: readonly ConstraintModel[],
+): Resolved {
+  switch (means.kind) {
+    case 'filter': {
+      const { path, schema, problems: found } = resolveFilter(about, means);
+      if (path === undefined || schema === undefined) return { problems: found };
+      return { means: { kind: 'filter', path, operator: means.operator }, schema, problems: found };
+    }
+    case 'where': {
+      const { holds, schema, indexed, problems: found } = resolveWhere(about, means.cel, constraints);
+      if (holds === undefined || schema === undefined) return { problems: found };
+      const slow = indexed ? [] : [problems['slow-where'](means.span, parameter.name.value)];
+      return { means: { kind: 'where', holds }, schema, problems: [...found, ...slow] };
+    }
+    case 'search':
+    case 'sort':
+      return fieldsMeant(about, parameter, means);
+    case 'expand':
+      return expansion(about, means.field);
+    case 'input':
+      return inputMeant(about, means.type);
+    case 'page size':
+    case 'offset':
+    case 'page number':
+      return { means: { kind: means.kind }, schema: { type: 'integer' }, problems: [] };
+    case 'total':
+      return { means: { kind: 'total' }, schema: { type: 'boolean' }, problems: [] };
+    default:
+      return { means: { kind: means.kind }, schema: { type: 'string' }, problems: [] };
+  }
+}
+
+function known(about: About, name: Name, found: Problem[]): FieldModel | undefined {
+  const { resource } = about;
+  const field = resource && fieldNamed(resource, name.value);
+  if (resource !== undefined && field === undefined) {
+    const near = nearest(name.value, fieldNames(resource));
+    found.push(problems['unknown-field'](name.span, name.value, resource.name.value, near));
+  }
+  return field;
+}
+
+function fieldsMeant(
+  about: About,
+  parameter: ParameterModel,
+  means: Extract<MeansModel, { kind: 'search' | 'sort' }>,
+): Resolved {
+  const found: Problem[] = [];
+  const fields: string[] = [];
+  for (const name of means.fields) {
+    const field = known(about, name, found);
+    if (field === undefined || about.resource === undefined) continue;
+    if (fields.includes(name.value)) found.push(problems['doubled-field'](name.span, name.value));
+    else if (means.kind === 'sort') {
+      const why = whyNotOrdered(about.service, about.resource, field);
+      if (why !== undefined) found.push(problems['not-orderable'](name.span, name.value, why));
+    } else {
+      const string = listedType(about.service, about.resource, field).kind === 'string';
+      const why = string ? notStored(field) : 'it is no string';
+      if (why !== undefined) found.push(problems['not-searchable'](name.span, name.value, why));
+    }
+    fields.push(name.value);
+  }
+  if (means.kind === 'search') found.push(problems['slow-search'](means.span, parameter.name.value));
+  return { means: { kind: means.kind, fields }, schema: { type: 'string' }, problems: found };
+}
+
+function expansion(about: About, name: Name): Resolved {
+  const found: Problem[] = [];
+  const field = known(about, name, found);
+  if (field?.type === undefined) return { problems: found };
+  if (field.type.kind !== 'ref')
+    return { problems: [problems['not-expandable'](name.span, name.value, 'it is no `ref` field')] };
+  const target = field.type.resource.value;
+  if (!definitionsOf(about.service).resources.has(target)) return { problems: found };
+  const made = resolveExpansion(name, target, answerContext(about));
+  const shape = made.shape === undefined ? {} : { shape: made.shape };
+  return {
+    means: { kind: 'expand', field: name.value, ...shape },
+    schema: { type: 'string' },
+    problems: [...found, ...made.problems],
+  };
+}
+
+function inputMeant(about: About, words: Extract<MeansModel, { kind: 'input' }>['type']): Resolved {
+  const { type, problems: found } = readType(words);
+  if (type === undefined) return { problems: found };
+  if (type.nullable || !travels(type))
+    return { problems: [...found, problems['parameter-type'](words.span, words.text)] };
+  const named = type.kind === 'list' ? type.item : type;
+  if (named.kind === 'ref' && !definitionsOf(about.service).resources.has(named.resource.value)) {
+    const { value, span } = named.resource;
+    const near = nearest(value, definitionsOf(about.service).resources.keys());
+    return { problems: [problems['unknown-resource'](span, value, 'no resource', near)] };
+  }
+  return { means: { kind: 'input' }, schema: schemaOfType(type, undefined, []), problems: found };
+}
+
+function travels(type: TypeModel): boolean {
+  if (type.kind === 'list') return !type.item.nullable && type.item.kind !== 'list' && travels(type.item);
+  return ['string', 'integer', 'number', 'boolean', 'one of', 'ref'].includes(type.kind);
+}
