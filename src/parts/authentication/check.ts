@@ -15,7 +15,8 @@ type Report = (problem: Problem) => void;
 
 /** Checks the part Authentication against the rest: where schemes travel, what scopes allow, and what row rules name. */
 export function check(service: Service, report: Report): void {
-  for (const scheme of service.authentication.schemes) checkScheme(service, scheme, report);
+  const gives = operationsOf(service).all.some((operation) => operation.name.standard === 'issue token');
+  for (const scheme of service.authentication.schemes) checkScheme(scheme, gives, report);
   const candidates = rationed(() => operationTexts(service));
   const allowed = new Set<OperationModel>();
   for (const row of service.authentication.scopes) {
@@ -27,7 +28,7 @@ export function check(service: Service, report: Report): void {
   checkHolders(service, report);
 }
 
-function checkScheme(service: Service, scheme: SchemeModel, report: Report): void {
+function checkScheme(scheme: SchemeModel, gives: boolean, report: Report): void {
   if (scheme.kind === undefined || isNotShown(scheme.kind)) return;
   const kind = schemeKind(scheme.kind.value);
   if (kind === undefined) return;
@@ -35,7 +36,6 @@ function checkScheme(service: Service, scheme: SchemeModel, report: Report): voi
     const wrong = kind.carrier(carried);
     if (wrong !== undefined) report(problems['wrong-carrier'](carried.span, kind.name, wrong.wrong, wrong.suggestion));
   }
-  const gives = operationsOf(service).all.some((operation) => operation.name.standard === 'issue token');
   if (kind.madeBy === 'issue token' && !gives) report(problems['no-token-operation'](scheme.kind.span, kind.name));
 }
 

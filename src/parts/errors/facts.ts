@@ -60,8 +60,8 @@ export function namedCodes(service: Service): ReadonlyMap<string, readonly strin
   for (const { transitions } of service.states.machines) for (const row of transitions) add(row.refusal, 'guard fails');
   for (const { rules } of service.resources.resources) for (const rule of rules) add(rule.otherwise, 'rule broken');
   for (const limit of service.limits.limits) {
-    if (limit.beyond?.value !== 'clamp')
-      add(limit.beyond, limitConditions.get(limit.kind?.value ?? '') ?? 'invalid input');
+    const condition = conditions.find((one) => one.ofLimit !== undefined && one.ofLimit === limit.kind?.value);
+    if (condition !== undefined && limit.beyond?.value !== 'clamp') add(limit.beyond, condition.name);
   }
   const made = new Map([...all].map(([code, by]) => [code, [...by]] as const));
   named.set(service, made);

@@ -22,7 +22,8 @@ export function answererOf(plan: Pick<Plan, 'errors' | 'operations'>): Answerer 
   const byCondition = new Map<string, Row[]>();
   for (const code of plan.errors.codes) {
     if (code.byName) continue;
-    for (const { name, on } of code.conditions) {
+    for (const { name, on, byName } of code.conditions) {
+      if (byName === true) continue;
       const rows = byCondition.get(name) ?? [];
       byCondition.set(name, rows);
       rows.push({ code, on });

@@ -8,7 +8,12 @@ import type { LimitModel } from './model.ts';
 import { problems } from './problems.ts';
 
 /** Checks the cell Beyond it: a code that exists, is of the limit's condition and covers what the limit applies to. */
-export function checkBeyond(service: Service, limit: LimitModel, report: (problem: Problem) => void): void {
+export function checkBeyond(
+  service: Service,
+  limit: LimitModel,
+  near: () => readonly string[],
+  report: (problem: Problem) => void,
+): void {
   const { beyond, kind } = limit;
   const member = kind === undefined ? undefined : limitKind(kind.value);
   if (beyond === undefined || member === undefined) return;
@@ -18,8 +23,8 @@ export function checkBeyond(service: Service, limit: LimitModel, report: (proble
   }
   const code = codesOf(service).get(beyond.value);
   if (code === undefined) {
-    const names = [...codesOf(service).keys(), ...(member.clamps ? ['clamp'] : [])];
-    report(problems['unknown-code'](beyond.span, beyond.value, names.slice(0, 1000)));
+    const names = member.clamps ? [...near(), 'clamp'] : near();
+    report(problems['unknown-code'](beyond.span, beyond.value, names));
     return;
   }
   if (code.conditions.length === 0) return;

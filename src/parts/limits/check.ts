@@ -17,12 +17,13 @@ export function check(service: Service, report: Report): void {
     service.authentication.scopes.filter((row) => row.kind === 'scope').map((row) => row.name.value),
   );
   const near = rationed(() => [...operationTexts(service), ...operationsOf(service).of.keys(), ...scopes]);
+  const codes = rationed(() => service.errors.codes.map((code) => code.code.value));
   const attributes = ['id', ...service.authentication.caller.map((one) => one.name.value)];
   for (const limit of service.limits.limits) {
     checkTargets(service, limit, scopes, near, report);
     checkPer(limit, attributes, report);
     checkFits(service, limit, scopes, report);
-    checkBeyond(service, limit, report);
+    checkBeyond(service, limit, codes, report);
   }
 }
 

@@ -74,11 +74,11 @@ export const problems = defineProblems('versioning', {
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` names no kind of change.`, suggestion }),
   },
   'no-current': {
-    rule: 'Exactly one version is `current`: the one that the document states.',
+    rule: 'Exactly one version is `current`.',
     says: () => 'No version is `current`.',
   },
   'two-current': {
-    rule: 'Exactly one version is `current`: the one that the document states.',
+    rule: 'Exactly one version is `current`.',
     says: (found: string, first: string) => `\`${found}\` is \`current\` too, as \`${first}\` is.`,
   },
   'above-current': {
@@ -174,6 +174,13 @@ export const problems = defineProblems('versioning', {
     rule: requestsRule,
     says: (verb: string, found: string, wanted: string) =>
       `What older callers send cannot be turned by \`${found}\` for a change \`${verb}\`: ${wanted}.`,
+  },
+  literal: {
+    rule: 'A literal is JSON and is read by what its field holds; a number, `true`, `false` and `null` are quoted to be strings.',
+    says: (found: string, wanted: string, suggestion?: string) => ({
+      message: `\`${found}\` cannot stand here: the field holds ${wanted}.`,
+      suggestion,
+    }),
   },
   'older-name': {
     rule: '`as w` names what older callers know: a value of the field, or a code, of the version before.',

@@ -1,4 +1,4 @@
-import type { ChangeVerb, ChangeWhere, PlacementModel, VersionStatus } from './model.ts';
+import type { ChangeVerb, ChangeWhere, OlderCallers, OlderRequests, PlacementModel, VersionStatus } from './model.ts';
 
 /** The words of the column Status. */
 export const statuses: readonly VersionStatus[] = ['current', 'supported', 'deprecated', 'retired', 'preview'];
@@ -16,7 +16,12 @@ export interface ChangeForm {
   readonly form: string;
   /** What Before holds, in words; left out: nothing. `prose`: not read. */
   readonly before?: string;
+  /** Before is prose, or may be empty. */
   readonly prose?: true;
+  readonly mayBeEmpty?: true;
+  /** The forms that Older callers and Older requests may have; none where they are left out. */
+  readonly callers?: readonly OlderCallers['kind'][];
+  readonly requests?: readonly OlderRequests['kind'][];
 }
 
 const field = '`X.f`';
@@ -26,11 +31,14 @@ const member = '`X.f` or `parameter p of list X`';
 export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
   added: {
     where: ['field', 'parameter', 'event', 'operation', 'name'],
-    form: `${field}, \`parameter p of list X\`, \`event e\` or an operation`,
+    form: '`X.f`, `parameter p of list X`, `event e` or an operation',
+    callers: ['absent', 'default', 'cel'],
   },
   removed: {
     where: ['field', 'parameter', 'event', 'operation', 'name'],
-    form: `${field}, \`parameter p of list X\`, \`event e\` or an operation`,
+    form: '`X.f`, `parameter p of list X`, `event e` or an operation',
+    callers: ['default', 'cel'],
+    requests: ['cel', 'ignored', 'refused'],
     before: 'its type and constraints, separated by `;`',
   },
   renamed: {
@@ -38,20 +46,32 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
     form: `${field}, \`X.state s\`, \`parameter p of list X\`, \`event e\` or a code`,
     before: 'the older name',
   },
-  required: { where: ['field', 'parameter'], form: member },
-  optional: { where: ['field', 'parameter'], form: member },
-  type: { where: ['field'], form: field, before: 'the older type, behind a `;` the older format' },
-  default: { where: ['field', 'parameter'], form: member, before: 'the older literal, or `—` where there was none' },
+  required: { where: ['field', 'parameter'], form: member, callers: ['default', 'cel'], requests: ['default', 'cel'] },
+  optional: { where: ['field', 'parameter'], form: member, callers: ['default', 'cel'], requests: ['default', 'cel'] },
+  type: {
+    where: ['field'],
+    form: field,
+    before: 'the older type, behind a `;` the older format',
+    callers: ['cel'],
+    requests: ['cel', 'ignored', 'refused'],
+  },
+  default: {
+    where: ['field', 'parameter'],
+    form: member,
+    before: 'the older literal, or `—` where there was none',
+    mayBeEmpty: true,
+  },
   constraint: {
     where: ['field', 'parameter', 'rule', 'name'],
     form: `${member} or a rule`,
     before: 'the older constraints, separated by `;`',
+    mayBeEmpty: true,
   },
-  'value added': { where: ['value'], form: '`X.f value`' },
-  'value removed': { where: ['value'], form: '`X.f value`' },
+  'value added': { where: ['value'], form: '`X.f value`', callers: ['as'] },
+  'value removed': { where: ['value'], form: '`X.f value`', callers: ['as'] },
   path: { where: ['operation', 'name'], form: 'an operation', before: 'the older method and path, as `GET /bills`' },
   status: { where: ['operation', 'name'], form: 'an operation', before: 'the older status' },
-  'error added': { where: ['code', 'name'], form: 'a code' },
+  'error added': { where: ['code', 'name'], form: 'a code', callers: ['as'] },
   'error removed': { where: ['code', 'name'], form: 'a code' },
   limit: { where: ['limit', 'name'], form: 'a limit', before: 'the older Value' },
   behaviour: {

@@ -1,0 +1,97 @@
+import type { Problem } from '../../problems/problem.ts';
+import { rationed } from '../../text/rationed.ts';
+import type { Service } from '../service.ts';
+import { checkForms } from './check-forms.ts';
+import { checkNamed } from './check-named.ts';
+import { checkValues } from './check-values.ts';
+import type { VersioningModel, VersionModel } from './model.ts';
+import { problems } from './problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/**
+ * Checks the part Versioning: the order of versions, where requests name them, and the rows of Changes. What a row names is
+ * looked up for the newest version, which the document states; older rows speak of what only undoing shows.
+ */
+export function check(service: Service, report: Report): void {
+  const { versioning } = service;
+  checkCurrent(versioning.versions, report);
+  checkDates(versioning.versions, report);
+  checkPlacements(versioning, report);
+  checkOrder(versioning, report);
+  const newest = versioning.versions[0]?.name.value;
+  for (const change of versioning.changes) {
+    const present = change.version.value === newest;
+    checkForms(change, report);
+    if (present) checkNamed(service, change, report);
+    checkValues(service, change, present, report);
+  }
+}
+
+function checkCurrent(versions: readonly VersionModel[], report: Report): void {
+  const known = versions.filter((version) => version.status !== undefined);
+  const [first, ...others] = known.filter((version) => version.status?.value === 'current');
+  for (const other of others) {
+    report(problems['two-current'](other.status?.span ?? other.span, other.name.value, first!.name.value));
+  }
+  if (first === undefined) {
+    const top = versions[0];
+    if (top !== undefined && known.length === versions.length) report(problems['no-current'](top.name.span));
+    return;
+  }
+  const at = versions.indexOf(first);
+  for (const [index, { name, status }] of versions.entries()) {
+    if (status === undefined || index === at || status.value === 'current') continue;
+    const isPreview = status.value === 'preview';
+    if (index < at !== isPreview) report(problems['above-current'](status.span, name.value, status.value, index < at));
+  }
+}
+
+function checkDates(versions: readonly VersionModel[], report: Report): void {
+  const today = new Date().toISOString().slice(0, 10);
+  let above: VersionModel | undefined;
+  for (const version of versions) {
+    const { released, sunset, status } = version;
+    if (released !== undefined && above?.released !== undefined && released.value > above.released.value) {
+      report(problems.order(released.span, released.value, above.released.value));
+    }
+    if (released !== undefined) above = version;
+    if (sunset === undefined) continue;
+    if (released !== undefined && sunset.value <= released.value) {
+      report(problems['sunset-before-release'](sunset.span, sunset.value, released.value));
+    } else if (sunset.value < today && status !== undefined && status.value !== 'retired') {
+      report(problems['sunset-past'](sunset.span, version.name.value, sunset.value));
+    }
+  }
+}
+
+function checkPlacements({ placements, versions }: VersioningModel, report: Report): void {
+  const names = rationed(() => ['current', 'refused', ...versions.map((version) => version.name.value)]);
+  const byName = new Map(versions.map((version) => [version.name.value, version]));
+  for (const { whenAbsent } of placements) {
+    if (whenAbsent === undefined || whenAbsent.value === 'current' || whenAbsent.value === 'refused') continue;
+    const version = byName.get(whenAbsent.value);
+    if (version === undefined) report(problems['when-absent'](whenAbsent.span, whenAbsent.value, names()));
+    else if (version.status?.value === 'retired') {
+      report(problems['retired-when-absent'](whenAbsent.span, whenAbsent.value));
+    }
+  }
+}
+
+function checkOrder({ versions, changes }: VersioningModel, report: Report): void {
+  const order = new Map(versions.map((version, index) => [version.name.value, index]));
+  const names = rationed(() => order.keys());
+  let before: { readonly name: string; readonly index: number } | undefined;
+  for (const { version } of changes) {
+    const index = order.get(version.value);
+    if (index === undefined) {
+      report(problems['unknown-version'](version.span, version.value, names()));
+      continue;
+    }
+    if (index === versions.length - 1) report(problems['oldest-version'](version.span, version.value));
+    if (before !== undefined && index < before.index) {
+      report(problems['change-order'](version.span, version.value, before.name));
+    }
+    before = { name: version.value, index };
+  }
+}

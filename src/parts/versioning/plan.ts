@@ -1,0 +1,80 @@
+import type { StepPlan } from '../../plan/operation.ts';
+import type { VersioningPlan } from '../../plan/plan.ts';
+import { lineOf } from '../../text/place.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import type { Service } from '../service.ts';
+import type { ChangeModel, PlacementModel } from './model.ts';
+
+/** The versions, newest first, where requests name them, and the rows of Changes, newest version first. */
+export function planVersioning(service: Service): VersioningPlan {
+  const { versions, placements } = service.versioning;
+  const line = (span: { readonly start: number; readonly end: number }): number => lineOf(service.source, span);
+  return {
+    versions: versions.map(({ name, status, released, sunset, span }) => ({
+      name: name.value,
+      // a status that is not shown takes nothing away from those who ask for the version
+      status: status?.value ?? 'supported',
+      ...(released === undefined ? {} : { released: released.value }),
+      ...(sunset === undefined ? {} : { sunset: sunset.value }),
+      line: line(span),
+    })),
+    placements: placements.map(({ in: place, name, whenAbsent, span }) => ({
+      in: place.value,
+      ...(name === undefined ? {} : { name: name.value }),
+      whenAbsent: whenAbsent?.value ?? 'current',
+      line: line(span),
+    })),
+    changes: inOrder(service).map(({ version, change, where, span }) => ({
+      version: version.value,
+      change: change.value,
+      where: where === undefined ? '' : service.source.text.slice(where.span.start, where.span.end),
+      line: line(span),
+    })),
+  };
+}
+
+/** Newest version first; the rows of one version as they stand. */
+function inOrder(service: Service): readonly ChangeModel[] {
+  const { versions, changes } = service.versioning;
+  const byVersion = new Map<string, ChangeModel[]>(versions.map((version) => [version.name.value, []]));
+  for (const change of changes) byVersion.get(change.version.value)?.push(change);
+  return [...byVersion.values()].flat();
+}
+
+/** The steps by which a request gets its version, in words, each with its line. */
+export function stepsFor(service: Service, operation: OperationModel): StepPlan[] {
+  const { placements, versions } = service.versioning;
+  const steps = placements.map(
+    (placement): StepPlan => ({
+      step: 'versioning/version',
+      words: placementWords(placement),
+      line: lineOf(service.source, placement.span),
+    }),
+  );
+  const served = versions.some(({ status }) => status?.value === 'supported' || status?.value === 'deprecated');
+  if (!served) return steps;
+  const turned = inOrder(service).filter((change) => concerns(change, operation));
+  return [
+    ...steps,
+    ...turned.map(
+      ({ version, change, where, span }): StepPlan => ({
+        step: 'versioning/request',
+        words: `of a caller before ${version.value}: ${where === undefined ? '' : service.source.text.slice(where.span.start, where.span.end)} (${change.value})`,
+        line: lineOf(service.source, span),
+      }),
+    ),
+  ];
+}
+
+function placementWords({ in: place, name, whenAbsent }: PlacementModel): string {
+  const absent = whenAbsent?.value ?? 'current';
+  const otherwise = absent === 'refused' ? 'without it the request is refused' : `without it ${absent} is meant`;
+  return `the version is read from the ${place}${name === undefined ? '' : ` ${name.value}`}; ${otherwise}`;
+}
+
+function concerns({ where }: ChangeModel, { name }: OperationModel): boolean {
+  if (where === undefined) return false;
+  if (where.kind === 'field') return where.of.value === name.resource?.value;
+  if (where.kind === 'parameter') return where.operation.value === name.text;
+  return where.name.value === name.text;
+}
