@@ -119,6 +119,19 @@ function storedAs(type: ValueType): 'column' | 'json' {
     : 'column';
 }
 
+/** The type at the end of a path into a record, through objects, free objects and `or null`; undefined where there is none. */
+export function typeAt(service: Service, resource: string, path: readonly string[]): ValueType | undefined {
+  const vocabulary = vocabularyOf(service);
+  let type: ValueType | undefined = { kind: 'object', name: resource };
+  for (const step of path) {
+    const holder: ValueType | undefined = type?.kind === 'nullable' ? type.of : type;
+    if (holder?.kind === 'any' || (holder?.kind === 'map' && holder.value.kind === 'any')) return { kind: 'any' };
+    type = holder?.kind === 'object' ? vocabulary.fields(holder.name)?.get(step)?.type : undefined;
+    if (type === undefined) return undefined;
+  }
+  return type;
+}
+
 function unionFields(service: Service, union: UnionModel): ReadonlyMap<string, FieldType> {
   const { objects } = definitionsOf(service);
   const members = union.cases.map((one) => objects.get(one.object.value));

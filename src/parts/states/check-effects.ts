@@ -7,7 +7,7 @@ import { checked } from '../expressions.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { identityOf, vocabularyOf } from '../vocabulary.ts';
-import type { Machine } from './from.ts';
+import type { Machine } from '../machines.ts';
 import type { EffectModel, TransitionModel } from './model.ts';
 import { problems } from './problems.ts';
 

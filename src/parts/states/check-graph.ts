@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { Service } from '../service.ts';
-import { fromStates, type Machine, rowsByName } from './from.ts';
+import { fromStates, type Machine, rowsByName } from '../machines.ts';
 import { problems } from './problems.ts';
 
 /** Checks that every state can be reached from the initial one, and that each one that is not final is left by some row. */

@@ -4,7 +4,7 @@ import { clientSends } from '../inputs.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { has, identityOf } from '../vocabulary.ts';
-import type { Machine } from './from.ts';
+import type { Machine } from '../machines.ts';
 import type { MatrixModel } from './model.ts';
 import { problems } from './problems.ts';
 

@@ -5,7 +5,7 @@ import { checked } from '../expressions.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
 import { checkEffects } from './check-effects.ts';
-import { isTimed, type Machine, ownVerbs } from './from.ts';
+import { isTimed, type Machine, ownVerbs } from '../machines.ts';
 import type { TransitionModel } from './model.ts';
 import { problems } from './problems.ts';
 

@@ -2,7 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import type { Span } from '../../text/place.ts';
 import { operationsOf } from '../operation-names.ts';
 import type { Service } from '../service.ts';
-import { fromStates, isTimed, type Machine, ownVerbs, rowsByName } from './from.ts';
+import { fromStates, isTimed, type Machine, ownVerbs, rowsByName } from '../machines.ts';
 import type { TransitionModel } from './model.ts';
 import { problems } from './problems.ts';
 

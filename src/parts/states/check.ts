@@ -9,7 +9,7 @@ import { checkMatrix } from './check-matrix.ts';
 import { checkRow } from './check-rows.ts';
 import { checkStates } from './check-states.ts';
 import { checkCalled, checkOrder } from './check-transitions.ts';
-import { type Machine, ownVerbs, statesByName } from './from.ts';
+import { type Machine, ownVerbs, statesByName } from '../machines.ts';
 import type { MachineModel } from './model.ts';
 import { problems } from './problems.ts';
 

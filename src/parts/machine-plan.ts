@@ -1,0 +1,112 @@
+import type { MachinePlan, TransitionPlan } from '../plan/resource.ts';
+import { lineOf } from '../text/place.ts';
+import { environments } from './environments.ts';
+import { checked } from './expressions.ts';
+import { fromStates, rowsByName, statesByName } from './machines.ts';
+import { isNotShown } from './not-shown.ts';
+import type { ResourceModel } from './resources/model.ts';
+import type { Service } from './service.ts';
+import type { MachineModel, MatrixModel, TransitionModel } from './states/model.ts';
+import { typeAt } from './vocabulary.ts';
+
+/** The machines of a resource as the machine runs them: one for each `state` field, or its actions. */
+export function planMachines(service: Service, resource: ResourceModel): MachinePlan[] {
+  const states = resource.fields.filter((field) => field.type?.kind === 'state').map((field) => field.name.value);
+  return service.states.machines
+    .filter((machine) => machine.resource.value === resource.name.value)
+    .map((machine) => {
+      const field = machine.field?.value ?? (states.length === 1 ? states[0] : undefined);
+      return {
+        ...(field === undefined ? {} : { field }),
+        states: machine.states.map(({ name, kind, span }) => ({
+          name: name.value,
+          ...(kind && { kind: kind.value }),
+          line: lineOf(service.source, span),
+        })),
+        transitions: planTransitions(service, machine),
+        matrix: machine.matrix === undefined ? [] : planMatrix(service, machine.matrix),
+        line: lineOf(service.source, machine.span),
+      };
+    });
+}
+
+function planTransitions(service: Service, machine: MachineModel): TransitionPlan[] {
+  const states = statesByName(machine);
+  const from = new Map([...rowsByName(machine)].map(([name, rows]) => [name, fromStates(states, rows)]));
+  return machine.transitions.map((row) => planRow(service, machine, row, from.get(row.name.value)!(row)));
+}
+
+function planRow(
+  service: Service,
+  machine: MachineModel,
+  row: TransitionModel,
+  from: readonly string[],
+): TransitionPlan {
+  const resource = machine.resource.value;
+  const { to, trigger, refusal } = row;
+  const guard = planGuard(service, resource, row);
+  return {
+    name: row.name.value,
+    from,
+    to:
+      to === undefined
+        ? { kind: 'none' }
+        : to.kind === 'state'
+          ? { kind: 'state', state: to.state.value }
+          : { kind: to.kind },
+    ...(trigger && { trigger: planTrigger(trigger) }),
+    ...(guard && { guard }),
+    effects: row.effects.flatMap((effect) => {
+      const path = effect.path.map(({ value }) => value);
+      const environment = environments(service).effect(resource, row, path.join('.'), typeAt(service, resource, path));
+      const value = checked(effect.value, environment).tree;
+      return value === undefined ? [] : [{ path, value, line: lineOf(service.source, effect.span) }];
+    }),
+    ...(refusal && { refusal: refusal.value }),
+    line: lineOf(service.source, row.span),
+  };
+}
+
+function planGuard(service: Service, resource: string, row: TransitionModel): TransitionPlan['guard'] {
+  if (row.guard === undefined) return undefined;
+  if (isNotShown(row.guard)) return 'closed';
+  return checked(row.guard, environments(service).guard(resource, row)).tree ?? 'closed';
+}
+
+function planTrigger(trigger: NonNullable<TransitionModel['trigger']>): NonNullable<TransitionPlan['trigger']> {
+  switch (trigger.kind) {
+    case 'code':
+      return { kind: 'code' };
+    case 'after':
+      return { kind: 'after', milliseconds: trigger.milliseconds };
+    case 'at':
+      return { kind: 'at', field: trigger.field.value };
+  }
+}
+
+function planMatrix(service: Service, matrix: MatrixModel): MachinePlan['matrix'] {
+  return matrix.rows.map(({ field, cells, span }) => {
+    const bound: Record<string, 'fixed' | 'required' | 'absent'> = {};
+    for (const [index, state] of matrix.states.entries()) {
+      const cell = cells[index]?.value;
+      if (cell !== undefined && cell !== 'editable') bound[state.value] = cell;
+    }
+    return { field: field.value, cells: bound, line: lineOf(service.source, span) };
+  });
+}
+
+/**
+ * The rows of a resource that bind an operation of that verb, machine by machine: those of the transition itself; rows of
+ * `update` or `replace` bind both where the other has none. Rows that the time alone runs are left out.
+ */
+export function rowsBinding(service: Service, resource: string, verb: string): readonly (readonly TransitionModel[])[] {
+  const standIn = verb === 'update' ? 'replace' : verb === 'replace' ? 'update' : undefined;
+  return service.states.machines
+    .filter((machine) => machine.resource.value === resource)
+    .map((machine) => {
+      const rows = rowsByName(machine);
+      const own = rows.get(verb) ?? [];
+      const all = own.length > 0 || standIn === undefined ? own : (rows.get(standIn) ?? []);
+      return all.filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
+    });
+}

@@ -1,0 +1,109 @@
+import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
+import { lineOf } from '../../text/place.ts';
+import { environments } from '../environments.ts';
+import { checked } from '../expressions.ts';
+import { planMachines } from '../machine-plan.ts';
+import { schemaOf } from '../schemas.ts';
+import type { Service } from '../service.ts';
+import { has, identityOf } from '../vocabulary.ts';
+import type { ObjectModel, ResourceModel, UnionModel } from './model.ts';
+import { defaultOf, directionOf, planFields } from './plan-fields.ts';
+import { planUniques } from './plan-uniques.ts';
+
+export { stepsFor } from './plan-steps.ts';
+
+/** The resources, objects and unions as the machine runs them; what could not be understood is left out. */
+export function planResources(service: Service): {
+  readonly resources: readonly ResourcePlan[];
+  readonly objects: readonly ObjectPlan[];
+  readonly unions: readonly UnionPlan[];
+} {
+  const { resources, objects, unions } = service.resources;
+  const referredBy = referencesOf(service);
+  return {
+    resources: resources.map((resource) => planResource(service, resource, referredBy.get(resource.name.value) ?? [])),
+    objects: objects.map((object) => planObject(service, object)),
+    unions: unions.map((union) => planUnion(service, union)),
+  };
+}
+
+type Reference = ResourcePlan['referredBy'][number];
+
+/** Who refers to each resource. Without a word on deleting a reference refuses. */
+function referencesOf(service: Service): ReadonlyMap<string, readonly Reference[]> {
+  const all = new Map<string, Reference[]>();
+  for (const { name, fields } of service.resources.resources) {
+    for (const field of fields) {
+      if (field.type?.kind !== 'ref') continue;
+      const stated = field.constraints.find((one) => one.kind === 'on delete');
+      const onDelete = stated?.kind === 'on delete' ? stated.does : 'refuse';
+      const reference = { resource: name.value, field: field.name.value, onDelete };
+      const known = all.get(field.type.resource.value);
+      if (known === undefined) all.set(field.type.resource.value, [reference]);
+      else known.push(reference);
+    }
+  }
+  return all;
+}
+
+function planResource(service: Service, resource: ResourceModel, referredBy: readonly Reference[]): ResourcePlan {
+  const name = resource.name.value;
+  return {
+    name,
+    table: snakeCase(name),
+    identity: identityOf(resource)?.name.value ?? 'id',
+    fields: planFields(service, resource),
+    uniques: planUniques(service, resource),
+    rules: resource.rules.flatMap((rule) => {
+      if (rule.holds === undefined) return [];
+      const holds = checked(rule.holds, environments(service).rule(name, rule.name.value)).tree;
+      if (holds === undefined) return [];
+      const line = lineOf(service.source, rule.span);
+      return [{ name: rule.name.value, holds, ...(rule.otherwise && { otherwise: rule.otherwise.value }), line }];
+    }),
+    machines: planMachines(service, resource),
+    referredBy,
+    line: lineOf(service.source, resource.name.span),
+  };
+}
+
+/** `WebhookEndpoint` is the table `webhook_endpoint`, `URLList` is `url_list`. */
+function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
+}
+
+function planObject(service: Service, object: ObjectModel): ObjectPlan {
+  const name = object.name.value;
+  return {
+    name,
+    members: object.fields.map((field) => {
+      const direction = directionOf(field);
+      const value = defaultOf(field);
+      return {
+        name: field.name.value,
+        schema: schemaOf(service, field, `${name}.${field.name.value}`),
+        required: has(field, 'required'),
+        ...(value === undefined ? {} : { default: value }),
+        ...(direction === undefined ? {} : { direction }),
+        line: lineOf(service.source, field.span),
+      };
+    }),
+    line: lineOf(service.source, object.name.span),
+  };
+}
+
+function planUnion(service: Service, union: UnionModel): UnionPlan {
+  return {
+    name: union.name.value,
+    tag: union.taggedBy?.value ?? '',
+    cases: union.cases.map(({ tag, object }) => ({
+      tag: tag.value,
+      object: object.value,
+      line: lineOf(service.source, tag.span),
+    })),
+    line: lineOf(service.source, union.name.span),
+  };
+}
