@@ -1,0 +1,60 @@
+import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import { lineOf } from '../../text/place.ts';
+import { isNotShown } from '../not-shown.ts';
+import type { Service } from '../service.ts';
+import { aboutOf } from './about.ts';
+import type { OperationModel } from './model.ts';
+
+type Facts = Pick<OperationPlan, 'idempotency' | 'preconditions' | 'segments' | 'input' | 'parameters' | 'line'>;
+
+/** The steps of this part that an operation has, in words, each with the line behind it; in no order. */
+export function stepsOf(service: Service, operation: OperationModel, facts: Facts): readonly StepPlan[] {
+  const { member, byPut } = aboutOf(service, operation);
+  const { idempotency, segments, input, parameters, line } = facts;
+  const withoutBody = operation.method?.value === 'GET';
+  const steps: StepPlan[] = [];
+  for (const { step, words } of member.steps) {
+    if (withoutBody && (step === 'endpoints/media-type' || step === 'endpoints/body' || step === 'endpoints/input')) {
+      continue;
+    }
+    if (step === 'endpoints/input' && input === undefined) {
+      steps.push({ step, words: 'takes no body, or an object without members', line });
+    } else if (step === 'endpoints/parameters' && parameters.length > 0) {
+      steps.push({ step, words, line: parameters[0]!.line });
+    } else if (step === 'endpoints/precondition') {
+      steps.push(...preconditionSteps(facts, words));
+    } else if (step === 'endpoints/answer' && !isNotShown(operation.responses) && operation.responses.length > 0) {
+      steps.push({ step, words, line: lineOf(service.source, operation.responses[0]!.span) });
+    } else steps.push({ step, words, line });
+  }
+  const placed = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'input');
+  if (member.finds === 'new record' && placed) {
+    const words = byPut ? 'looks whether the record is there already' : 'finds the parent that the path names';
+    steps.push({ step: 'endpoints/load', words, line });
+  }
+  if (byPut) steps.push(...preconditionSteps(facts, 'honours If-Match and If-None-Match'));
+  if (member.finds === 'perhaps a record' && (placed || operation.record !== undefined)) {
+    steps.push({ step: 'endpoints/load', words: 'finds the record that the handler is given', line });
+  }
+  if (idempotency !== undefined) {
+    const { header, line: at } = idempotency;
+    const asks = idempotency.required
+      ? `asks for the key in ${header}`
+      : `takes the key in ${header}, where there is one`;
+    steps.push(
+      { step: 'endpoints/idempotency', words: asks, line: at },
+      { step: 'endpoints/replay', words: 'answers a repeated request as the first was answered', line: at },
+      { step: 'endpoints/outcome', words: 'keeps the answer for the key', line: at },
+    );
+  }
+  return steps;
+}
+
+function preconditionSteps({ preconditions }: Facts, words: string): readonly StepPlan[] {
+  const step = 'endpoints/precondition';
+  const [first] = preconditions;
+  if (first === undefined) return [{ step, words }];
+  const needed = preconditions.filter((row) => row.required).map((row) => row.header);
+  const asks = needed.length === 0 ? '' : `, and needs ${needed.join(' and ')}`;
+  return [{ step, words: `${words}${asks}`, line: first.line }];
+}

@@ -1,0 +1,45 @@
+import type { StepPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Service } from '../service.ts';
+import type { OperationModel } from './model.ts';
+import { type OperationBase, planOperation } from './plan-operation.ts';
+
+export type { OperationBase } from './plan-operation.ts';
+export { readRefs } from './plan-operation.ts';
+
+/** The operations that can be reached: a row whose Method or Path is not shown has no place to be called at. */
+export function servedOperations(service: Service): readonly OperationModel[] {
+  return service.endpoints.operations.filter(({ method, path }) => method !== undefined && path !== undefined);
+}
+
+/** The plans of `servedOperations`, in their order. */
+export function planOperations(service: Service): readonly OperationBase[] {
+  return servedOperations(service).map((operation) => planOperation(service, operation));
+}
+
+/** The steps of this part that an operation has, in words, each with its line; in no order. */
+export function stepsFor(service: Service, operation: OperationModel): readonly StepPlan[] {
+  return planOperation(service, operation).steps;
+}
+
+/** The prefix under which all paths are served, and the whole address where the document states it. */
+export function planBase(service: Service): Plan['base'] {
+  const stated = service.endpoints.baseAddress?.value;
+  if (stated === undefined || !URL.canParse(stated)) return { prefix: '' };
+  const url = new URL(stated);
+  const prefix = url.pathname.replace(/\/$/, '');
+  return { prefix, known: `${url.origin}${prefix}` };
+}
+
+/** The media types, what becomes of unknown members, and the origins that browsers may call from. */
+export function planMedia(service: Service): Pick<Plan, 'media' | 'unknownMembers' | 'browsersFrom'> {
+  const { requestMediaTypes, answerMediaTypes, unknownMembers, browsersFrom } = service.endpoints;
+  const usual = ['application/json'];
+  const names = (list: typeof requestMediaTypes): readonly string[] =>
+    list.length === 0 ? usual : list.map((name) => name.value.toLowerCase());
+  return {
+    media: { request: names(requestMediaTypes), answer: names(answerMediaTypes) },
+    unknownMembers: unknownMembers?.value ?? 'refused',
+    browsersFrom: browsersFrom.map((origin) => origin.value),
+  };
+}
