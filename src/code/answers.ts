@@ -1,0 +1,230 @@
+import type { Expression } from '../expression/tree.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
+import { addressOf } from './addresses.ts';
+import { answerRuntime, embeddedKey } from './answer-runtime.ts';
+import { type ValueTexts, valueTexts } from './answer-values.ts';
+import { declareValue } from './expressions.ts';
+import { type ModuleText, memberOf, quoted } from './module.ts';
+import { indexInRow } from './records.ts';
+
+/** Writes the answers of a plan into a module. */
+export interface Answers {
+  readonly plan: Plan;
+  readonly module: ModuleText;
+  /** The name of the answer runtime. */
+  readonly $: string;
+  readonly values: ValueTexts;
+  /** The name of the function that gives the address of a resource's record, or undefined. */
+  self(resource: string): string | undefined;
+  /** The text of a constant function `row → record` of a resource. */
+  readonly toRecord: (resource: string) => string;
+}
+
+/** The place in an answer at which a shape stands. */
+export interface AnswerPlace {
+  readonly resource: ResourcePlan | undefined;
+  /** `r` is a row, not a record: only shapes that need nothing else can be written. */
+  readonly row: boolean;
+  /** What roles are by name, as texts of JavaScript that give JSON. */
+  readonly roles: Readonly<Record<string, string>>;
+  /** The record is the operation's own, not one inside or beside it. */
+  readonly own: boolean;
+  /** The parameters by which a caller chooses what is shown of the operation's own records. */
+  readonly expand: ReadonlyMap<string, { readonly parameter: string; readonly shape: AnswerShape }>;
+  readonly fields?: string;
+  /** How the records of a list are gone through: the text of their list. */
+  readonly list?: (item: AnswerShape) => string;
+}
+
+/** A piece of JSON: a JavaScript text that gives it; `maybe`: or undefined where there is no value. `absent`: a condition of that. */
+export interface Piece {
+  readonly text: string;
+  readonly maybe?: true;
+  readonly absent?: string;
+}
+
+/** Begins the answers of a plan. */
+export function answersOf(
+  plan: Plan,
+  module: ModuleText,
+  base: string | undefined,
+  toRecord: Answers['toRecord'],
+): Answers {
+  const $ = module.constant(answerRuntime);
+  const addresses = new Map<string, string | undefined>();
+  return {
+    plan,
+    module,
+    $,
+    values: valueTexts(plan, module, $),
+    self(resource) {
+      if (addresses.has(resource)) return addresses.get(resource);
+      const address = addressOf(plan, resource, base);
+      const name = address === undefined ? undefined : module.constant(address);
+      addresses.set(resource, name);
+      return name;
+    },
+    toRecord,
+  };
+}
+
+/** The text of a shape's JSON; `g` is the request, `r` the record or row. Undefined where a row does not do. */
+export function piece(answers: Answers, shape: AnswerShape, place: AnswerPlace): Piece | undefined {
+  switch (shape.kind) {
+    case 'literal':
+      return { text: quoted(JSON.stringify(shape.value)) };
+    case 'role':
+      return { text: place.roles[shape.role] ?? `'null'` };
+    case 'cel':
+      return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', 'the value');
+    case 'records':
+      return place.list === undefined ? { text: `'[]'` } : { text: place.list(shape.item) };
+    case 'object':
+      return objectPiece(answers, shape.members, place);
+    case 'field':
+      return fieldPiece(answers, shape, place);
+    case 'embedded':
+      return place.row ? undefined : embeddedPiece(answers, shape, place);
+    case 'picked':
+      return place.row ? undefined : pickedPiece(answers, shape, place);
+  }
+}
+
+/** A value that an expression gives; the piece's text calls a function that lets failures through. */
+function celPiece(
+  answers: Answers,
+  tree: Expression,
+  place: AnswerPlace,
+  failure: 'failed' | 'notComputed',
+  name: string,
+  optional = false,
+): Piece {
+  const { module, $ } = answers;
+  const self = place.resource === undefined ? undefined : answers.self(place.resource.name);
+  const around = {
+    record: 'r',
+    old: 'g.before',
+    given: 'g',
+    self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
+  };
+  const value = declareValue(module, 'g, r', tree, around);
+  const call = module.declare(
+    'g, r',
+    `try { return ${$}.maybe(${value}(g, r)); } catch (e) { return ${$}.${failure}(e, ${optional}, ${quoted(name)}); }`,
+  );
+  return { text: `${call}(g, r)`, maybe: true };
+}
+
+function objectPiece(answers: Answers, members: readonly AnswerMember[], place: AnswerPlace): Piece | undefined {
+  const { $ } = answers;
+  const inner: AnswerPlace = place;
+  let text = '';
+  let begun = false;
+  const parts: string[] = [];
+  for (const member of members) {
+    const made = memberPiece(answers, member, inner);
+    if (made === undefined) return undefined;
+    const chosen = place.own && place.fields !== undefined ? place.fields : undefined;
+    const sure = made.maybe === undefined && made.absent === undefined && chosen === undefined;
+    const comma = begun || !(sure && parts.length === 0);
+    const key = quoted(`${comma ? ',' : '{'}${JSON.stringify(member.name)}:`);
+    const one = made.maybe ? `${$}.member(${key}, ${made.text})` : `${key} + ${made.text}`;
+    const guarded = made.absent === undefined ? one : `(${made.absent} ? '' : ${one})`;
+    parts.push(
+      chosen === undefined
+        ? guarded
+        : `(${chosen} === undefined || ${chosen}.includes(${quoted(member.name)}) ? ${guarded} : '')`,
+    );
+    if (parts.length === 1 && sure) begun = true;
+  }
+  text = parts.length === 0 ? `''` : parts.join(' + ');
+  return { text: begun ? `(${text} + '}')` : `${$}.object('' + ${text})` };
+}
+
+function memberPiece(answers: Answers, member: AnswerMember, place: AnswerPlace): Piece | undefined {
+  const { shape, optional, name } = member;
+  if (shape.kind === 'cel')
+    return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', name, optional);
+  if (shape.kind === 'object' && place.own) return piece(answers, shape, shownWhole(place));
+  const expand =
+    place.own && shape.kind === 'field' && shape.path.length === 1 ? place.expand.get(shape.path[0]!) : undefined;
+  const plain = piece(answers, shape, place);
+  if (expand === undefined || plain === undefined) return plain;
+  const other = piece(answers, expand.shape, place);
+  if (other === undefined) return undefined;
+  const bare = plain.absent === undefined ? plain.text : `(${plain.absent} ? undefined : ${plain.text})`;
+  return { text: `(${expand.parameter} === undefined ? ${bare} : ${other.text})`, maybe: true };
+}
+
+/** Below the record's own members the parameter `fields` chooses no more. */
+function shownWhole({ fields: _, ...place }: AnswerPlace): AnswerPlace {
+  return place;
+}
+
+type FieldShape = AnswerShape & { readonly kind: 'field' };
+
+function fieldPiece(answers: Answers, shape: FieldShape, place: AnswerPlace): Piece | undefined {
+  const { path, schema } = shape;
+  const [name = ''] = path;
+  const plan = path.length === 1 ? place.resource?.fields.find((field) => field.name === name) : undefined;
+  if (plan?.computed?.shown === true) {
+    return place.row ? undefined : celPiece(answers, plan.computed.value, place, 'notComputed', name);
+  }
+  let value: string;
+  if (place.row) {
+    const at = plan === undefined ? -1 : indexInRow(place.resource!, name);
+    if (at === -1) return undefined;
+    value = `r[${at}]`;
+  } else value = pathText(path);
+  const text = answers.values.of(schema, value, place.row);
+  if (text === undefined) return undefined;
+  if (schema.nullable === true) return { text: `(${value} == null ? 'null' : ${text})` };
+  const sure = plan !== undefined && place.resource?.identity === name;
+  return sure ? { text } : { text, absent: `${value} == null` };
+}
+
+/** The value at a path of `r`; undefined where something on the way is not there. */
+function pathText(path: readonly string[]): string {
+  return path.reduce((from, name, at) => (at === 0 ? memberOf(from, name) : `${from}?.[${quoted(name)}]`), 'r');
+}
+
+function embeddedPiece(
+  answers: Answers,
+  shape: AnswerShape & { readonly kind: 'embedded' },
+  place: AnswerPlace,
+): Piece {
+  const { module, plan, $ } = answers;
+  const resource = plan.resources.find((one) => one.name === shape.resource);
+  const field = place.resource?.fields.find((one) => one.name === shape.field);
+  const inner: AnswerPlace = { ...shownWhole(place), resource, own: false };
+  const item = piece(answers, shape.item, inner)!;
+  const shown = module.declare('g, r', `return ${item.text};`);
+  const key = module.constant(embeddedKey);
+  const nothing = field?.schema.nullable === true ? `'null'` : 'undefined';
+  const bare = quoted(`{${JSON.stringify(resource?.identity ?? 'id')}:`);
+  const call = module.declare(
+    'g, r',
+    `const i = ${memberOf('r', shape.field)}; if (i == null) return ${nothing};
+    const o = g.refs[${key}(${quoted(shape.resource)}, i)];
+    return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, o);`,
+  );
+  return { text: `${call}(g, r)`, maybe: true };
+}
+
+function pickedPiece(answers: Answers, shape: AnswerShape & { readonly kind: 'picked' }, place: AnswerPlace): Piece {
+  const { module } = answers;
+  const inner: AnswerPlace = { ...shownWhole(place), resource: undefined, own: false };
+  const item = piece(answers, shape.item, inner)!;
+  const one = module.declare('g, r', `return ${item.text};`);
+  const value = shape.path.length === 0 ? 'r' : pathText(shape.path);
+  const whole = shape.list
+    ? `let t = '['; for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + (v[i] === null ? 'null' : ${one}(g, v[i])); return t + ']';`
+    : `return ${one}(g, v);`;
+  const call = module.declare(
+    'g, r',
+    `const v = ${value}; if (v === undefined) return undefined; if (v === null) return 'null'; ${whole}`,
+  );
+  return { text: `${call}(g, r)`, maybe: true };
+}

@@ -1,0 +1,42 @@
+import type { Plan } from '../plan/plan.ts';
+import type { Compiled, CompiledResource } from '../steps/compiled.ts';
+import { answersOf } from './answers.ts';
+import { checksOf } from './checks.ts';
+import { errorBodyOf } from './errors.ts';
+import { moduleText } from './module.ts';
+import { operationCode } from './operations.ts';
+import { declareRows } from './records.ts';
+import { resourceCode } from './resources.ts';
+import { routerOf } from './router.ts';
+
+/** Makes the code of a plan. `base` is the base address where a setting gives one; else the plan's own is used. */
+export function compile(plan: Plan, settings: { readonly base?: string } = {}): Compiled {
+  const module = moduleText();
+  const checks = checksOf(plan, module);
+  const rows = new Map<string, string>();
+  const toRecord = (name: string): string => {
+    const known = rows.get(name);
+    if (known !== undefined) return known;
+    const resource = plan.resources.find((one) => one.name === name);
+    if (resource === undefined) throw new Error(`a plan names the resource ${name} and does not hold it`);
+    const made = declareRows(module, plan, resource).toRecord;
+    rows.set(name, made);
+    return made;
+  };
+  const answers = answersOf(plan, module, settings.base, toRecord);
+  const resources = plan.resources.map((resource) => resourceCode(checks, resource));
+  const operations = plan.operations.map((operation) => operationCode(checks, answers, operation));
+  module.link();
+  return {
+    plan,
+    resources: new Map(
+      resources.map((make): [string, CompiledResource] => {
+        const made = make();
+        return [made.plan.name, made];
+      }),
+    ),
+    operations: operations.map((make) => make()),
+    route: routerOf(plan),
+    errorBody: errorBodyOf(plan),
+  };
+}

@@ -1,0 +1,36 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { CompiledOperation } from '../steps/compiled.ts';
+import type { Answers } from './answers.ts';
+import type { Checks } from './check.ts';
+import { declareCondition } from './expressions.ts';
+import { inputCheck } from './inputs.ts';
+import { responseCode } from './responses.ts';
+import { parameterReader, placeholderReader } from './texts.ts';
+
+type Grant = CompiledOperation['grants'][number];
+
+const never: Grant = () => false;
+
+/** Writes the code of an operation into the module; the second step is done when the module is linked. */
+export function operationCode(checks: Checks, answers: Answers, plan: OperationPlan): () => CompiledOperation {
+  const { module } = checks;
+  const input = plan.input === undefined ? undefined : inputCheck(checks, plan, plan.input);
+  const parameters = plan.parameters.map((parameter) => parameterReader(checks, plan, parameter));
+  const path = plan.segments.flatMap((place) =>
+    place.kind === 'placeholder' ? [placeholderReader(checks, plan, place)] : [],
+  );
+  const grants = plan.access.grants.map(({ where }) =>
+    where === 'closed' ? undefined : declareCondition(module, 'r, g', where, { record: 'r', given: 'g' }),
+  );
+  const responses = plan.responses.map((response) => responseCode(answers, plan, response));
+  return () => ({
+    plan,
+    ...(input === undefined
+      ? {}
+      : { input: module.linked(input) as unknown as NonNullable<CompiledOperation['input']> }),
+    parameters: parameters.map((make) => make()),
+    path: path.map((make) => make()),
+    grants: grants.map((name) => (name === undefined ? never : (module.linked(name) as unknown as Grant))),
+    responses: responses.map((make) => make()),
+  });
+}
