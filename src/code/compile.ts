@@ -1,5 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, CompiledResource } from '../steps/compiled.ts';
+import type { Host } from '../steps/host.ts';
 import { answersOf } from './answers.ts';
 import { checksOf } from './checks.ts';
 import { errorBodyOf } from './errors.ts';
@@ -9,8 +10,11 @@ import { declareRows } from './records.ts';
 import { resourceCode } from './resources.ts';
 import { routerOf } from './router.ts';
 
-/** Makes the code of a plan. `base` is the base address where a setting gives one; else the plan's own is used. */
-export function compile(plan: Plan, settings: { readonly base?: string } = {}): Compiled {
+/** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
+export type CompileSettings = Partial<Host> & { readonly base?: string };
+
+/** Makes the code of a plan. Addresses begin with the base address of the settings, else with the plan's own. */
+export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
   const module = moduleText();
   const checks = checksOf(plan, module);
   const rows = new Map<string, string>();

@@ -14,9 +14,9 @@ export function parameterReader(checks: Checks, operation: OperationPlan, parame
   const { means, name, line } = parameter;
   if (means.kind === 'expand') return () => wordReader(parameter, [means.field]);
   if (means.kind === 'fields') return () => namesReader(parameter, shownNames(operation));
-  const schema = parameter.schema ?? schemaOf(means.kind);
-  if (schema === undefined) return () => (text) => text;
-  const read = valueReader(checks, schema);
+  const schema =
+    parameter.schema?.constraints === undefined ? (counted(means.kind) ?? parameter.schema) : parameter.schema;
+  const read = valueReader(checks, schema ?? { type: 'string' });
   return () => {
     const one = read();
     const report = (problems: FieldProblem[], found: readonly FieldProblem[]): void => {
@@ -40,23 +40,14 @@ export function parameterReader(checks: Checks, operation: OperationPlan, parame
   };
 }
 
-/** What a parameter is that says nothing about its type. */
-function schemaOf(kind: ParameterPlan['means']['kind']): ValueSchema | undefined {
-  const line = 0;
-  switch (kind) {
-    case 'page size':
-    case 'page number':
-      return { type: 'integer', constraints: [{ kind: 'range', unit: 'value', from: '1', line }] };
-    case 'offset':
-      return { type: 'integer', constraints: [{ kind: 'range', unit: 'value', from: '0', line }] };
-    case 'total':
-      return { type: 'boolean' };
-    case 'sort':
-    case 'cursor':
-      return undefined;
-    default:
-      return { type: 'string' };
-  }
+/** What a parameter must be that counts records or asks for their number, or undefined. */
+function counted(kind: ParameterPlan['means']['kind']): ValueSchema | undefined {
+  if (kind === 'total') return { type: 'boolean' };
+  if (kind !== 'page size' && kind !== 'page number' && kind !== 'offset') return undefined;
+  return {
+    type: 'integer',
+    constraints: [{ kind: 'range', unit: 'value', from: kind === 'offset' ? '0' : '1', line: 0 }],
+  };
 }
 
 function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
