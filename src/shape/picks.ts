@@ -39,6 +39,7 @@ export function parsePicks(
     } else {
       const optional = cursor.is('?');
       if (optional) cursor.take();
+      else if (!alone) return;
       if (all && !optional) cursor.problems.push(problems['name-beside-all'](name.span, name.value));
       picked.push({ name, optional });
     }

@@ -117,9 +117,9 @@ export const problems = defineProblems('shape', {
   },
   'another-record': {
     rule: embedding,
-    says: (name: string, subject: string, suggestion?: string) => ({
+    says: (name: string, subject: string, ref?: string) => ({
       message: `\`${name}\` is not the record here, which is one of \`${subject}\`.`,
-      suggestion,
+      ...(ref === undefined ? {} : { label: `the field that leads there is \`${ref}\`` }),
     }),
   },
   'not-a-list': {
@@ -160,11 +160,6 @@ export const problems = defineProblems('shape', {
   'embedded-too-deep': {
     rule: embedding,
     says: (field: string) => `\`${field}\` would embed a fourth record inside one another.`,
-  },
-  'circle-of-shown-as': {
-    rule: 'Inside a line Shown as a name means the fields as stored, and the lines make no circle.',
-    says: (names: readonly string[]) =>
-      `The lines Shown as go round: ${names.map((name) => `\`${name}\``).join(' → ')}.`,
   },
   'never-shown': {
     rule: 'A field that is write-only, internal or a password is never returned; one that is shown once stands in the answer of create only.',

@@ -73,7 +73,7 @@ function field(work: Work, shape: ShapeSyntax & { kind: 'field' }, at: At): Answ
     return undefined;
   }
   if (holder.name !== definition.name) {
-    work.problems.push(problems['another-record'](of.span, of.value, holder.name, holder.name));
+    work.problems.push(problems['another-record'](of.span, of.value, holder.name));
     return undefined;
   }
   return choose(work, holder, name, at);

@@ -41,8 +41,7 @@ function anotherRecord(name: Name, subject: Holder) {
   const refs = subject.model.fields.filter(
     (field) => field.type !== undefined && innerOf(field.type)?.name === name.value,
   );
-  const near = refs[0] === undefined ? undefined : `${refs[0].name.value}: ${name.value}`;
-  return problems['another-record'](name.span, name.value, subject.name, near);
+  return problems['another-record'](name.span, name.value, subject.name, refs[0]?.name.value);
 }
 
 /** The resource, object or union behind the type of a field, and whether a `ref` leads there. */
@@ -153,12 +152,8 @@ function record(work: Work, shape: Named, holder: Holder, at: At): AnswerShape {
 
 function byShownAs(work: Work, shape: Named, holder: Holder & { kind: 'resource' }, at: At): AnswerShape | undefined {
   const words = holder.model.shownAs!;
-  if (at.shownAs.at(-1) === holder.name) return undefined;
-  if (at.shownAs.includes(holder.name)) {
-    const round = [...at.shownAs.slice(at.shownAs.indexOf(holder.name)), holder.name];
-    work.problems.push(problems['circle-of-shown-as'](shape.name.span, round));
-    return undefined;
-  }
+  // Inside its own line the name means the fields as stored; a circle of such lines is told of where they stand.
+  if (at.shownAs.includes(holder.name)) return undefined;
   const syntax = parseShape(words).shape;
   if (syntax === undefined) return undefined;
   const within: Work = { ...work, problems: [] };

@@ -33,17 +33,17 @@ const meant: Readonly<Record<string, string>> = {
 
 /** Asks whether an operation is one of its resource, and its method, path, Request and fact lines fit it. */
 export function checkOperation(about: About, report: Report): void {
-  checkResource(about, report);
-  checkMethod(about, report);
+  if (checkResource(about, report)) checkMethod(about, report);
   checkRequest(about, report);
   for (const problem of resolvePath(about).problems) report(problem);
   checkRecord(about, report);
   checkOrder(about, report);
 }
 
-function checkResource({ service, operation, member, resource }: About, report: Report): void {
+/** False where it cannot be known what the operation does. */
+function checkResource({ service, operation, member, resource }: About, report: Report): boolean {
   const { name } = operation;
-  if (name.resource === undefined) return;
+  if (name.resource === undefined) return true;
   if (resource === undefined) {
     const { resources, objects, unions } = definitionsOf(service);
     const { value, span } = name.resource;
@@ -53,9 +53,9 @@ function checkResource({ service, operation, member, resource }: About, report: 
         ? 'a union, not a resource'
         : 'no resource';
     report(problems['unknown-resource'](span, value, what, nearest(value, resources.keys())));
-    return;
+    return true;
   }
-  if (member.name !== 'transition') return;
+  if (member.name !== 'transition') return true;
   const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);
   const transitions = machines.flatMap((machine) => machine.transitions);
   const rows = transitions.filter((row) => row.name.value === name.verb);
@@ -64,9 +64,9 @@ function checkResource({ service, operation, member, resource }: About, report: 
     const near = meant[name.verb] ?? nearest(name.verb, known);
     const suggestion = near === undefined ? `${name.text} (code)` : `${near} ${resource.name.value}`;
     report(problems['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
-  } else if (rows.every((row) => row.trigger !== undefined && row.trigger.kind !== 'code')) {
-    report(problems['timed-transition'](name.span, name.verb));
+    return false;
   }
+  return true;
 }
 
 function checkMethod({ operation, member }: About, report: Report): void {

@@ -35,10 +35,8 @@ const oneValue = new Set(['int', 'double', 'string', 'bool', 'timestamp', 'date'
 /** Asks whether the responses of an operation can be given: statuses, conditions, headers and shapes. */
 export function checkResponses(about: About, report: Report): void {
   const { operation, member, byPut } = about;
-  const { responses, name } = operation;
+  const { responses } = operation;
   if (isNotShown(responses)) return;
-  if (responses.length === 0 && member.response !== 'by its standard')
-    report(problems['no-response'](name.span, name.text));
   if (byPut && responses.length > 0 && responses.length !== 2) {
     report(problems['put-responses'](responses[0]!.span, responses.length));
   }

@@ -189,8 +189,4 @@ export const forms = {
     rule: 'A heading in Endpoints names operations of the Operations table, or `Idempotency`, `Preconditions` or `Notes`.',
     says: (found: string, suggestion?: string) => ({ message: `There is no operation \`${found}\`.`, suggestion }),
   },
-  'doubled-subject': {
-    rule: 'An operation stands in one heading.',
-    says: (name: string) => `\`${name}\` has a heading already.`,
-  },
 } as const;

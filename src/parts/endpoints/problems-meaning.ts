@@ -21,10 +21,6 @@ export const meanings = {
     says: (verb: string, resource: string, suggestion?: string) =>
       near(`\`${resource}\` has no transition \`${verb}\`.`, suggestion),
   },
-  'timed-transition': {
-    rule: 'Rows with a time cannot be called; an endpoint for a transition needs a row of it without one.',
-    says: (verb: string) => `Every row of \`${verb}\` is taken at its time, so no endpoint can call it.`,
-  },
   'doubled-operation': {
     rule: 'An operation is meant by its name, so a name stands once; ` as <name>` gives a row a name of its own.',
     says: (name: string, first: { readonly start: number; readonly end: number }) => ({

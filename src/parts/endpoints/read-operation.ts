@@ -5,6 +5,7 @@ import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Name, Span } from '../../text/place.ts';
 import type { OperationModel, OperationName } from './model.ts';
+import { memberFor } from './operations/index.ts';
 import { problems } from './problems.ts';
 import { readPath } from './read-path.ts';
 import { readResponses } from './read-response.ts';
@@ -36,6 +37,9 @@ export function readOperation(row: ContentRow, reading: Reading): OperationModel
   const responses = readResponses(row.cell('Response'), reading);
   const meaning = row.prose('Meaning');
   if (name === undefined) return undefined;
+  if (row.cell('Response').kind === 'none' && memberFor(name).response !== 'by its standard') {
+    reading.problems.push(problems['no-response'](name.span, name.text));
+  }
   return {
     name,
     ...(method === undefined ? {} : { method }),

@@ -129,8 +129,10 @@ function readMeans(text: CellText, reading: Reading): MeansModel | undefined {
     }
   }
   const found = plainText(text);
-  const suggestion = meantWords[found.toLowerCase()] ?? nearest(found, all) ?? nearest(first.text, all);
-  reading.problems.push(problems['unknown-means'](span, found, suggestion));
+  const whole = meantWords[found.toLowerCase()] ?? nearest(found, all);
+  const word = whole === undefined ? nearest(first.text, all) : undefined;
+  if (word === undefined) reading.problems.push(problems['unknown-means'](span, found, whole));
+  else reading.problems.push(problems['unknown-means'](first.span, first.text, word));
   return undefined;
 }
 
@@ -179,8 +181,8 @@ function readFilter(cursor: TokenCursor, text: CellText, reading: Reading): Mean
   }
   if (path.includes('')) reading.problems.push(problems['means-field'](field.span, 'filter', field.value));
   else if (found === '') {
-    const joined = /^([\p{L}\p{N}_.-]+)(!=|<=|>=|=|<|>)$/u.exec(field.value);
-    const suggestion = joined === null ? `${field.value} =` : `${joined[1]} ${joined[2]}`;
+    const joined = /^([\p{L}\p{N}_.-]+)([!<>=]+)$/u.exec(field.value);
+    const suggestion = joined === null ? `${field.value} =` : `${joined[1]} ${meant[joined[2]!] ?? joined[2]}`;
     reading.problems.push(problems['filter-operator'](field.span, '', suggestion));
   } else {
     const near = meant[found.toLowerCase()] ?? nearest(found, operators);

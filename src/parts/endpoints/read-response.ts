@@ -27,6 +27,7 @@ function readResponse(item: CellText, reading: Reading): ResponseModel | undefin
   const shape = readShape(cursor, item, reading);
   const headers: Header[] = [];
   let when: Words | undefined;
+  let whenFailed = false;
   while (!cursor.atEnd()) {
     const first = cursor.peek()!;
     if (cursor.take('header')) {
@@ -35,6 +36,7 @@ function readResponse(item: CellText, reading: Reading): ResponseModel | undefin
       if (header !== undefined) headers.push(header);
     } else if (when === undefined && cursor.take('when')) {
       when = readWhen(cursor, first, reading);
+      whenFailed = when === undefined;
     } else {
       cursor.next();
       const behind = when !== undefined ? 'condition' : headers.length > 0 ? 'headers' : 'shape';
@@ -46,6 +48,8 @@ function readResponse(item: CellText, reading: Reading): ResponseModel | undefin
       if (first.kind !== 'code') break;
     }
   }
+  // Without the condition that it was meant to have, it would be taken for one that always fits.
+  if (whenFailed) return undefined;
   return {
     status,
     ...(shape === undefined ? {} : { shape }),
@@ -119,7 +123,10 @@ function readWhen(cursor: TokenCursor, word: Token, reading: Reading): Words | u
   }
   const rest = cursor.rest();
   while (cursor.next() !== undefined);
-  if (rest.tokens.length === 0) reading.problems.push(problems['when-value'](word.span));
-  else reading.problems.push(problems['needs-code'](rest.span, 'condition', rest.words.text));
-  return undefined;
+  if (rest.tokens.length === 0) {
+    reading.problems.push(problems['when-value'](word.span));
+    return undefined;
+  }
+  reading.problems.push(problems['needs-code'](rest.span, 'condition', rest.words.text));
+  return rest.words;
 }

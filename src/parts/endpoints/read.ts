@@ -42,8 +42,7 @@ function withSubjects(
       if (item.tokens.length === 0) reading.problems.push(problems['empty-item'](item.span));
       else if (!names.has(name)) {
         reading.problems.push(problems['unknown-subject'](item.span, name, nearSubject(name, operations, names)));
-      } else if (found.has(name)) reading.problems.push(problems['doubled-subject'](item.span, name));
-      else found.set(name, more);
+      } else if (!found.has(name)) found.set(name, more); // A second heading is told of where headings are recognised.
     }
   }
   return operations.map((operation) => ({ ...operation, ...found.get(operation.name.text) }));

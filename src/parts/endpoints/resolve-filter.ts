@@ -64,19 +64,13 @@ export function resolveFilter(
   const why = whyNotFiltered(about.service, to.of, to.field, means.operator);
   const name = means.field.value.join('.');
   if (why !== undefined) {
-    return {
-      problems: [problems['not-filterable'](means.field.span, name, means.operator, why, suggested(to.field, why))],
-    };
+    const contains = whyNotFiltered(about.service, to.of, to.field, 'contains') === undefined;
+    const suggestion = to.field.type?.kind === 'list' && contains ? `${name} contains` : undefined;
+    return { problems: [problems['not-filterable'](means.field.span, name, means.operator, why, suggestion)] };
   }
   const schema = valueSchema(schemaOfField(about.service, to.of, to.field), means.operator);
   const path = fieldNamed(about.resource!, name) === to.field ? [name] : means.field.value;
   return { path, schema, problems: [] };
-}
-
-function suggested(field: FieldModel, why: string): string | undefined {
-  return field.type?.kind === 'list' && why === 'it does not hold one value'
-    ? `${field.name.value} contains`
-    : undefined;
 }
 
 /** What one value of a filter must be: of the field's type; its constraints bind what is stored, not what is asked for. */
@@ -145,6 +139,7 @@ function besideValue(node: Syntax): { readonly other: Syntax; readonly inList: b
 function typeOfPath(service: Service, of: string, node: Syntax): ValueType | undefined {
   const fields = vocabularyOf(service);
   if (node.kind === 'name') return fields.fields(of)?.get(node.name)?.type;
+  if (node.kind === 'binary') return typeOfPath(service, of, node.left) ?? typeOfPath(service, of, node.right);
   if (node.kind !== 'select') return undefined;
   if (node.from.kind === 'name' && node.from.name === 'record') return fields.fields(of)?.get(node.name)?.type;
   const from = typeOfPath(service, of, node.from);
