@@ -45,7 +45,7 @@ export function bodyStep(making: Making): Step | undefined {
   const needed = operation.input !== undefined;
   if (!needed && operation.method === 'GET') return undefined;
   return (given) => {
-    if (given.text === undefined) return needed ? malformed : undefined;
+    if (given.text === undefined) return undefined;
     const parsed = parse(given.text);
     if ('problem' in parsed)
       return { ...malformed, fields: [{ pointer: '', problem: 'type', message: parsed.problem }] };

@@ -171,21 +171,21 @@ function updateWork(making: Making): Work {
 }
 
 function replaceWork(making: Making): Work {
-  const fields = [...changeable(making).values()];
+  const names = new Map(membersOf(making.operation.input).map(({ field, name }) => [field, name]));
+  const fields = [...changeable(making).values()].map((field) => ({ ...field, member: names.get(field.name)! }));
   const check = unchangedMembers(making);
   const fixedIn = fixedFields(making);
   return (given) => {
     const problems = check(given);
     if (problems !== undefined) return invalidInput(problems);
     const { input } = given;
+    const body = (given.body ?? {}) as object;
     const after: Draft = { ...given.before };
-    for (const { name, schema, default: otherwise } of fields) {
-      const value = input[name];
-      if (value !== undefined) after[name] = value;
-      else if (fixedIn.length > 0 && fixedIn.some((fixed) => fixed(given.before!, name))) continue;
-      else if (otherwise !== undefined) after[name] = structuredClone(otherwise);
-      else if (schema.nullable === true) after[name] = null;
-      else delete after[name];
+    for (const { name, member } of fields) {
+      // What the present state fixes stays when it is left out, though the input holds its default.
+      if (!Object.hasOwn(body, member) && fixedIn.some((fixed) => fixed(given.before!, name))) continue;
+      if (input[name] === undefined) delete after[name];
+      else after[name] = input[name];
     }
     given.after = after;
     return undefined;

@@ -53,18 +53,19 @@ export function fixedStep(making: Making): Step | undefined {
       ? []
       : matrix
           .filter(({ cells }) => Object.values(cells).includes('fixed'))
-          .map((row) => ({ state: field, ...row, pointer: `/${escaped(names.get(row.field) ?? row.field)}` })),
+          .map((row) => ({ state: field, ...row, name: names.get(row.field) ?? row.field })),
   );
   if (fixed.length === 0) return undefined;
   const merges = operation.kind === 'update';
   return (given) => {
     let fields: FieldProblem[] | undefined;
-    for (const { state, field, cells, line, pointer } of fixed) {
-      if (cells[given.before![state] as string] !== 'fixed' || !Object.hasOwn(given.input, field)) continue;
-      const present = given.before![field] ?? null;
-      if (unchanged(given.input[field], present, equal, merges)) continue;
+    for (const { state, field, cells, line, name } of fixed) {
+      if (cells[given.before![state] as string] !== 'fixed' || !isObject(given.body)) continue;
+      if (!Object.hasOwn(given.body, name)) continue;
+      if (unchanged(given.input[field], given.before![field] ?? null, equal, merges)) continue;
+      const message = `is fixed while ${state} is ${given.before![state]}`;
       fields ??= [];
-      fields.push({ pointer, problem: 'fixed', message: `is fixed while ${state} is ${given.before![state]}`, line });
+      fields.push({ pointer: `/${escaped(name)}`, problem: 'fixed', message, line });
     }
     return fields === undefined ? undefined : { condition: 'wrong state', fields, line: fields[0]!.line! };
   };

@@ -1,0 +1,99 @@
+import { hashOf, makeKey } from '../parts/authentication/serve-keys.ts';
+import { planOf, readDocument } from '../parts/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import { compile } from '../code/compile.ts';
+import type { Host } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
+import { openStore } from '../stores/index.ts';
+import { sourceOf } from '../text/place.ts';
+import { nodeHost } from './host-node.ts';
+import type { Listener } from './listening.ts';
+import { listen } from './node.ts';
+import { openService, type Service } from './service.ts';
+import type { Settings } from './settings.ts';
+
+/** What one request is. */
+export interface Asked {
+  readonly key?: string | undefined;
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** What came back. */
+export interface Got {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  readonly json: any;
+}
+
+/** A document that is served on a port of its own, in a store that ends with it. */
+export interface Served {
+  readonly plan: Plan;
+  readonly service: Service;
+  readonly store: Store;
+  readonly host: Host;
+  readonly address: string;
+  /** What the service logged. */
+  readonly logged: string[];
+  key(scopes: readonly string[], attributes: Record<string, unknown>, more?: object): Promise<string>;
+  ask(line: string, asked?: Asked): Promise<Got>;
+  close(): Promise<void>;
+}
+
+/** The plan of a document that must be without problems. */
+export function planFor(document: string): Plan {
+  const { service, problems } = readDocument(sourceOf('shop.md', document));
+  const errors = problems.filter((problem) => problem.severity === 'error');
+  if (errors.length > 0) throw new Error(errors.map((one) => `${one.code}: ${one.message}`).join('\n'));
+  return planOf(service);
+}
+
+/** Serves a document; `now` replaces the clock. */
+export async function serve(document: string, settings: Settings = {}, now?: () => number): Promise<Served> {
+  const plan = planFor(document);
+  const logged: string[] = [];
+  const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
+  const real = nodeHost({ info: log, warn: log, error: log });
+  const host: Host = now === undefined ? real : { ...real, now };
+  const store = await openStore('sqlite::memory:', plan, { host, durability: 'process' });
+  const service = openService({ plan, compiled: compile(plan), store, host, settings });
+  const listener: Listener = await listen(service, { port: 0, host: '127.0.0.1' });
+  let count = 0;
+  return {
+    plan,
+    service,
+    store,
+    host,
+    address: listener.address,
+    logged,
+    async key(scopes, attributes, more) {
+      const { key } = makeKey(host, 'key');
+      const id = `key-${++count}`;
+      const record = { id, scheme: 'key', hash: hashOf(host, key), subject: `subject-${count}`, scopes, attributes };
+      await service.keys.create({ ...record, createdAt: host.now(), ...more });
+      return key;
+    },
+    ask: (line, asked) => ask(listener.address, line, asked),
+    async close() {
+      await listener.close(100);
+      await service.close();
+      await store.close();
+    },
+  };
+}
+
+async function ask(address: string, line: string, { key, body, text, headers = {} }: Asked = {}): Promise<Got> {
+  const [method, path] = line.split(' ') as [string, string];
+  const sent = new Headers(headers);
+  if (key !== undefined) sent.set('Authorization', `Bearer ${key}`);
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (content !== undefined && !sent.has('Content-Type')) sent.set('Content-Type', 'application/json');
+  const response = await fetch(address + path, { method, headers: sent, ...(content === undefined ? {} : { body: content }) });
+  const got = await response.text();
+  const type = response.headers.get('Content-Type') ?? '';
+  const json = got !== '' && type.includes('json') ? JSON.parse(got) : undefined;
+  return { status: response.status, headers: response.headers, text: got, json };
+}
