@@ -119,19 +119,19 @@ const after = new Set(['create', 'update', 'replace']);
 function ruleSteps({ name }: OperationModel, row: ScopeModel, line: number): StepPlan[] {
   if (row.where === undefined) return [];
   const rule = isNotShown(row.where) ? 'a rule that is not shown' : `\`${row.where.text}\``;
-  const says = (what: string): string => `with ${row.name.value}: ${what} ${rule}`;
+  const says = (what: string): string => `with ${row.name.value}: ${what} ${rule} holds`;
   if (name.verb === 'list' || name.standard !== undefined) {
-    const words = says('only records are seen for which holds');
+    const words = says('only records are listed for which');
     return name.verb === 'list' ? [{ step: 'endpoints/list', words, line }] : [];
   }
   if (name.resource === undefined) return [];
   const moves = !before.has(name.verb) && !after.has(name.verb);
   const steps: StepPlan[] = [];
   if (moves || before.has(name.verb)) {
-    steps.push({ step: 'authentication/row-rule-before', words: says('the record is seen only where holds'), line });
+    steps.push({ step: 'authentication/row-rule-before', words: says('the record is seen only where'), line });
   }
   if (moves || after.has(name.verb)) {
-    steps.push({ step: 'authentication/row-rule-after', words: says('the record that is written must keep'), line });
+    steps.push({ step: 'authentication/row-rule-after', words: says('the record is written only where'), line });
   }
   return steps;
 }

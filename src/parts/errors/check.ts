@@ -15,12 +15,16 @@ type Report = (problem: Problem) => void;
 /** Checks the part Errors against the rest: statuses, narrowings, codes for one refusal, the body. */
 export function check(service: Service, report: Report): void {
   const handlers = operationsOf(service).all.some((operation) => operation.name.code);
+  // without the column Condition its aspect is a gap, which says more than a warning for each row
+  const aspect = service.aspects.find((one) => one.part === 'errors' && one.aspect === 'conditions');
+  const stated = aspect?.status === 'stated' || aspect?.status === 'none';
   for (const code of service.errors.codes) {
     checkStatus(service, code, report);
     checkTwice(code, report);
     const { value, span } = code.code;
     const named = handlers || namedCodes(service).has(value);
-    if (code.conditions.length === 0 && !named) report(problems['never-answered'](span, value));
+    if (code.conditions.length === 0 && !named && stated && code.unread !== true)
+      report(problems['never-answered'](span, value));
   }
   checkPlaces(service, report);
   checkTwoAnswers(service, report);

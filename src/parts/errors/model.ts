@@ -26,6 +26,8 @@ export interface CodeModel {
   readonly code: Name;
   readonly status?: Placed<number>;
   readonly conditions: readonly ConditionModel[];
+  /** Some of its Condition could not be read: a problem says so. */
+  readonly unread?: true;
   readonly message?: Words;
   readonly meaning?: Words;
   /** The text of the author's own columns, by title. */

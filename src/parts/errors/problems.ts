@@ -81,7 +81,7 @@ export const problems = defineProblems('errors', {
     rule: 'A refusal that no name chooses a code for is answered by the row of its condition: two rows for one refusal are an error, unless all but one are only ever chosen by name.',
     says: (condition: string, other: string, first: { readonly start: number; readonly end: number }) => ({
       message: `\`${condition}\` could be answered by two codes: \`${other}\` has it too.`,
-      also: [{ span: first, label: 'first here' }],
+      also: [{ span: first, label: 'also here' }],
     }),
   },
   'never-answered': {

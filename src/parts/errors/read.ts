@@ -45,12 +45,14 @@ function readCode(table: ContentTable, row: ContentRow, reading: Reading): CodeM
   const status = readStatus(row, reading);
   const condition = row.cell('Condition');
   const items = condition.kind === 'value' ? splitItems(condition.text, ';') : [];
+  const conditions = items.flatMap((item) => readCondition(item, reading) ?? []);
   const message = row.prose('Message');
   const meaning = row.prose('Meaning');
   return {
     code,
     ...(status === undefined ? {} : { status }),
-    conditions: items.flatMap((item) => readCondition(item, reading) ?? []),
+    conditions,
+    ...(conditions.length === items.length ? {} : { unread: true }),
     ...(message === undefined ? {} : { message }),
     ...(meaning === undefined ? {} : { meaning }),
     own: readOwn(table, row),

@@ -56,7 +56,7 @@ function checkBelongs(delivery: DeliveryModel, report: Report): void {
   const { kind, to, signature, retries, events, span } = delivery;
   const pushes = deliveryKind(kind.value)?.pushes ?? true;
   if (retries !== undefined && !pushes) {
-    report(problems['not-of-this-delivery'](retries.span, 'Retries', `a \`${kind.value}\` has no attempts of its own`));
+    report(problems['not-of-this-delivery'](retries.span, 'Retries', `\`${kind.value}\` has no attempts of its own`));
   }
   const each = to === undefined || isNotShown(to) || to.kind === 'each';
   const why = 'the subscription that would hold it is not stated by To';

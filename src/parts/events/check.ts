@@ -106,7 +106,8 @@ function checkPayload(service: Service, event: EventModel, report: Report): void
   const resource = resourceOf(service, event);
   if (parsed.shape === undefined) return;
   // without a known change an emitted event still has a payload: it holds what needs no record
-  if (resource === undefined && event.when.some((one) => !one.emitted)) return;
+  if (resource === undefined && !event.when.every((one) => one.emitted)) return;
+  if (event.when.length === 0) return;
   const environment = resource === undefined ? undefined : environments(service).payload(resource);
   const context = { service, place: 'payload', resource, roles: payloadRoles, environment } as const;
   for (const problem of resolveAnswer(parsed.shape, context).problems) report(problem);

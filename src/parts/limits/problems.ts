@@ -55,10 +55,6 @@ export const problems = defineProblems('limits', {
     rule: 'Names in a list are separated by one comma each.',
     says: (column: string) => `A name is missing in ${column} beside this comma.`,
   },
-  'not-one-name': {
-    rule: beyondRule,
-    says: (found: string) => `\`${found}\` is not the name of one error code.`,
-  },
   'told-in': {
     rule: `Told in lists headers: ${toldInHeaders.join(', ')}.`,
     says: (found: string) => ({

@@ -40,7 +40,7 @@ function readLimit(row: ContentRow, reading: Reading): LimitModel | undefined {
   // a limit counted by something that is not shown is off: without a value nothing holds it
   const off = kind === undefined || row.cell('Per').kind === 'not shown';
   const value = off ? undefined : readValue(row, kind.value, reading);
-  const beyond = readBeyond(row, reading);
+  const beyond = readBeyond(row);
   return {
     name,
     ...(kind === undefined ? {} : { kind }),
@@ -82,13 +82,10 @@ function readValue(row: ContentRow, kindName: string, reading: Reading): LimitMo
   return undefined;
 }
 
-function readBeyond(row: ContentRow, reading: Reading): Name | undefined {
+function readBeyond(row: ContentRow): Name | undefined {
   const cell = row.cell('Beyond it');
   if (cell.kind !== 'value') return undefined;
-  const found = plainText(cell);
-  if (isName(found, 'lower')) return { value: found, span: cell.span };
-  reading.problems.push(problems['not-one-name'](cell.span, found));
-  return undefined;
+  return { value: plainText(cell), span: cell.span };
 }
 
 function namesOf(text: CellText, column: string, reading: Reading): Name[] {

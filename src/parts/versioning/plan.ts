@@ -69,7 +69,7 @@ export function stepsFor(service: Service, operation: OperationModel): StepPlan[
 function placementWords({ in: place, name, whenAbsent }: PlacementModel): string {
   const absent = whenAbsent?.value ?? 'current';
   const otherwise = absent === 'refused' ? 'without it the request is refused' : `without it ${absent} is meant`;
-  return `the version is read from the ${place}${name === undefined ? '' : ` ${name.value}`}; ${otherwise}`;
+  return `the version is read from the ${place.value}${name === undefined ? '' : ` ${name.value}`}; ${otherwise}`;
 }
 
 function concerns({ where }: ChangeModel, { name }: OperationModel): boolean {

@@ -157,9 +157,8 @@ export const problems = defineProblems('versioning', {
   },
   'requests-missing': {
     rule: 'Older requests is required for `type` and for `removed` where the older field could be sent.',
-    says: (verb: string) => ({
-      message: `What becomes of the older \`${verb === 'type' ? 'type' : 'field'}\` that older callers send is missing in Older requests.`,
-    }),
+    says: (verb: string) =>
+      `Older requests is missing: it says what becomes of the older ${verb === 'type' ? 'value' : 'field'} that older callers send.`,
   },
   'callers-missing': {
     rule: callersRule,
