@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cellOfWords } from '../../../markdown/cell-text.ts';
+import type { Reading } from '../../../markdown/content.ts';
+import { sourceOf } from '../../../text/place.ts';
+import { readCarriedIn } from '../read-carried-in.ts';
+import { schemes } from './index.ts';
+
+function carriedIn(text: string) {
+  const reading: Reading = { source: sourceOf('x.md', text), problems: [], cellGaps: [] };
+  const carried = readCarriedIn(cellOfWords({ text, span: { start: 0, end: text.length } }), reading);
+  assert.deepEqual(reading.problems, [], text);
+  assert.equal(carried.length, 1, text);
+  return carried[0]!;
+}
+
+test('there are the six kinds of the language', () => {
+  assert.deepEqual(
+    schemes.map((scheme) => scheme.name),
+    ['api key', 'access token', 'jwt', 'oauth2 client credentials', 'oauth2 client credentials as jwt', 'basic'],
+  );
+});
+
+for (const scheme of schemes) {
+  test(`${scheme.name}: travels where it may and nowhere else`, () => {
+    assert.ok(scheme.right.length > 0 && scheme.wrong.length > 0);
+    for (const text of scheme.right) assert.equal(scheme.carrier(carriedIn(text)), undefined, text);
+    for (const text of scheme.wrong) {
+      const wrong = scheme.carrier(carriedIn(text));
+      assert.ok(wrong !== undefined, text);
+      assert.equal(scheme.carrier(carriedIn(wrong.suggestion ?? '')), undefined, wrong.suggestion);
+    }
+  });
+
+  test(`${scheme.name}: its words say what a caller sends`, () => assert.match(scheme.words, /^(a|an) /));
+}

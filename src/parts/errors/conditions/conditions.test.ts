@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conditions, gapStatus } from './index.ts';
+
+/** The table of section 8: each condition and its status at a gap. */
+const table: readonly (readonly [number, string])[] = [
+  [400, 'malformed request; unknown version; version missing; idempotency key missing'],
+  [401, 'no credential; invalid credential'],
+  [403, 'not allowed; quota'],
+  [404, 'unknown path; not found'],
+  [405, 'method not allowed'],
+  [406, 'not acceptable'],
+  [409, 'wrong state; guard fails; not unique; still referenced; still in progress'],
+  [410, 'gone; retired version'],
+  [412, 'precondition failed'],
+  [413, 'too large'],
+  [415, 'unsupported media type'],
+  [422, 'invalid input; rule broken; idempotency key reused'],
+  [428, 'precondition required'],
+  [429, 'rate limit; too many at once'],
+  [500, 'internal failure'],
+  [503, 'timed out; unavailable'],
+];
+
+test('every condition of the language has its status at a gap', () => {
+  const listed = table.flatMap(([status, names]) => names.split('; ').map((name) => [name, status] as const));
+  for (const [name, status] of listed) assert.equal(gapStatus(name), status, name);
+  const names = [...listed.map(([name]) => name), 'raised by'].sort();
+  assert.deepEqual(conditions.map((condition) => condition.name).toSorted(), names);
+});
+
+for (const condition of conditions) {
+  test(`${condition.name}: says in words what has happened and may have the status of a gap`, () => {
+    assert.ok(condition.words.length > 0);
+    const { status, statuses } = condition;
+    if (status === undefined) assert.equal(condition.name, 'raised by');
+    else if (statuses === 'credential') assert.equal(status, 401);
+    else assert.equal(status >= 500, statuses === 'client or server');
+  });
+}
