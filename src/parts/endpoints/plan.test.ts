@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { sourceOf } from '../../text/place.ts';
+import { readDocument } from '../index.ts';
+import { planBase, planMedia, planOperations, servedOperations } from './plan.ts';
+
+const rest = ['Events', 'Errors', 'Limits', 'Versioning'].map((title) => `## ${title}\n\nNot shown.\n`).join('\n');
+
+function read(endpoints: string) {
+  const text = `# Shop
+
+## What the service does
+
+Not shown.
+
+## Resources and their fields
+
+### Customer
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | required |
+| email | string | email | required; unique |
+
+### Invoice
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| customer | ref Customer | | required; on delete refuse |
+| number | integer | | required; unique with customer |
+| due_on | string | date | |
+
+## States and transitions
+
+### Invoice
+
+| From | Transition | To |
+| --- | --- | --- |
+| | remind | |
+
+## Endpoints
+
+${endpoints}
+
+## Authentication
+
+Scheme, credential names, header names, token lifetimes and scopes: not shown.
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| customer | string |
+
+${rest}`;
+  return readDocument(sourceOf('shop.md', text));
+}
+
+function plan(rows: readonly string[], more = '') {
+  const table = ['| Operation | Method | Path | Request | Response |', '| --- | --- | --- | --- | --- |', ...rows];
+  const document = read(`${table.join('\n')}\n\n${more}`);
+  const wrong = document.problems.filter((one) => one.severity === 'error');
+  assert.deepEqual(
+    wrong.map((one) => one.message),
+    [],
+  );
+  return { service: document.service, operations: planOperations(document.service) };
+}
+
+test('placeholders find the record, its parent, and a parent by another unique field', () => {
+  const { operations } = plan([
+    '| read Invoice | GET | /customers/{customer.email}/invoices/{number} | | 200 `Invoice` |',
+    '| list Invoice | GET | /customers/{customer}/invoices | | 200 `Invoice[]` |',
+    '| create Invoice | POST | /customers/{customer}/invoices | `Invoice` | 201 `Invoice` header Location |',
+    '| search (code) | GET | /search/{word} | | 200 |',
+    '| remind Invoice | POST | /invoices/{id}/remind | | 204 |',
+  ]);
+  const places = operations.map(({ segments }) => segments.filter((segment) => segment.kind === 'placeholder'));
+  assert.deepEqual(places[0], [
+    { kind: 'placeholder', name: 'customer.email', of: 'parent', field: 'customer', by: 'email' },
+    { kind: 'placeholder', name: 'number', of: 'own', field: 'number' },
+  ]);
+  assert.deepEqual(places[1], [{ kind: 'placeholder', name: 'customer', of: 'parent', field: 'customer' }]);
+  assert.equal(places[3]![0]!.of, 'input');
+  const customer = operations[2]!.input;
+  assert.equal(customer?.kind === 'object' && customer.members[0]!.required, false);
+  assert.ok(operations[2]!.steps.some((step) => step.step === 'endpoints/load'));
+});
+
+test('a create by PUT takes the identity from its path and looks for the record first', () => {
+  const { operations } = plan([
+    '| create Customer | PUT | /customers/{id} | `Customer` | 201 `Customer`; 200 `Customer` |',
+    '| remind Invoice | POST | /invoices/{id}/remind | | 204 |',
+  ]);
+  const [create] = operations;
+  assert.deepEqual(
+    create!.responses.map((one) => one.status),
+    [201, 200],
+  );
+  assert.ok(create!.steps.some((step) => step.step === 'endpoints/precondition'));
+  const members = create!.input?.kind === 'object' ? create!.input.members : [];
+  assert.deepEqual(
+    members.map((one) => [one.name, one.required]),
+    [
+      ['id', false],
+      ['email', true],
+    ],
+  );
+});
+
+test('Record, parameters, idempotency and preconditions stand in the plan with their lines', () => {
+  const { operations, service } = plan(
+    [
+      '| read Customer | GET | /me | | 200 `Customer` |',
+      '| list Invoice as feed | GET | /invoices | | 200 `{ data: Invoice[], n: total count }` |',
+      '| remind Invoice | POST | /invoices/{id}/remind | `{ by: Customer.email }` | 202 `Invoice` when `number == 1`; 200 `{ email: = customer.email }` |',
+    ],
+    `### read Customer
+
+- Record: caller.customer
+
+### feed
+
+- Order: due_on descending
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| whose | filter customer.email = | required |
+| numbers | filter number in | |
+| late | where \`due_on < value\` | |
+| expand | expand customer | |
+| limit | page size | |
+
+### Idempotency
+
+| Operations | Key | Kept for | When absent |
+| --- | --- | --- | --- |
+| all | header Idempotency-Key | 1 day | refused |
+
+### Preconditions
+
+| Operations | Condition | When absent |
+| --- | --- | --- |
+| all Invoice | header If-Match | refused |
+`,
+  );
+  const [me, feed, remind] = operations;
+  assert.equal(me!.record, 'caller.customer');
+  assert.equal(me!.idempotency, undefined);
+  assert.equal(feed!.name, 'feed');
+  assert.deepEqual(feed!.order, [{ field: 'due_on', descending: true }]);
+  assert.deepEqual(feed!.preconditions, []);
+  const [whose, numbers, late, expand] = feed!.parameters;
+  assert.deepEqual(whose!.means, { kind: 'filter', path: ['customer', 'email'], operator: '=' });
+  assert.equal(whose!.required, true);
+  assert.deepEqual(numbers!.schema, { type: 'integer' });
+  assert.deepEqual(late!.schema, { type: 'string', format: { name: 'date' } });
+  assert.equal(expand!.means.kind === 'expand' && expand!.means.shape?.kind, 'embedded');
+  assert.equal(remind!.idempotency?.required, true);
+  assert.equal(remind!.idempotency?.keptFor, 86_400_000);
+  assert.equal(remind!.preconditions[0]?.required, true);
+  assert.equal(remind!.verb, 'remind');
+  assert.equal(remind!.responses[0]?.when?.op, 'binary');
+  assert.deepEqual(remind!.refs, [{ field: 'customer', resource: 'Customer' }]);
+  assert.equal(servedOperations(service).length, 3);
+});
+
+test('a Request that is not shown closes the operation; a path that is not shown leaves it out', () => {
+  const { operations } = plan([
+    '| remind Invoice | POST | /invoices/{id}/remind | not shown | 200 `Invoice` |',
+    '| read Invoice | GET | not shown | | 200 `Invoice` |',
+  ]);
+  assert.deepEqual(
+    operations.map((one) => [one.name, one.closed]),
+    [['remind Invoice', true]],
+  );
+});
+
+test('the base address gives the prefix; media types and unknown members have their usual values', () => {
+  const { service } = read('- Base address: https://api.example.com/v2/\n- Browsers from: anywhere\n');
+  assert.deepEqual(planBase(service), { prefix: '/v2', known: 'https://api.example.com/v2' });
+  assert.deepEqual(planMedia(service), {
+    media: { request: ['application/json'], answer: ['application/json'] },
+    unknownMembers: 'refused',
+    browsersFrom: ['anywhere'],
+  });
+});
+
+test('reading, checking and planning never throw, whatever stands in the cells', () => {
+  const pieces = [
+    'read',
+    'Invoice',
+    'as',
+    '(code)',
+    '`',
+    '{',
+    '}',
+    '/',
+    '{id}',
+    '`Invoice(all, but id)`',
+    '200',
+    'header',
+    'when',
+    '`x`',
+  ];
+  const more = [
+    'filter',
+    'number',
+    '=',
+    'GET',
+    ';',
+    ',',
+    '"',
+    'cursor',
+    '.',
+    'not shown',
+    '—',
+    '\\',
+    'input',
+    'map of',
+    'caller.',
+  ];
+  const cell = fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 5 }).map((list) => list.join(' '));
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 8, maxLength: 8 }), ([a, b, c, d, e, f, g, h]) => {
+      const rows = `| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| ${[a, b, c, d, e].join(' | ')} |`;
+      const under = `### read Invoice\n\n- Order: ${f}\n\n| Parameter | Means | Constraints |\n| --- | --- | --- |\n| p | ${g} | ${h} |`;
+      const { service, problems } = read(`${rows}\n| read Invoice | GET | /i/{id} | ${d} | ${e} |\n\n${under}`);
+      for (const { span } of problems) assert.ok(span.start <= span.end);
+      planOperations(service);
+    }),
+    { numRuns: 150 },
+  );
+});
