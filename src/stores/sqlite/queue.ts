@@ -219,7 +219,10 @@ export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: 
     end: () =>
       new Promise((resolve) => {
         ended = true;
-        const settle = (): void => syncer.add([{ durable: resolve, lost: () => resolve() }]);
+        const settle = (): void => {
+          if (syncer.busy) syncer.add([{ durable: resolve, lost: () => resolve() }]);
+          else resolve();
+        };
         if (waiting.length === 0) settle();
         else onIdle = settle;
       }),

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { list, optional, plan, resource, shops, stored } from '../../../tests/support/plans.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { openStore } from '../index.ts';
+import { StoreProblem } from '../problem.ts';
+import { asking, fill, testHost } from '../surroundings.suite.ts';
+
+function place(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'test.db');
+}
+
+const options = { host: testHost, durability: 'process' } as const;
+
+async function refusal(path: string, of: Plan): Promise<string> {
+  const error = await openStore(`sqlite:${path}`, of, options).then(
+    () => assert.fail('the store was opened'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof StoreProblem);
+  return error.message;
+}
+
+describe('opening a store', () => {
+  test('an address that no store has is refused with those that are supported, and shows no password', async () => {
+    for (const address of ['postgres://me:hidden@host/db', 'invoices.db', '', 'sqlite:', 'toString:x']) {
+      await assert.rejects(openStore(address, shops, options), (error: Error) => {
+        assert.ok(error instanceof StoreProblem);
+        assert.match(error.message, /Write `sqlite:invoices\.db` for a file, or `sqlite::memory:`/);
+        assert.doesNotMatch(error.message, /hidden/);
+        return true;
+      });
+    }
+  });
+
+  test('a store in memory keeps records while it is open', async () => {
+    const store = await openStore('sqlite::memory:', shops, { ...options, durability: 'full' });
+    await fill(store, 'Customer', [[1, 'c', 'north', null, null]]);
+    assert.equal(await store.question({ resource: 'Customer', conditions: [] }).count(asking()), 1);
+    await store.close();
+  });
+
+  test('a database of another document is refused, and each difference is named', async (t) => {
+    const path = place(t);
+    const before = plan([resource('Note', [stored('id'), stored('text'), optional('old')])], [list('Note')]);
+    await (await openStore(`sqlite:${path}`, before, options)).close();
+    const order = [{ field: 'memo', descending: false }];
+    const fields = [stored('id'), optional('text'), optional('memo')];
+    const after = plan([resource('Note', fields), resource('Tag', [stored('id')])], [list('Note', { order })]);
+    const said = await refusal(path, after);
+    assert.match(said, /the document now has the field `memo` of `note` that the database does not/);
+    assert.match(said, /the database has the field `old` of `note` that the document does not/);
+    assert.match(said, /the field `text` of `note` is `TEXT` in the document and `TEXT NOT NULL` in the database/);
+    assert.match(said, /the document now has the index `note_by_memo_id` of `note`/);
+    assert.match(said, /the document now has the table `tag` that the database does not/);
+    assert.match(said, /start with a new file/);
+    await (await openStore(`sqlite:${path}`, before, options)).close();
+  });
+
+  test('a change of the document that leaves the tables alone goes on, and the database holds the new plan', async (t) => {
+    const path = place(t);
+    await (await openStore(`sqlite:${path}`, shops, options)).close();
+    await (await openStore(`sqlite:${path}`, { ...shops, digest: 'changed' }, options)).close();
+    const database = new DatabaseSync(path);
+    const kept = database.prepare(`SELECT value FROM nonet_meta WHERE name = 'plan digest'`).get();
+    database.close();
+    assert.equal(kept?.value, 'changed');
+  });
+
+  test('a database that something else made is refused, and a file that is none', async (t) => {
+    const path = place(t);
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE theirs (id INTEGER)');
+    database.close();
+    assert.match(await refusal(path, shops), /was not made by Nonet: it holds the table `theirs`/);
+    assert.match(await refusal(join(path, 'below', 'x.db'), shops), /cannot be opened/);
+  });
+
+  test('names of tables, columns and constraints never collide, whatever a document calls its things', async (t) => {
+    const names = [
+      'id',
+      'version',
+      'version_',
+      'rowid',
+      'order',
+      '"',
+      "a'b",
+      'c0',
+      'k0',
+      'holds',
+      't',
+      'r',
+      'constructor',
+    ];
+    const fields = names.map((name) => stored(name, 'text', { state: name === 'order' ? true : undefined } as object));
+    const of = (name: string, table: string) =>
+      resource(name, fields, { table, uniques: [{ fields: ['"', "a'b"], safe: false, line: 1 }] });
+    const resources = [
+      of('Meta', 'nonet_meta'),
+      of('Own', 'table_nonet_meta'),
+      of('Schema', 'sqlite_schema'),
+      of('Select', 'select'),
+    ];
+    const order = [{ field: 'c0', descending: true }];
+    const service = plan(
+      resources,
+      resources.map(({ name }) => list(name, { order })),
+    );
+    const store = await openStore(`sqlite:${place(t)}`, service, options);
+    for (const { name } of resources) {
+      const row = [1, null, ...names.map((field) => `${field} of ${name}`)];
+      await fill(store, name, [row]);
+      const contains = { kind: 'compare', path: ['t'], operator: 'contains' } as const;
+      const question = store.question({
+        resource: name,
+        conditions: [contains],
+        order: [...order, { field: 'id', descending: true }],
+      });
+      assert.deepEqual((await question.many({ ...asking('t of'), limit: 5 })).rows, [row]);
+      assert.equal(
+        (
+          (await store.write((part) => ({
+            result: part.insert(name, [
+              1,
+              null,
+              ...names.map((field) => (field === 'id' ? 'other' : `${field} of ${name}`)),
+            ]),
+            undo: false,
+          }))) as { unique: number }
+        ).unique,
+        0,
+      );
+    }
+    await store.close();
+  });
+});

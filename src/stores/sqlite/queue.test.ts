@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { shops } from '../../../tests/support/plans.ts';
+import { type Store, StoreUnavailable } from '../../steps/store.ts';
+import { asking, fill, get, invoice, keep, testHost } from '../surroundings.suite.ts';
+import { openSqlite } from './open.ts';
+import type { Syncing } from './sync.ts';
+
+async function openFile(t: TestContext, syncing: Partial<Syncing>, prepare = ''): Promise<Store> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  const path = join(folder, 'test.db');
+  if (prepare !== '') {
+    await (await openSqlite(path, shops, { host: testHost, durability: 'process' })).close();
+    const database = new DatabaseSync(path);
+    database.exec(prepare);
+    database.close();
+  }
+  const store = await openSqlite(path, shops, { host: testHost, durability: 'full' }, syncing);
+  t.after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return store;
+}
+
+const insert = (store: Store, id: string, shop = 'north') =>
+  keep(store, (part) => part.insert('Invoice', invoice(id, shop)));
+
+/** Runs a trigger when an invoice with the memo `planted` is written. */
+const whenPlanted = (body: string): string =>
+  `CREATE TRIGGER planted AFTER INSERT ON invoice WHEN NEW.memo = 'planted' BEGIN ${body}; END`;
+const planted = (store: Store) =>
+  keep(store, (part) => part.insert('Invoice', invoice('p', 'north', { memo: 'planted' })));
+
+/** What became of promises, in the order in which it did. */
+function watch(): { readonly seen: string[]; add(name: string, promise: Promise<unknown>): Promise<unknown> } {
+  const seen: string[] = [];
+  const add = (name: string, promise: Promise<unknown>) =>
+    promise.then(
+      () => seen.push(name),
+      (error: unknown) => seen.push(`${name}: ${error instanceof StoreUnavailable ? 'unavailable' : error}`),
+    );
+  return { seen, add };
+}
+
+/** A sync that ends when it is told to. */
+function heldSync() {
+  const held: { done(): void; fail(error: Error): void }[] = [];
+  const sync = () => new Promise<void>((done, fail) => held.push({ done, fail }));
+  return { held, sync };
+}
+
+describe('the writer queue', () => {
+  test('a write is answered when its log has been synced, and not before; reads see it as soon as it is committed', async (t) => {
+    const { held, sync } = heldSync();
+    const store = await openFile(t, { sync });
+    const { seen, add } = watch();
+    const answers = [add('a', insert(store, 'a')), add('b', insert(store, 'b', 'south'))];
+    await sleep(10);
+    assert.notEqual(await get(store, 'Invoice', 'a'), undefined);
+    answers.push(
+      add('c', insert(store, 'c')),
+      add(
+        'read',
+        keep(store, () => 'nothing written'),
+      ),
+    );
+    await sleep(10);
+    assert.deepEqual([seen, held.length], [[], 1]);
+    held[0]!.done();
+    await sleep(10);
+    assert.deepEqual([seen, held.length], [['a', 'b'], 2]);
+    held[1]!.done();
+    await Promise.all(answers);
+    assert.deepEqual(seen, ['a', 'b', 'c', 'read']);
+  });
+
+  test('what wrote nothing, or was undone, waits for no sync when nothing is on its way', async (t) => {
+    const { held, sync } = heldSync();
+    const store = await openFile(t, { sync });
+    await keep(store, () => 'nothing written');
+    await store.write((part) => {
+      part.insert('Invoice', invoice('a', 'north'));
+      return { result: 'turned down', undo: true };
+    });
+    assert.equal(held.length, 0);
+  });
+
+  test('a sync that fails ends the process before anybody is answered, and nothing is promised after it', async (t) => {
+    const { held, sync } = heldSync();
+    const { seen, add } = watch();
+    const store = await openFile(t, { sync, failed: (error) => seen.push(`ends: ${(error as Error).message}`) });
+    const answers = [add('a', insert(store, 'a')), add('b', insert(store, 'b', 'south'))];
+    await sleep(10);
+    answers.push(add('c', insert(store, 'c')));
+    await sleep(10);
+    held[0]!.fail(new Error('the disk is gone'));
+    await Promise.all(answers);
+    await add('d', insert(store, 'd'));
+    const refused = ['a', 'b', 'c', 'd'].map((name) => `${name}: unavailable`);
+    assert.deepEqual(seen, ['ends: the disk is gone', ...refused]);
+    assert.equal(held.length, 1);
+    assert.equal(await store.alive(), false);
+  });
+
+  test('when the transaction is gone no job of the group counts, and the next group runs', async (t) => {
+    const store = await openFile(t, {}, whenPlanted(`SELECT RAISE(ROLLBACK, 'gone')`));
+    const { seen, add } = watch();
+    const first = add('a', insert(store, 'a'));
+    const swallowing = keep(store, (part) => {
+      try {
+        part.insert('Invoice', invoice('p', 'north', { memo: 'planted' }));
+      } catch {
+        part.insert('Invoice', invoice('x', 'south'));
+      }
+    });
+    await Promise.all([first, add('p', swallowing)]);
+    assert.deepEqual(seen, ['a: unavailable', 'p: unavailable']);
+    const all = store.question({ resource: 'Invoice', conditions: [] });
+    assert.equal(await all.count(asking()), 0);
+    await Promise.all([add('p', planted(store)), add('b', insert(store, 'b', 'south'))]);
+    assert.deepEqual(seen.slice(2), ['p: unavailable', 'b']);
+    assert.equal(await all.count(asking()), 1);
+  });
+
+  test('when the commit fails every job of the group is told so, and none counts', async (t) => {
+    const checks = 'CREATE TABLE checked (id TEXT REFERENCES customer (id) DEFERRABLE INITIALLY DEFERRED);';
+    const store = await openFile(t, {}, checks + whenPlanted(`INSERT INTO checked VALUES ('nobody')`));
+    const { seen, add } = watch();
+    const answers = [add('a', insert(store, 'a')), add('p', planted(store))];
+    const refused = keep(store, () => {
+      throw new Error('of its own');
+    });
+    await Promise.all([...answers, add('r', refused)]);
+    assert.deepEqual(seen, ['a: unavailable', 'p: unavailable', 'r: unavailable']);
+    assert.equal(await store.question({ resource: 'Invoice', conditions: [] }).count(asking()), 0);
+    await insert(store, 'b', 'south');
+    assert.notEqual(await get(store, 'Invoice', 'b'), undefined);
+  });
+
+  test('while another process holds the lock writes are unavailable, and later they are not', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+    const store = await openSqlite(join(folder, 'test.db'), shops, { host: testHost, durability: 'process' });
+    const other = new DatabaseSync(join(folder, 'test.db'));
+    t.after(async () => {
+      await store.close();
+      other.close();
+      rmSync(folder, { recursive: true });
+    });
+    other.exec('BEGIN IMMEDIATE');
+    await assert.rejects(insert(store, 'a'), StoreUnavailable);
+    other.exec('ROLLBACK');
+    await insert(store, 'a', 'south');
+    assert.notEqual(await get(store, 'Invoice', 'a'), undefined);
+  });
+
+  test('other events never come between the jobs of a group, so that no read sees what is undone', async (t) => {
+    const store = await openFile(t, {});
+    const counts = new Set<unknown>();
+    const all = store.question({ resource: 'Invoice', conditions: [] });
+    let looking = true;
+    const look = (): void => {
+      counts.add(all.count(asking()));
+      if (looking) setImmediate(look);
+    };
+    look();
+    for (let round = 0; round < 20; round++) {
+      const undone = store.write(async (part) => {
+        await part.insert('Invoice', invoice('a', 'north'));
+        await Promise.resolve();
+        await part.insert('Invoice', invoice('b', 'south'));
+        return { result: undefined, undo: true };
+      });
+      await Promise.all([undone, keep(store, () => undefined)]);
+    }
+    looking = false;
+    await fill(store, 'Invoice', [invoice('a', 'north')]);
+    assert.deepEqual([...counts], [0]);
+  });
+
+  test('a question asked while its group is under way sees what its own job wrote', async (t) => {
+    const store = await openFile(t, {});
+    const question = store.question({ resource: 'Invoice', conditions: [{ kind: 'equal', field: 'shop' }] });
+    const counted = await keep(store, async (part) => {
+      await part.insert('Invoice', invoice('a', 'north'));
+      await part.insert('Invoice', invoice('b', 'south'));
+      return part.ask(question).count(asking('north'));
+    });
+    assert.equal(counted, 1);
+  });
+});
