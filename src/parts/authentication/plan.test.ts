@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sourceOf } from '../../text/place.ts';
+import { readDocument } from '../index.ts';
+import { operationsOf } from '../operation-names.ts';
+import { accessOf, planAuthentication, stepsFor } from './plan.ts';
+
+const documents = join(import.meta.dirname, '../../../tests/documents');
+const invoices = readFileSync(join(documents, 'invoices.md'), 'utf8');
+
+function read(text: string) {
+  const { service } = readDocument(sourceOf('x.md', text));
+  const of = (name: string) => operationsOf(service).named.get(name)!;
+  return {
+    service,
+    access: (name: string) => accessOf(service, of(name)),
+    steps: (name: string) => stepsFor(service, of(name)),
+  };
+}
+
+test('rows that list an operation are its grants, in the order of the document', () => {
+  const { access } = read(invoices.replace('| anyone | issue token |', '| anyone | issue token, read Invoice |'));
+  assert.deepEqual(
+    access('read Invoice').grants.map((grant) => [grant.scope, grant.kind, grant.where === undefined]),
+    [
+      ['anyone', 'anyone', true],
+      ['invoices:read', 'scope', false],
+    ],
+  );
+});
+
+test('a Where, Allows, Kind or Carried in that is not shown closes what it restricts', () => {
+  const where = read(invoices.replace('stream events | `shop == caller.shop`', 'stream events | not shown'));
+  assert.equal(where.access('read Invoice').grants[0]?.where, 'closed');
+  const allows = read(invoices.replace('| hooks:write | all WebhookEndpoint |', '| hooks:write | not shown |'));
+  assert.deepEqual(allows.access('create WebhookEndpoint'), { open: false, grants: [] });
+  const kind = read(invoices.replace('| key | api key |', '| key | not shown |'));
+  assert.equal(planAuthentication(kind.service).schemes[0]?.closed, true);
+  const carried = read(
+    invoices.replace('| key | api key | header Authorization: Bearer |', '| key | api key | not shown |'),
+  );
+  assert.deepEqual(planAuthentication(carried.service).schemes[0]?.carriedIn, []);
+  assert.equal(planAuthentication(carried.service).schemes[0]?.closed, true);
+});
+
+test('without scopes every operation is open; without a scheme the status is that of its aspect', () => {
+  const empty = read(readFileSync(join(documents, 'empty.md'), 'utf8'));
+  assert.equal(planAuthentication(empty.service).status, 'not shown');
+  const none = read(empty.service.source.text.replace(/Authentication scheme, .*not shown\./, 'None.'));
+  assert.equal(planAuthentication(none.service).status, 'none');
+});
+
+test('a row rule is asked before and after a change, of what is read before, of what is made after', () => {
+  const { steps } = read(invoices);
+  const rules = (name: string) =>
+    steps(name)
+      .filter(({ words }) => words.includes('caller.shop'))
+      .map(({ step }) => step);
+  assert.deepEqual(rules('read Invoice'), ['authentication/row-rule-before']);
+  assert.deepEqual(rules('create Invoice'), ['authentication/row-rule-after']);
+  assert.deepEqual(rules('pay Invoice'), ['authentication/row-rule-before', 'authentication/row-rule-after']);
+  assert.deepEqual(rules('list Invoice'), ['endpoints/list']);
+  assert.deepEqual(rules('issue token'), []);
+});
+
+test('the row rule of a stream is kept for each resource that has events', () => {
+  const { access } = read(invoices);
+  assert.deepEqual(Object.keys(access('stream events').grants[0]?.byResource ?? {}), ['Invoice']);
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { lineText, positionAt, sourceOf } from '../../text/place.ts';
+import { readDocument } from '../index.ts';
+import { uncovered } from './check.ts';
+import { planErrors } from './plan.ts';
+
+const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');
+
+/** What is uncovered when the rows of some codes are taken out and other changes are made. */
+function gaps(change: (text: string) => string) {
+  const document = readDocument(sourceOf('x.md', change(invoices)));
+  return uncovered(document.service).map((gap) => {
+    assert.equal(gap.part, 'errors');
+    assert.equal(gap.subject, 'Errors');
+    const line = positionAt(document.source, gap.span.start).line;
+    return { column: gap.column, line: lineText(document.source, line) };
+  });
+}
+const without =
+  (...codes: string[]) =>
+  (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => !codes.some((code) => line.startsWith(`| ${code} |`)))
+      .join('\n');
+const columns = (change: (text: string) => string) => gaps(change).map((gap) => gap.column);
+
+test('the example covers every condition that can happen', () => {
+  assert.deepEqual(
+    gaps((text) => text),
+    [],
+  );
+});
+
+test('a condition that no row covers is listed once, at a fact that produces it', () => {
+  const [gap, ...others] = gaps(without('in_use'));
+  assert.deepEqual(others, []);
+  assert.equal(gap?.column, 'still referenced');
+  assert.match(gap?.line ?? '', /^\| delete Customer /);
+});
+
+test('wrong state and guard fails are listed for each transition', () => {
+  assert.deepEqual(columns(without('wrong_state')), [
+    'wrong state on send Invoice',
+    'wrong state on pay Invoice',
+    'wrong state on withdraw Invoice',
+    'wrong state on delete Invoice',
+    'wrong state on update Invoice',
+  ]);
+  const unnamed = (text: string) =>
+    without('overpaid')(
+      text.replace('| `paid = paid + input.amount` | overpaid |', '| `paid = paid + input.amount` | |'),
+    );
+  assert.deepEqual(columns(unnamed), ['guard fails on pay Invoice']);
+});
+
+test('a code that is named covers its refusals without a Condition', () => {
+  assert.deepEqual(
+    columns((text) => text.replace('| guard fails on pay Invoice |', '| |')),
+    [],
+  );
+  assert.deepEqual(
+    columns((text) => text.replace('| 422 | rule broken |', '| 422 | |')),
+    [],
+  );
+});
+
+test('a condition covered in some places is listed for the others', () => {
+  assert.deepEqual(
+    columns((text) => text.replace('; not unique on update Customer', '')),
+    ['not unique on update Customer'],
+  );
+});
+
+test('what no fact produces is no gap: two documents differ by the fact alone', () => {
+  assert.deepEqual(
+    columns((text) => without('no_longer_kept')(text)),
+    ['gone'],
+  );
+  const still = (text: string) =>
+    without('no_longer_kept', 'stream events', 'sse')(text.replace(', stream events', ''));
+  assert.deepEqual(columns(still), []);
+  assert.deepEqual(
+    columns((text) => text.replace('| Invoices-Version | current |', '| Invoices-Version | refused |')),
+    ['version missing'],
+  );
+  const retired = (text: string) =>
+    text.replace('; retired version', '').replace('| 2026-03-01 | deprecated |', '| 2026-03-01 | retired |');
+  assert.deepEqual(columns(retired), ['retired version']);
+});
+
+test('the plan says of each condition whether it chooses its code', () => {
+  const doubled = invoices.replace(
+    '| changed_meanwhile |',
+    '| too_dear | 422 | rule broken | | |\n| changed_meanwhile |',
+  );
+  const { service, problems } = readDocument(sourceOf('x.md', doubled));
+  assert.deepEqual(problems, []);
+  const codes = planErrors(service).codes;
+  const named = codes.find((code) => code.code === 'nothing_to_pay');
+  assert.equal(named?.byName, true);
+  assert.deepEqual(named?.conditions, [{ name: 'rule broken', byName: true }]);
+  assert.equal(codes.find((code) => code.code === 'too_dear')?.byName, false);
+});

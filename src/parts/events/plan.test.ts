@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sourceOf } from '../../text/place.ts';
+import { readDocument } from '../index.ts';
+import { operationsOf } from '../operation-names.ts';
+import { planDeliveries, planEvents, stepsFor } from './plan.ts';
+
+const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');
+const read = (text: string) => readDocument(sourceOf('x.md', text)).service;
+
+test('an event knows its resource, also where only a transition of time reports it', () => {
+  const lapsed = planEvents(read(invoices)).find((event) => event.name === 'invoice.overdue');
+  assert.equal(lapsed?.resource, 'Invoice');
+  assert.deepEqual(lapsed?.when, [{ operation: 'lapse Invoice', emitted: false }]);
+  assert.equal(lapsed?.payload?.kind, 'object');
+});
+
+test('a delivery whose To or Signature is not shown sends nothing', () => {
+  const to = invoices.replace(
+    '| webhook | each WebhookEndpoint at url where `shop == event.shop` |',
+    '| webhook | not shown |',
+  );
+  assert.equal(planDeliveries(read(to))[0]?.closed, true);
+  const signed = invoices.replace('| standard webhooks with secret |', '| not shown |');
+  assert.equal(planDeliveries(read(signed))[0]?.closed, true);
+  assert.equal(planDeliveries(read(invoices))[0]?.closed, undefined);
+});
+
+test('an operation records the events of its own change and no others', () => {
+  const service = read(invoices);
+  const words = (name: string) => stepsFor(service, operationsOf(service).named.get(name)!).map((step) => step.words);
+  assert.deepEqual(words('pay Invoice'), ['invoice.paid is recorded with the change when it ends in paid']);
+  assert.deepEqual(words('create Invoice'), ['invoice.created is recorded with the change']);
+  assert.deepEqual(words('update Invoice'), []);
+});

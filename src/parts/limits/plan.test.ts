@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sourceOf } from '../../text/place.ts';
+import { readDocument } from '../index.ts';
+import { operationsOf } from '../operation-names.ts';
+import { limitsOf, planLimits, stepsFor } from './plan.ts';
+
+const head = `# Case
+## What the service does
+## Resources and their fields
+### Invoice
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| shop | string | | assigned from caller.shop |
+
+## States and transitions
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Invoice | POST | /invoices | \`Invoice\` | 201 \`Invoice\` |
+| read Invoice | GET | /invoices/{id} | | 200 \`Invoice\` |
+| list Invoice | GET | /invoices | | 200 \`{ data: Invoice[] }\` |
+
+### list Invoice
+
+| Parameter | Means |
+| --- | --- |
+| size | page size |
+
+## Authentication
+
+| Scope | Allows |
+| --- | --- |
+| any caller | all |
+| bulk | create Invoice |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+## Errors
+## Limits
+
+| Limit | Kind | Applies to | Per | Value | Beyond it |
+| --- | --- | --- | --- | --- | --- |
+`;
+
+function limited(...rows: string[]) {
+  const { service, problems } = readDocument(sourceOf('x.md', `${head}${rows.join('\n')}\n\n## Versioning\n`));
+  assert.deepEqual(
+    problems.filter((problem) => problem.severity === 'error').map((problem) => problem.message),
+    [],
+  );
+  const of = (name: string) => operationsOf(service).named.get(name)!;
+  return {
+    limits: planLimits(service),
+    of: (name: string) => limitsOf(service, of(name)),
+    steps: (name: string) => stepsFor(service, of(name)).map(({ step, words }) => `${step}: ${words}`),
+  };
+}
+
+test('of two bounds on one operation the strictest holds, whichever stands first', () => {
+  const rows = ['| a | body size | all | | 64 KiB | |', '| b | body size | create Invoice | | 1 KiB | |'];
+  for (const order of [rows, rows.toReversed()])
+    assert.equal(limited(...order).of('create Invoice').bodySize?.bytes, 1024);
+});
+
+test('a bound holds only where it has something to bound', () => {
+  const { of, limits } = limited(
+    '| a | body size | all | | 64 KiB | |',
+    '| p | page size | all | | 25, at most 100 | clamp |',
+  );
+  assert.deepEqual(limits, []);
+  assert.equal(of('read Invoice').bodySize, undefined);
+  assert.equal(of('create Invoice').paging, undefined);
+  assert.deepEqual(of('list Invoice').paging, { usual: 25, most: 100, clamp: true, line: 46 });
+});
+
+test('a rate for all per address also counts requests that name no operation', () => {
+  const { limits } = limited(
+    '| a | rate | all | address | 10 per minute | |',
+    '| b | rate | all | | 10 per minute | |',
+    '| c | rate | all Invoice | address | 10 per minute | |',
+  );
+  assert.deepEqual(
+    limits.map((limit) => [limit.name, limit.everyRequest]),
+    [
+      ['a', true],
+      ['b', false],
+      ['c', false],
+    ],
+  );
+});
+
+test('limits for all and per address are taken before the credential, the others behind it', () => {
+  const { steps } = limited(
+    '| a | rate | all | address | 10 per minute | |',
+    '| b | concurrency | all | caller.shop | 5 | |',
+    '| c | concurrency | bulk | | 7 | |',
+  );
+  assert.deepEqual(steps('read Invoice'), [
+    'limits/open-rate: at most 10 requests in 1 minute per address (a)',
+    'limits/caller-concurrency: at most 5 requests at the same time per caller.shop (b)',
+    'limits/caller-concurrency: at most 7 requests at the same time for callers with bulk (c)',
+  ]);
+});
+
+test('a quota counts at creation, per the attribute that the field is assigned from', () => {
+  const { limits, of } = limited('| kept | quota | Invoice | caller.shop | 1000 | |');
+  assert.deepEqual(limits[0]?.operations, ['create Invoice']);
+  assert.deepEqual(limits[0]?.per, { attribute: 'shop' });
+  assert.deepEqual(of('create Invoice').limits, ['kept']);
+  assert.deepEqual(of('read Invoice').limits, []);
+});
+
+test('a bound for the callers of one scope stands among the limits, so that it is not taken for one of all', () => {
+  const { limits, of } = limited('| big | body size | bulk | | 1 MiB | |');
+  assert.deepEqual(limits[0]?.scopes, ['bulk']);
+  assert.deepEqual(limits[0]?.value, { bytes: 1_048_576 });
+  assert.deepEqual(of('create Invoice'), { limits: ['big'] });
+});
+
+test('a limit whose Per is not shown is off', () => {
+  const { limits } = limited('| a | rate | all | not shown | 10 per minute | |');
+  assert.deepEqual(limits, []);
+});

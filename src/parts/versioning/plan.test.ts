@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sourceOf } from '../../text/place.ts';
+import { readDocument } from '../index.ts';
+import { operationsOf } from '../operation-names.ts';
+import { planVersioning, stepsFor } from './plan.ts';
+
+const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');
+const service = readDocument(sourceOf('x.md', invoices)).service;
+
+test('versions and changes stand newest first, each with its line', () => {
+  const plan = planVersioning(service);
+  assert.deepEqual(
+    plan.versions.map((version) => [version.name, version.status, version.sunset]),
+    [
+      ['2026-11-01', 'current', undefined],
+      ['2026-03-01', 'deprecated', '2027-06-30'],
+    ],
+  );
+  assert.deepEqual(
+    plan.changes.map((change) => [change.change, change.where]),
+    [
+      ['renamed', 'Invoice.memo'],
+      ['value added', 'Invoice.status overdue'],
+      ['added', 'Invoice.paid'],
+    ],
+  );
+  for (const { line } of plan.changes) assert.ok(invoices.split('\n')[line - 1]?.startsWith('| 2026-11-01 |'));
+});
+
+test('a request is turned by the changes of its own resource', () => {
+  const of = (name: string) => stepsFor(service, operationsOf(service).named.get(name)!);
+  assert.equal(of('read Invoice').filter(({ step }) => step === 'versioning/request').length, 3);
+  assert.equal(of('read Customer').filter(({ step }) => step === 'versioning/request').length, 0);
+  assert.equal(of('read Customer').filter(({ step }) => step === 'versioning/version').length, 1);
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isName, nameFrom } from './names.ts';
+
+test('names have the forms of the language', () => {
+  assert.ok(isName('Invoice2', 'upper') && !isName('invoice', 'upper') && !isName('In_voice', 'upper'));
+  assert.ok(isName('invoice.paid', 'lower') && isName('2026-11-01', 'lower') && !isName('Invoice', 'lower'));
+  assert.ok(isName('invoices:write', 'scope') && !isName('invoices:write', 'lower'));
+  assert.ok(!isName('__proto__', 'lower') && !isName('', 'lower') && !isName('a b', 'scope'));
+});
+
+test('a near name is one of the form', () => {
+  assert.equal(nameFrom('Not found', 'lower'), 'not_found');
+  assert.equal(nameFrom('line item', 'upper'), 'Lineitem');
+  assert.equal(nameFrom('Read All', 'scope'), 'read_All');
+  assert.equal(nameFrom('—', 'lower'), undefined);
+});
+
+test('whatever is suggested may be a name', () => {
+  const form = fc.constantFrom('upper', 'lower', 'scope');
+  fc.assert(
+    fc.property(fc.string(), form as fc.Arbitrary<'upper' | 'lower' | 'scope'>, (text, kind) => {
+      const made = nameFrom(text, kind);
+      assert.ok(made === undefined || isName(made, kind));
+    }),
+  );
+});
