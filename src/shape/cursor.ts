@@ -7,142 +7,134 @@ import { type ShapeToken, shapeTokens } from './tokens.ts';
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** Walks over the tokens of a shape and gathers what is wrong with them. */
-export class ShapeCursor {
+export interface ShapeCursor {
   readonly words: Words;
   readonly tokens: readonly ShapeToken[];
-  readonly problems: Problem[] = [];
-  /** How deep shapes may be nested, so that no text makes reading fail. */
-  readonly deepest = 32;
-  tooDeep = false;
+  readonly problems: Problem[];
+  /** The place of the next token. */
+  at: number;
+  tooDeep: boolean;
   /** The end was reached inside a bracket, which has been said. */
-  ended = false;
-  at = 0;
+  ended: boolean;
+}
 
-  constructor(words: Words) {
-    this.words = words;
-    this.tokens = shapeTokens(words);
-  }
+/** How deep shapes may be nested, so that no text makes reading fail. */
+export const deepest = 32;
 
-  /** The token that comes next, or undefined at the end. */
-  get token(): ShapeToken | undefined {
-    return this.tokens[this.at];
-  }
+/** A cursor at the first token of a shape. */
+export function shapeCursor(words: Words): ShapeCursor {
+  return { words, tokens: shapeTokens(words), problems: [], at: 0, tooDeep: false, ended: false };
+}
 
-  is(mark: string): boolean {
-    const token = this.token;
-    return token?.kind === 'mark' && token.text === mark;
-  }
+/** The token that comes next, or undefined at the end. */
+export function peek(cursor: ShapeCursor): ShapeToken | undefined {
+  return cursor.tokens[cursor.at];
+}
 
-  take(): ShapeToken {
-    return this.tokens[this.at++]!;
-  }
+/** Whether a mark comes next. */
+export function comes(cursor: ShapeCursor, mark: string): boolean {
+  const token = peek(cursor);
+  return token?.kind === 'mark' && token.text === mark;
+}
 
-  /** Takes this word and the words that follow it; gives the last. */
-  takeWords(): ShapeToken {
-    let last = this.take();
-    while (this.token?.kind === 'word') last = this.take();
-    return last;
-  }
+/** Takes the next token, which must be there. */
+export function take(cursor: ShapeCursor): ShapeToken {
+  return cursor.tokens[cursor.at++]!;
+}
 
-  textOf(token: ShapeToken): string {
-    return this.words.text.slice(token.from, token.to);
-  }
+/** Takes this word and the words that follow it; gives the last. */
+export function takeWords(cursor: ShapeCursor): ShapeToken {
+  let last = take(cursor);
+  while (peek(cursor)?.kind === 'word') last = take(cursor);
+  return last;
+}
 
-  spanOf(token: ShapeToken): Span {
-    return spanIn(this.words, token.from, token.to);
-  }
+/** A token as it is written. */
+export function textOf(cursor: ShapeCursor, token: ShapeToken): string {
+  return cursor.words.text.slice(token.from, token.to);
+}
 
-  between(first: ShapeToken, last: ShapeToken): Span {
-    return spanIn(this.words, first.from, last.to);
-  }
+/** The place of one token, or of all from one to another. */
+export function spanOf(cursor: ShapeCursor, first: ShapeToken, last = first): Span {
+  return spanIn(cursor.words, first.from, last.to);
+}
 
-  slice(from: number, to: number): Span {
-    return spanIn(this.words, from, to);
-  }
+/** The last unit of the shape, for what is missing behind it. */
+export function endOf(cursor: ShapeCursor): Span {
+  const last = cursor.tokens[cursor.tokens.length - 1];
+  return last === undefined ? cursor.words.span : spanIn(cursor.words, last.to - 1, last.to);
+}
 
-  /** The last unit of the shape, for what is missing behind it. */
-  endSpan(): Span {
-    const last = this.tokens[this.tokens.length - 1];
-    return last === undefined ? this.words.span : spanIn(this.words, last.to - 1, last.to);
-  }
-
-  /** The value of a text in double quotes, or undefined (and a problem) when it is none. */
-  stringValue(token: ShapeToken): string | undefined {
-    if (token.open) {
-      this.problems.push(problems.unclosed(this.slice(token.from, token.from + 1), '"', '"'));
-      return undefined;
-    }
-    try {
-      return JSON.parse(this.textOf(token)) as string;
-    } catch {
-      this.problems.push(problems['bad-text'](this.spanOf(token), this.textOf(token)));
-      return undefined;
-    }
-  }
-
-  /** Takes a key or a field's name: a word, or a text in double quotes. */
-  key(): Name | undefined {
-    const token = this.token!;
-    if (token.kind === 'word') {
-      this.take();
-      return this.allowed({ value: token.text, span: this.spanOf(token) });
-    }
-    if (token.kind === 'string') {
-      this.take();
-      const value = this.stringValue(token);
-      return value === undefined ? undefined : this.allowed({ value, span: this.spanOf(token) });
-    }
-    this.problems.push(problems.unexpected(this.spanOf(token), this.textOf(token), 'the name of a member was due'));
+/** The value of a text in double quotes, or undefined (and a problem) when it is none. */
+export function stringValue(cursor: ShapeCursor, token: ShapeToken): string | undefined {
+  if (token.open) {
+    cursor.problems.push(problems.unclosed(spanIn(cursor.words, token.from, token.from + 1), '"', '"'));
     return undefined;
   }
-
-  private allowed(name: Name): Name | undefined {
-    if (name.value !== '__proto__') return name;
-    this.problems.push(problems['forbidden-name'](name.span));
+  const text = textOf(cursor, token);
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    cursor.problems.push(problems['bad-text'](spanOf(cursor, token), text));
     return undefined;
   }
+}
 
-  /**
-   * Reads items between commas up to the closing mark, whose end it gives. An item that could not be read is left at the
-   * next comma of its own level.
-   */
-  items(open: ShapeToken, closing: string, item: () => void): number {
-    while (this.token !== undefined && !this.is(closing)) {
-      const before = this.problems.length;
-      item();
-      if (this.token === undefined || this.is(closing)) break;
-      if (!this.is(',')) {
-        const found = this.token;
-        const wanted = `a comma or \`${closing}\` was due`;
-        if (before === this.problems.length) {
-          this.problems.push(problems.unexpected(this.spanOf(found), this.textOf(found), wanted));
-        }
-        this.leave();
+/** Takes a key or a field's name: a word, or a text in double quotes. */
+export function takeKey(cursor: ShapeCursor): Name | undefined {
+  const token = peek(cursor)!;
+  const span = spanOf(cursor, token);
+  if (token.kind !== 'word' && token.kind !== 'string') {
+    cursor.problems.push(problems.unexpected(span, textOf(cursor, token), 'the name of a member was due'));
+    return undefined;
+  }
+  take(cursor);
+  const value = token.kind === 'word' ? token.text : stringValue(cursor, token);
+  if (value !== '__proto__') return value === undefined ? undefined : { value, span };
+  cursor.problems.push(problems['forbidden-name'](span));
+  return undefined;
+}
+
+/**
+ * Reads items between commas up to the closing mark, whose end it gives. An item that could not be read is left at the
+ * next comma of its own level.
+ */
+export function takeItems(cursor: ShapeCursor, open: ShapeToken, closing: string, item: () => void): number {
+  for (let next = peek(cursor); next !== undefined && !comes(cursor, closing); next = peek(cursor)) {
+    const before = cursor.problems.length;
+    item();
+    const found = peek(cursor);
+    if (found === undefined || comes(cursor, closing)) break;
+    if (!comes(cursor, ',')) {
+      const wanted = `a comma or \`${closing}\` was due`;
+      const said = before < cursor.problems.length;
+      if (!said) cursor.problems.push(problems.unexpected(spanOf(cursor, found), textOf(cursor, found), wanted));
+      leave(cursor);
+    }
+    if (comes(cursor, ',')) {
+      const comma = take(cursor);
+      if (comes(cursor, closing)) {
+        cursor.problems.push(problems.unexpected(spanOf(cursor, comma), ',', 'nothing comes behind it'));
       }
-      if (this.is(',')) {
-        const comma = this.take();
-        if (this.is(closing))
-          this.problems.push(problems.unexpected(this.spanOf(comma), ',', 'nothing comes behind it'));
-      } else if (this.token !== undefined && !this.is(closing)) break;
-    }
-    if (this.is(closing)) return this.spanOf(this.take()).end;
-    if (!this.ended && !this.tooDeep) {
-      this.problems.push(problems.unclosed(this.spanOf(open), open.text, closing));
-    }
-    this.ended = true;
-    return this.endSpan().end;
+    } else if (!comes(cursor, closing)) break;
   }
+  if (comes(cursor, closing)) return spanOf(cursor, take(cursor)).end;
+  if (!cursor.ended && !cursor.tooDeep) {
+    cursor.problems.push(problems.unclosed(spanOf(cursor, open), open.text, closing));
+  }
+  cursor.ended = true;
+  return endOf(cursor).end;
+}
 
-  /** Goes on to the next comma or closing bracket of the present level. */
-  leave(): void {
-    const waiting: string[] = [];
-    for (; this.token !== undefined; this.at++) {
-      const { kind, text } = this.token;
-      if (kind !== 'mark') continue;
-      const last = waiting[waiting.length - 1];
-      if (last === undefined && (text === ',' || text === ')' || text === ']' || text === '}')) return;
-      if (text === last) waiting.pop();
-      else if (closers[text] !== undefined) waiting.push(closers[text]);
-    }
+/** Goes on to the next comma or closing bracket of the present level. */
+export function leave(cursor: ShapeCursor): void {
+  const waiting: string[] = [];
+  for (let next = peek(cursor); next !== undefined; cursor.at++, next = peek(cursor)) {
+    const { kind, text } = next;
+    if (kind !== 'mark') continue;
+    const last = waiting[waiting.length - 1];
+    if (last === undefined && (text === ',' || text === ')' || text === ']' || text === '}')) return;
+    if (text === last) waiting.pop();
+    else if (closers[text] !== undefined) waiting.push(closers[text]);
   }
 }

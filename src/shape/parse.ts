@@ -1,6 +1,21 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Span, Words } from '../text/place.ts';
-import { ShapeCursor } from './cursor.ts';
+import { type Span, spanIn, type Words } from '../text/place.ts';
+import {
+  comes,
+  deepest,
+  endOf,
+  leave,
+  peek,
+  type ShapeCursor,
+  shapeCursor,
+  spanOf,
+  stringValue,
+  take,
+  takeItems,
+  takeKey,
+  takeWords,
+  textOf,
+} from './cursor.ts';
 import { parsePicks } from './picks.ts';
 import { problems } from './problems.ts';
 import type { MemberSyntax, ShapeSyntax } from './syntax.ts';
@@ -11,27 +26,27 @@ const aShape = 'a shape was due';
 
 /** Reads a shape; every mistake of its form is reported, and what could be understood is given back. */
 export function parseShape(words: Words): { readonly shape?: ShapeSyntax; readonly problems: readonly Problem[] } {
-  const cursor = new ShapeCursor(words);
-  if (cursor.token === undefined) return { problems: [problems.empty(words.span)] };
+  const cursor = shapeCursor(words);
+  if (peek(cursor) === undefined) return { problems: [problems.empty(words.span)] };
   const shape = parseOne(cursor, 0);
-  const rest = cursor.token;
+  const rest = peek(cursor);
   if (rest !== undefined && cursor.problems.length === 0) {
-    cursor.problems.push(problems.unexpected(cursor.spanOf(rest), cursor.textOf(rest), 'the shape was at its end'));
+    cursor.problems.push(problems.unexpected(spanOf(cursor, rest), textOf(cursor, rest), 'the shape was at its end'));
   }
   return shape === undefined ? { problems: cursor.problems } : { shape, problems: cursor.problems };
 }
 
 /** Reads one shape at the cursor, at most up to what cannot belong to it. */
 function parseOne(cursor: ShapeCursor, depth: number): ShapeSyntax | undefined {
-  const first = cursor.token;
+  const first = peek(cursor);
   if (first === undefined) {
-    cursor.problems.push(problems.missing(cursor.endSpan(), aShape));
+    cursor.problems.push(problems.missing(endOf(cursor), aShape));
     return undefined;
   }
-  if (depth >= cursor.deepest) {
-    if (!cursor.tooDeep) cursor.problems.push(problems['too-deep'](cursor.spanOf(first)));
+  if (depth >= deepest) {
+    if (!cursor.tooDeep) cursor.problems.push(problems['too-deep'](spanOf(cursor, first)));
     cursor.tooDeep = true;
-    cursor.leave();
+    leave(cursor);
     return undefined;
   }
   const shape = primary(cursor, first, depth);
@@ -40,59 +55,59 @@ function parseOne(cursor: ShapeCursor, depth: number): ShapeSyntax | undefined {
 
 function lists(cursor: ShapeCursor, item: ShapeSyntax, depth: number): ShapeSyntax | undefined {
   let shape = item;
-  for (let level = depth + 1; cursor.is('['); level++) {
-    const open = cursor.take();
-    if (!cursor.is(']')) {
-      cursor.problems.push(problems.unclosed(cursor.spanOf(open), '[', ']'));
+  for (let level = depth + 1; comes(cursor, '['); level++) {
+    const open = take(cursor);
+    if (!comes(cursor, ']')) {
+      cursor.problems.push(problems.unclosed(spanOf(cursor, open), '[', ']'));
       return shape;
     }
-    const close = cursor.take();
-    if (level >= cursor.deepest) {
-      if (!cursor.tooDeep) cursor.problems.push(problems['too-deep'](cursor.spanOf(open)));
+    const close = take(cursor);
+    if (level >= deepest) {
+      if (!cursor.tooDeep) cursor.problems.push(problems['too-deep'](spanOf(cursor, open)));
       cursor.tooDeep = true;
-    } else shape = { kind: 'list', item: shape, span: { start: shape.span.start, end: cursor.spanOf(close).end } };
+    } else shape = { kind: 'list', item: shape, span: { start: shape.span.start, end: spanOf(cursor, close).end } };
   }
   return shape;
 }
 
 function primary(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
   if (first.kind === 'cel') {
-    cursor.take();
-    const span = cursor.spanOf(first);
+    take(cursor);
+    const span = spanOf(cursor, first);
     if (first.cel!.text === '') cursor.problems.push(problems.missing(span, 'an expression was due behind `=`'));
     return { kind: 'cel', cel: first.cel!, span };
   }
   if (first.kind === 'string') {
-    cursor.take();
-    const value = cursor.stringValue(first);
-    return value === undefined ? undefined : { kind: 'literal', value, span: cursor.spanOf(first) };
+    take(cursor);
+    const value = stringValue(cursor, first);
+    return value === undefined ? undefined : { kind: 'literal', value, span: spanOf(cursor, first) };
   }
   if (first.kind === 'word') return words(cursor, first, depth);
   if (first.text === '{') {
     const { members, span } = parseMembers(cursor, depth);
     return { kind: 'object', members, span };
   }
-  cursor.problems.push(problems.unexpected(cursor.spanOf(first), first.text, aShape));
+  cursor.problems.push(problems.unexpected(spanOf(cursor, first), first.text, aShape));
   return undefined;
 }
 
 function words(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
-  const span = cursor.spanOf(first);
+  const span = spanOf(cursor, first);
   const { text } = first;
   if (text === 'true' || text === 'false' || text === 'null') {
-    cursor.take();
+    take(cursor);
     return { kind: 'literal', value: text === 'null' ? null : text === 'true', span };
   }
   if (number.test(text)) {
-    cursor.take();
+    take(cursor);
     return { kind: 'literal', value: Number(text), span };
   }
   if (/^\p{Lu}/u.test(text)) return named(cursor, first, depth);
   if (/^['‘’“”`]/u.test(text)) {
-    const last = cursor.takeWords();
+    const last = takeWords(cursor);
     const found = cursor.words.text.slice(first.from, last.to);
     const bare = found.replace(/^['‘’“”`]+|['‘’“”`]+$/gu, '');
-    cursor.problems.push(problems['single-quotes'](cursor.between(first, last), found, JSON.stringify(bare)));
+    cursor.problems.push(problems['single-quotes'](spanOf(cursor, first, last), found, JSON.stringify(bare)));
     return undefined;
   }
   return role(cursor, first, depth);
@@ -100,37 +115,37 @@ function words(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSynt
 
 function role(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax {
   const from = cursor.at;
-  const last = cursor.takeWords();
+  const last = takeWords(cursor);
   const name = cursor.tokens
     .slice(from, cursor.at)
     .map((token) => token.text)
     .join(' ');
-  const start = cursor.spanOf(first).start;
-  if (!cursor.is('{')) return { kind: 'role', name, span: { start, end: cursor.spanOf(last).end } };
+  const start = spanOf(cursor, first).start;
+  if (!comes(cursor, '{')) return { kind: 'role', name, span: { start, end: spanOf(cursor, last).end } };
   const { members, span } = parseMembers(cursor, depth);
   return { kind: 'role', name, members, span: { start, end: span.end } };
 }
 
 function named(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
-  cursor.take();
+  take(cursor);
   const dot = first.text.indexOf('.');
-  const span = cursor.spanOf(first);
+  const span = spanOf(cursor, first);
   if (dot === -1) {
     const name = { value: first.text, span };
-    if (!cursor.is('(')) return { kind: 'name', name, span };
+    if (!comes(cursor, '(')) return { kind: 'name', name, span };
     const { picks, end } = parsePicks(cursor, (key) => parseMember(cursor, key, depth));
     return { kind: 'name', name, picks, span: { start: span.start, end } };
   }
-  const of = { value: first.text.slice(0, dot), span: cursor.slice(first.from, first.from + dot) };
-  const next = cursor.token;
+  const of = { value: first.text.slice(0, dot), span: spanIn(cursor.words, first.from, first.from + dot) };
+  const next = peek(cursor);
   if (dot === first.text.length - 1 && next?.kind === 'string' && next.from === first.to) {
-    cursor.take();
-    const value = cursor.stringValue(next);
+    take(cursor);
+    const value = stringValue(cursor, next);
     if (value === undefined) return undefined;
-    return { kind: 'field', of, field: { value, span: cursor.spanOf(next) }, span: cursor.between(first, next) };
+    return { kind: 'field', of, field: { value, span: spanOf(cursor, next) }, span: spanOf(cursor, first, next) };
   }
   const value = first.text.slice(dot + 1);
-  const fieldSpan = cursor.slice(first.from + dot + 1, first.to);
+  const fieldSpan = spanIn(cursor.words, first.from + dot + 1, first.to);
   if (value === '') {
     cursor.problems.push(problems.missing(span, `a field was due behind \`${of.value}.\``));
     return undefined;
@@ -143,15 +158,15 @@ function parseMembers(
   cursor: ShapeCursor,
   depth: number,
 ): { readonly members: readonly MemberSyntax[]; readonly span: Span } {
-  const open = cursor.take();
+  const open = take(cursor);
   const members: MemberSyntax[] = [];
-  const end = cursor.items(open, '}', () => {
-    const key = cursor.key();
+  const end = takeItems(cursor, open, '}', () => {
+    const key = takeKey(cursor);
     if (key === undefined) return;
     const member = parseMember(cursor, key, depth);
     if (member !== undefined) members.push(member);
   });
-  return { members, span: { start: cursor.spanOf(open).start, end } };
+  return { members, span: { start: spanOf(cursor, open).start, end } };
 }
 
 /** Reads what stands behind a key: `: shape` or `?: shape`. */
@@ -160,16 +175,16 @@ function parseMember(
   key: { readonly value: string; readonly span: Span },
   depth: number,
 ): MemberSyntax | undefined {
-  const optional = cursor.is('?');
-  if (optional) cursor.take();
-  if (!cursor.is(':')) {
-    const found = cursor.token;
+  const optional = comes(cursor, '?');
+  if (optional) take(cursor);
+  if (!comes(cursor, ':')) {
+    const found = peek(cursor);
     const wanted = `\`:\` and a shape were due behind \`${key.value}\``;
     if (found === undefined) cursor.problems.push(problems.missing(key.span, wanted));
-    else cursor.problems.push(problems.unexpected(cursor.spanOf(found), cursor.textOf(found), wanted));
+    else cursor.problems.push(problems.unexpected(spanOf(cursor, found), textOf(cursor, found), wanted));
     return undefined;
   }
-  cursor.take();
+  take(cursor);
   const shape = parseOne(cursor, depth + 1);
   return shape === undefined ? undefined : { key, optional, shape };
 }
