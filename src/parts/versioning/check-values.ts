@@ -10,6 +10,7 @@ import type { ConstraintModel, FieldModel } from '../resources/model.ts';
 import { readFormat, readType } from '../resources/type-words.ts';
 import type { Service } from '../service.ts';
 import { valueTypeOf, vocabularyOf } from '../vocabulary.ts';
+import { checkAs } from './check-as.ts';
 import { checkLiteral } from './check-literal.ts';
 import type { ChangeModel } from './model.ts';
 import { present } from './present.ts';
@@ -134,35 +135,4 @@ function checkRequestsGiven(
   const constraints = change.value === 'removed' ? (older?.constraints ?? []) : (now?.constraints ?? []);
   const field: FieldModel = { name: where.field, constraints, span: where.span };
   if (clientSends(field, 'creation')) report(problems['requests-missing'](change.span, change.value));
-}
-
-function checkAs(
-  service: Service,
-  { change, where, version }: ChangeModel,
-  name: { readonly value: string; readonly span: Problem['span'] },
-  report: Report,
-): void {
-  const others = service.versioning.changes.filter((one) => one.version.value === version.value);
-  if (where?.kind === 'field') {
-    const removed = others.flatMap(({ change: verb, where: at }) =>
-      verb.value === 'value removed' &&
-      at?.kind === 'field' &&
-      at.of.value === where.of.value &&
-      at.field.value === where.field.value &&
-      at.value !== undefined
-        ? [at.value.value]
-        : [],
-    );
-    const values = [...present(service).values(where.of.value, where.field.value), ...removed].filter(
-      (one) => one !== where.value?.value,
-    );
-    if (!values.includes(name.value)) report(problems['older-name'](name.span, name.value, 'value', values));
-  } else if (change.value === 'error added') {
-    const removed = others.flatMap(({ change: verb, where: at }) =>
-      verb.value === 'error removed' && (at?.kind === 'code' || at?.kind === 'name') ? [at.name.value] : [],
-    );
-    const added = where !== undefined && 'name' in where ? where.name.value : '';
-    const codes = [...present(service).names('code'), ...removed].filter((one) => one !== added);
-    if (!codes.includes(name.value)) report(problems['older-name'](name.span, name.value, 'code', codes));
-  }
 }
