@@ -37,6 +37,7 @@ export function contentFact(place: FactPlace, fact: Fact): ContentFact | undefin
   const before = seen.get(here.name);
   if (before === undefined) seen.set(here.name, fact.name.span);
   else if (here.repeats !== true) problems.push(markdown['doubled-fact'](fact.name.span, here.name, before));
+  if (/^[:：]/.test(fact.value.text)) problems.push(markdown['doubled-colon'](fact.value.span, here.name));
   if (fact.value.text === '') problems.push(markdown['empty-fact'](fact.name.span, here.name));
   const value = here.reads === 'machine' ? cellOfWords(fact.value, problems) : proseValue(fact.value);
   if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
@@ -91,7 +92,8 @@ function reasonOf(item: ListItem, bold: string, rest: string): string {
 
 function beginsWith(text: string, name: string): boolean {
   if (!sameName(text.slice(0, name.length), name)) return false;
-  return !/^[\p{L}\p{N}_-]/u.test(text.slice(name.length, name.length + 2));
+  // One character may stand where the colon is due: a slip there must be seen, a plural is a word of its own.
+  return !/^(?:s\b|[\p{L}\p{N}_-]{2})/u.test(text.slice(name.length, name.length + 2));
 }
 
 function sameName(found: string, name: string): boolean {

@@ -97,7 +97,19 @@ function lookAlike(text: string, span: Span, grammar: PartGrammar, problems: Pro
   if (like !== null) {
     const names = grammar.aspects.map((aspect) => aspect.name);
     problems.push(markdown['no-gap'](at(like.index, like.index + like[0].length), opening, names));
-  } else nearVerb(text, span, problems);
+  } else if (!withoutColon(opening, span, grammar, problems)) nearVerb(text, span, problems);
+}
+
+/** `Rate limits not shown.`: a list of aspects and a verb, and no colon between them (another character may stand there). */
+function withoutColon(opening: string, span: Span, grammar: PartGrammar, problems: Problem[]): boolean {
+  const found = /^([^:]{1,600}?)[^\s\w]?\s*(not\s+shown|none)[.!?]*$/i.exec(opening.trimEnd());
+  if (found === null) return false;
+  const head = found[1]!.trimEnd();
+  const names = [head, head.slice(0, -1)].find((text) => aspectNames(nameWords(text), grammar) !== undefined);
+  if (names === undefined) return false;
+  const place = { start: span.start, end: span.start + found[0].length };
+  problems.push(markdown['gap-without-colon'](place, found[0], `${names}: ${found[2]!.toLowerCase()}.`));
+  return true;
 }
 
 function nearVerb(text: string, span: Span, problems: Problem[]): void {

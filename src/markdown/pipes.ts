@@ -30,5 +30,23 @@ export function flushPipes(reader: Reader): void {
   const { pipes } = reader;
   reader.pipes = undefined;
   if (pipes === undefined) return;
+  const below = delimiterBelow(reader, pipes.start);
+  if (below !== undefined && (pipes.reason === 'no delimiter row' || pipes.reason === 'delimiter of another width')) {
+    reader.problems.push(markdown['wrong-delimiter'](below.span, below.columns));
+    return;
+  }
   reader.problems.push(markdown['stray-table-line']({ start: pipes.start, end: pipes.end }, pipes.reason));
+}
+
+/** The line below a header where it is meant as the delimiter row: dashes and pipes, and at most two other characters. */
+function delimiterBelow(reader: Reader, header: number): { readonly span: Span; readonly columns: number } | undefined {
+  const { text } = reader.source;
+  const end = text.indexOf('\n', header);
+  if (end === -1) return undefined;
+  const next = text.indexOf('\n', end + 1);
+  const line = text.slice(end + 1, next === -1 ? text.length : next).trimEnd();
+  const strange = line.replace(/[|:\s-]/g, '');
+  if (!line.startsWith('|') || !line.includes('-') || strange.length > 2) return undefined;
+  const columns = text.slice(header, end).replace(/\\./g, '').split('|').length - 2;
+  return { span: { start: end + 1, end: end + 1 + line.length }, columns: Math.max(1, columns) };
 }

@@ -103,6 +103,14 @@ export const forms = {
       label: strayReasons[reason] ?? reason,
     }),
   },
+  'wrong-delimiter': {
+    rule: `${tableRule} The delimiter row holds dashes only, one cell for each cell of the header.`,
+    says: (columns: number) => ({
+      message: 'This line is no delimiter row for the header above it.',
+      label: `${columns} ${columns === 1 ? 'cell' : 'cells'} of dashes are due here`,
+      suggestion: columns > 60 ? undefined : `|${' --- |'.repeat(columns)}`,
+    }),
+  },
   'indented-table': {
     rule: `${tableRule} ${atMargin}`,
     says: () => ({ message: 'This row of the table is indented.', label: 'begin it at the left margin' }),

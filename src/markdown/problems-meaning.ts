@@ -215,6 +215,10 @@ export const meanings = {
       label: 'write a value, or — for none',
     }),
   },
+  'doubled-colon': {
+    rule: 'A fact line is of the form "Name: value".',
+    says: (name: string) => ({ message: `The fact line "${name}" has two colons.`, label: 'one colon is enough' }),
+  },
   'disguised-fact': {
     rule: 'A fact line is a top-level item of a -, * or + list, of the form "Name: value", its name in plain text or code.',
     says: (name: string, why: string, value: string) => ({
@@ -227,6 +231,13 @@ export const meanings = {
     says: (names: string) => ({
       message: `A paragraph that begins with ${quoted(`${names}:`)} must go on with "not shown" or "none" and a full stop.`,
       suggestion: `${names}: not shown.`,
+    }),
+  },
+  'gap-without-colon': {
+    rule: gapRule,
+    says: (found: string, meant: string) => ({
+      message: `${quoted(found)} records nothing: a colon is due between the aspects and what is said of them.`,
+      suggestion: `${meant[0]!.toUpperCase()}${meant.slice(1)}`,
     }),
   },
   'near-gap': {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readDocument } from '../src/parts/index.ts';
+import { positionAt, sourceOf } from '../src/text/place.ts';
+import { type MeantPlace, meantPlaces } from './support/places.ts';
+import { root } from './support/process.ts';
+
+const documents = ['tests/documents/empty.md', 'tests/documents/invoices.md', 'examples/invoices/invoices.md'];
+
+/** The three slips at one character: another one, none, twice. */
+function slips(text: string, at: number): readonly { readonly name: string; readonly text: string }[] {
+  const letter = text[at]!;
+  const other = letter === 'q' ? 'j' : 'q';
+  return [
+    { name: 'changed', text: `${text.slice(0, at)}${other}${text.slice(at + 1)}` },
+    { name: 'left out', text: `${text.slice(0, at)}${text.slice(at + 1)}` },
+    { name: 'doubled', text: `${text.slice(0, at)}${letter}${text.slice(at)}` },
+  ];
+}
+
+const units = ['second', 'minute', 'hour', 'day', 'week'];
+
+/** The words that a document defines or the language has: a slip that makes one of these still makes sense. */
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set([...units, ...(text.toLowerCase().match(/[\w.:-]+/g) ?? [])]);
+}
+
+function unseen(file: string, text: string, place: MeantPlace, known: ReadonlySet<string>): string[] {
+  const { line } = positionAt(sourceOf(file, text), place.span.start);
+  const missed: string[] = [];
+  for (let at = place.span.start; at < place.span.end; at++) {
+    for (const slip of slips(text, at)) {
+      const end = place.span.end + slip.text.length - text.length;
+      const word = slip.text.slice(place.span.start, end);
+      if (stillMeans(place, text, word, known)) continue;
+      const { problems } = readDocument(sourceOf(file, slip.text));
+      const seen = problems.some((problem) => {
+        if (problem.severity !== 'error') return false;
+        return positionAt(sourceOf(file, slip.text), problem.span.start).line === line;
+      });
+      if (!seen) missed.push(`${file}:${line} ${place.what}: "${word}" (${slip.name})`);
+    }
+  }
+  return missed;
+}
+
+/** What the language itself allows: spaces add up, a delimiter may be longer, letter case may differ, another known word. */
+function stillMeans(place: MeantPlace, text: string, word: string, known: ReadonlySet<string>): boolean {
+  const before = text.slice(place.span.start, place.span.end);
+  const folded = word.trim().replaceAll(/ +/g, ' ').toLowerCase();
+  if (folded === before.toLowerCase()) return true;
+  if (place.what === 'gap sentence')
+    return word.replaceAll(/ ?([,:]) ?/g, '$1') === before.replaceAll(/([,:]) /g, '$1');
+  if (place.what === 'delimiter') return /^:?-+:?$/.test(word);
+  return known.has(folded);
+}
+
+for (const file of documents) {
+  const text = readFileSync(join(root, file), 'utf8');
+  test(`a slip of one character in ${file} is an error on its line`, () => {
+    const document = readDocument(sourceOf(file, text));
+    assert.deepEqual(
+      document.problems.filter((problem) => problem.severity === 'error'),
+      [],
+    );
+    const places = meantPlaces(document);
+    assert.ok(places.length > 8, `only ${places.length} places were found`);
+    const known = wordsOf(text);
+    assert.deepEqual(
+      places.flatMap((place) => unseen(file, text, place, known)),
+      [],
+    );
+  });
+}

@@ -1,0 +1,142 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { grammars } from '../../src/parts/grammars.ts';
+import { root } from './process.ts';
+
+/** A fenced block of the language reference: where it stands, what it says it is, and its text. */
+export interface Example {
+  readonly file: string;
+  readonly line: number;
+  readonly info: string;
+  readonly text: string;
+  /** The code of the one problem that it must show; undefined where it must show none. */
+  readonly wrong: string | undefined;
+  /** The documents to read, in which the example stands; none where its info string is not known. */
+  readonly documents: readonly string[];
+}
+
+/** The pages of the language reference, paths from the root of the repository. */
+export const pages: readonly string[] = ['docs/language.md', ...globSync('docs/language/*.md', { cwd: root })].sort();
+
+const base = readFileSync(join(root, 'tests/documents/base.md'), 'utf8');
+
+interface Section {
+  readonly heading: string;
+  readonly text: string;
+}
+
+function sectionsOf(text: string, mark: '##' | '###'): { readonly lead: string; readonly sections: Section[] } {
+  const [lead = '', ...rest] = text.split(new RegExp(`^(?=${mark} )`, 'm'));
+  return { lead, sections: rest.map((one) => ({ heading: one.split('\n', 1)[0]!.slice(mark.length + 1), text: one })) };
+}
+
+/** Puts a fragment into a part: its own text behind the part's, a subject's text in the place of that subject's. */
+function intoPart(part: string, fragment: string): string {
+  const [before, added] = [sectionsOf(part, '###'), sectionsOf(fragment, '###')];
+  const known = new Map(before.sections.map((one) => [one.heading, one.text]));
+  for (const one of added.sections) known.set(one.heading, one.text);
+  return [before.lead, added.lead, ...known.values()].map((text) => text.trim()).join('\n\n');
+}
+
+function titleOf(part: string): string | undefined {
+  return grammars.find((one) => one.part === part || one.title === part)?.title;
+}
+
+/** The base document with fragments in its parts, by their titles; `alone` leaves nothing else in them. */
+function around(fragments: ReadonlyMap<string, string>, alone: boolean): string {
+  const { lead, sections } = sectionsOf(base, '##');
+  const parts = sections.map(({ heading, text }) => {
+    const fragment = fragments.get(heading);
+    if (fragment === undefined) return text.trim();
+    return alone ? `## ${heading}\n\n${fragment.trim()}` : intoPart(text, fragment);
+  });
+  return `${[lead.trim(), ...parts].join('\n\n')}\n`;
+}
+
+/** The text that a subject of the base has, with more behind it. */
+function more(part: string, subject: string, text: string): string {
+  const section = sectionsOf(base, '##').sections.find((one) => one.heading === titleOf(part));
+  const known = sectionsOf(section?.text ?? '', '###').sections.find((one) => one.heading === subject);
+  return `${known?.text.trim() ?? ''}\n\n${text}`;
+}
+
+type Place = (code: string) => readonly [part: string, fragment: string];
+
+const table = (...rows: readonly (readonly string[])[]): string => {
+  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`);
+  return [lines[0]!, `|${rows[0]!.map(() => ' --- |').join('')}`, ...lines.slice(1)].join('\n');
+};
+const operation = (name: string, method: string, path: string, request: string, response: string): string =>
+  table(['Operation', 'Method', 'Path', 'Request', 'Response'], [name, method, path, request, response]);
+const paging = table(['Parameter', 'Means'], ['limit', 'page size'], ['cursor', 'cursor'], ['skip', 'total']);
+
+/** Where a single expression or shape is put, by the words behind `cel` or `shape`. */
+const places: Readonly<Record<string, Place>> = {
+  'cel rule': (code) => ['resources', more('resources', 'Invoice', table(['Rule', 'Holds'], ['it_holds', code]))],
+  'cel guard': (code) => [
+    'states',
+    more('states', 'Invoice', table(['From', 'Transition', 'To', 'Guard'], ['any', 'update', '', code])),
+  ],
+  'cel effect': (code) => [
+    'states',
+    more('states', 'Invoice', table(['From', 'Transition', 'To', 'Effect'], ['any', 'update', '', code])),
+  ],
+  'cel where': (code) => ['authentication', table(['Scope', 'Allows', 'Where'], ['it', 'all Invoice', code])],
+  'shape answer': (code) => ['endpoints', operation('read Invoice as it', 'GET', '/it/{id}', '', `200 ${code}`)],
+  'shape create': (code) => ['endpoints', operation('create Invoice as it', 'POST', '/it', code, '201')],
+  'shape update': (code) => ['endpoints', operation('update Invoice as it', 'PATCH', '/it/{id}', code, '200')],
+  'shape input': (code) => ['endpoints', operation('check Invoice (code) as it', 'POST', '/it/{id}', code, '204')],
+  'shape list': (code) => [
+    'endpoints',
+    `${operation('list Invoice as it', 'GET', '/it', '', `200 ${code}`)}\n\n### it\n\n${paging}`,
+  ],
+  'shape payload': (code) => ['events', table(['Event', 'When', 'Payload'], ['it.happened', 'create Invoice', code])],
+  'shape envelope': (code) => [
+    'events',
+    `${table(['Event', 'When', 'Payload'], ['it.happened', 'create Invoice', '`Invoice`'])}\n\n${table(
+      ['Delivery', 'To', 'Events', 'Envelope'],
+      ['webhook', 'setting billing_hook', 'all', code],
+    )}`,
+  ],
+  'shape body': (code) => ['errors', `- Body: ${code}`],
+};
+
+/** The documents that an example stands for. */
+function documentsOf(info: string, text: string): readonly string[] {
+  if (info === 'md document') return [text];
+  const place = places[info];
+  if (place !== undefined) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    return lines.map((line) => {
+      const [part, fragment] = place(`\`${line.replaceAll('|', '\\|')}\``);
+      return around(new Map([[titleOf(part)!, fragment]]), false);
+    });
+  }
+  const [language, part = '', word, ...left] = info.split(' ');
+  if (language !== 'md' || left.length > 0 || (word !== undefined && word !== 'alone')) return [];
+  if (part === 'parts') {
+    const { lead, sections } = sectionsOf(text, '##');
+    if (lead.trim() !== '' || sections.some((one) => titleOf(one.heading) !== one.heading)) return [];
+    const fragments = sections.map((one) => [one.heading, one.text.slice(one.text.indexOf('\n') + 1)] as const);
+    return [around(new Map(fragments), word === 'alone')];
+  }
+  const title = grammars.find((one) => one.part === part)?.title;
+  return title === undefined ? [] : [around(new Map([[title, text]]), word === 'alone')];
+}
+
+/** Every fenced block of a page. */
+export function examplesOf(file: string): readonly Example[] {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const found: Example[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const opening = /^ *(```+|~~~+)(.*)$/.exec(lines[at]!);
+    if (opening === null) continue;
+    const first = at + 1;
+    do at++;
+    while (at < lines.length && lines[at]!.trim() !== opening[1]);
+    const text = `${lines.slice(first, at).join('\n')}\n`;
+    const [info = '', wrong] = opening[2]!.trim().split(' wrong ');
+    found.push({ file, line: first, info: opening[2]!.trim(), text, wrong, documents: documentsOf(info, text) });
+  }
+  return found;
+}
