@@ -59,8 +59,10 @@ function faultOf(place: string, rule: ImportRule, made: Import): string | undefi
     if ((rule.packages ?? []).some((name) => fits(name, made.target))) return undefined;
     return `may not import the package "${made.target}"`;
   }
-  const own = rule.strict !== true && dirname(made.target) === dirname(place);
-  if (!own && !rule.may.some((places) => fits(places, made.target))) return `may not import ${made.target}`;
+  const own = dirname(place);
+  const here = rule.strict !== true && dirname(made.target) === own;
+  if (!here && !rule.may.some((places) => fits(places.replace('<own>', own), made.target)))
+    return `may not import ${made.target}`;
   if (rule.typesOnly && !made.typeOnly) return `may import only types, not ${made.target}`;
   return undefined;
 }

@@ -1,6 +1,7 @@
 /**
  * Who may import whom (ARCHITECTURE.md). A rule speaks of the files of one place; the first that fits a file holds for it.
- * Places are paths below the root of the project without `.ts`; `*` is one name, `**` any number of them.
+ * Places are paths below the root of the project without `.ts`; `*` is one name, `**` any number of them, `<own>` the folder
+ * of the file itself.
  */
 export interface ImportRule {
   readonly files: string;

@@ -82,7 +82,7 @@ function formatted(format: { readonly name: string; readonly argument?: string }
   const later = `${Number(today.slice(0, 4)) + 1}-01-31`;
   if (format.name === 'date') return later;
   if (format.name === 'date-time') return `${later}T09:00:00.000Z`;
-  return formats.find((member) => member.name === format.name)?.example as Json | undefined;
+  return formats.find((member) => member.name === format.name)?.example(format.argument) as Json | undefined;
 }
 
 function textOf(constraints: readonly ConstraintPlan[], name: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
-import { type Listener, listen } from '../serve/node.ts';
+import type { Listener } from '../serve/listening.ts';
+import { listen } from '../serve/node.ts';
 import type { Service } from '../serve/service.ts';
 import type { Store } from '../steps/store.ts';
 import type { ServeOptions } from './serve-options.ts';

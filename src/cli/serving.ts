@@ -27,7 +27,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const settings = settingsOf(options);
   const open = async (of: Plan): Promise<Opened> => {
     const store = await openStoreOf(of, address, host, options.durability);
-    return { store, service: openService({ plan: of, compiled: compile(of, host), store, host, settings }) };
+    return { store, service: openService({ plan: of, compiled: compile(of, settings), store, host, settings }) };
   };
   const first = await open(plan);
   const running = await run(first, open, options);

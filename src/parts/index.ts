@@ -2,10 +2,11 @@ import type { CellGap, Content, PartContent, Reading } from '../markdown/content
 import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
 import { digestOf } from '../plan/digest.ts';
-import type { OperationPlan, StepPlan } from '../plan/operation.ts';
+import type { AccessPlan, OperationPlan, StepPlan } from '../plan/operation.ts';
 import { stepOrder } from '../plan/order.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
-import { inOrder } from '../problems/json.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import { inOrder } from '../problems/order.ts';
 import type { Problem } from '../problems/problem.ts';
 import { lineOf, type Source, slice } from '../text/place.ts';
 import { check as checkAuthentication } from './authentication/check.ts';
@@ -13,7 +14,8 @@ import { accessOf, planAuthentication, stepsFor as stepsOfAuthentication } from 
 import { read as readAuthentication } from './authentication/read.ts';
 import { check as checkEndpoints } from './endpoints/check.ts';
 import type { OperationModel } from './endpoints/model.ts';
-import { planBase, planMedia, planOperations } from './endpoints/plan.ts';
+import { type OperationBase, planBase, planMedia, planOperations, servedOperations } from './endpoints/plan.ts';
+import { readRefs } from './endpoints/plan-operation.ts';
 import { read as readEndpoints } from './endpoints/read.ts';
 import { check as checkErrors, uncovered } from './errors/check.ts';
 import { planErrors } from './errors/plan.ts';
@@ -108,16 +110,17 @@ const stepMakers: readonly ((service: Service, operation: OperationModel) => rea
 /** The plan of a service whose document has no errors: what the machine runs. */
 export function planOf(service: Service): Plan {
   const media = planMedia(service);
+  const stored = planResources(service);
   const plan: Omit<Plan, 'digest'> = {
     form: 1,
     name: service.name?.text ?? '',
     document: service.source.name,
     summary: service.summary.map((span) => slice(service.source, span)).join('\n\n'),
     purpose: planPurpose(service),
-    ...planResources(service),
+    ...stored,
     base: planBase(service),
     ...media,
-    operations: planOperationsWithAll(service),
+    operations: planOperationsWithAll(service, stored.resources),
     authentication: planAuthentication(service),
     events: planEvents(service),
     deliveries: planDeliveries(service),
@@ -130,16 +133,34 @@ export function planOf(service: Service): Plan {
   return { ...plan, digest: digestOf(plan) };
 }
 
-function planOperationsWithAll(service: Service): OperationPlan[] {
+function planOperationsWithAll(service: Service, resources: readonly ResourcePlan[]): OperationPlan[] {
+  const served = servedOperations(service);
   return planOperations(service).map((base, index) => {
-    const model = service.endpoints.operations[index]!;
+    const model = served[index]!;
+    const access = accessOf(service, model);
     const steps = [...base.steps, ...stepMakers.flatMap((make) => make(service, model))];
     return {
       ...base,
       ...limitsOf(service, model),
-      access: accessOf(service, model),
+      access,
+      refs: refsOf(base, access, resources),
       steps: steps.toSorted((left, right) => stepOrder.indexOf(left.step) - stepOrder.indexOf(right.step)),
     };
+  });
+}
+
+/** The refs one step away that anything asked during an operation reads: answers, row rules, rules, guards and effects. */
+function refsOf(base: OperationBase, access: AccessPlan, resources: readonly ResourcePlan[]): OperationPlan['refs'] {
+  const names = new Set(base.refs.map((ref) => ref.field));
+  const own = resources.find((resource) => resource.name === base.resource);
+  const writes = base.kind !== 'read' && base.kind !== 'list';
+  const rows = (own?.machines ?? []).flatMap((machine) => machine.transitions);
+  const run = new Set([base.kind, base.verb, ...(base.kind === 'replace' ? ['update'] : ['replace'])]);
+  readRefs(access.grants, names);
+  if (writes) readRefs([own?.rules, rows.filter((row) => run.has(row.name))], names);
+  return [...names].flatMap((field) => {
+    const schema = own?.fields.find((one) => one.name === field)?.schema;
+    return schema?.type === 'ref' ? [{ field, resource: schema.resource }] : [];
   });
 }
 
