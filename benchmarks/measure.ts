@@ -1,0 +1,65 @@
+import { dataset } from './dataset.ts';
+import { drive } from './load.ts';
+import type { Options } from './options.ts';
+import { expected, type Operation, type Requests, requestsFor } from './requests.ts';
+import { type Server, startServer } from './server.ts';
+import { freshDatabase, type Keys, type Target } from './targets.ts';
+
+/** A server that runs and can be asked. */
+export interface Running {
+  readonly target: Target;
+  readonly path: string;
+  readonly keys: Keys;
+  readonly server: Server;
+}
+
+/** The requests per second of CPU, by operation, by server, by round. */
+export type Figures = ReadonlyMap<Operation, ReadonlyMap<string, readonly number[]>>;
+
+/** Tells how far it has come; never on the standard output. */
+export function progress(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Makes the database of a server and starts it. */
+export async function startTarget(target: Target, flags: readonly string[] = []): Promise<Running> {
+  progress(`${target.title}: 100,000 invoices`);
+  const path = freshDatabase(target.name);
+  const keys = await target.prepare(path);
+  return { target, path, keys, server: await startServer(target.command(path), flags) };
+}
+
+/**
+ * Measures every operation on every server, in rounds; within a round the servers come one right after the other, in an order
+ * that the next round rotates.
+ */
+export async function measure(all: readonly Running[], options: Options): Promise<Figures> {
+  const { rounds, seconds, connections } = options;
+  const content = dataset();
+  const requests = new Map<Running, Readonly<Record<Operation, Requests>>>();
+  for (const one of all) requests.set(one, await requestsFor(one.server.port, one.keys.writer, content));
+  const figures = new Map(
+    options.operations.map((operation) => [operation, new Map(all.map(({ target }) => [target.name, [] as number[]]))]),
+  );
+  const slice = async (one: Running, operation: Operation): Promise<number> => {
+    const found = await drive(one.server, requests.get(one)![operation], expected[operation], connections, seconds);
+    return found.requests / found.cpu;
+  };
+  for (const operation of options.operations) {
+    progress(`${operation}: warming up`);
+    for (const one of all) await slice(one, operation);
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const operation of options.operations) {
+      const told: string[] = [];
+      for (let i = 0; i < all.length; i++) {
+        const one = all[(i + round) % all.length]!;
+        const rate = await slice(one, operation);
+        figures.get(operation)!.get(one.target.name)!.push(rate);
+        told.push(`${one.target.name} ${Math.round(rate)}`);
+      }
+      progress(`round ${round + 1} of ${rounds}, ${operation}: ${told.join(', ')}`);
+    }
+  }
+  return figures;
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { type Operation, operations } from './requests.ts';
+
+/** What is asked of the benchmark. */
+export interface Options {
+  readonly rounds: number;
+  /** Seconds of one slice: one server, one operation, one round. */
+  readonly seconds: number;
+  readonly connections: number;
+  readonly operations: readonly Operation[];
+  /** The names of the servers; the first is compared with the others. */
+  readonly targets: readonly string[];
+  readonly json: boolean;
+  readonly write: boolean;
+  /** The operation whose CPU profile is wanted. */
+  readonly profile: Operation | undefined;
+  readonly help: boolean;
+}
+
+export const usage = `npm run bench -- [options]
+
+  --rounds N        rounds, at least 11 with --write (11)
+  --seconds N       seconds of one slice (2)
+  --connections N   keep-alive connections (16)
+  --only A,B        of read, list, create, update
+  --targets A,B     of nonet, node-sqlite, fastify-better-sqlite3; the first is compared with the others
+  --json            print the figures as JSON
+  --write           write the table into benchmarks/README.md
+  --profile A       run the first target with --cpu-prof under the load of one operation, and print where its time went
+`;
+
+/** Reads the command line; throws with words where it cannot. */
+export function readOptions(words: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      rounds: { type: 'string', default: '11' },
+      seconds: { type: 'string', default: '2' },
+      connections: { type: 'string', default: '16' },
+      only: { type: 'string', default: operations.join(',') },
+      targets: { type: 'string', default: 'nonet,node-sqlite,fastify-better-sqlite3' },
+      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const rounds = positive('rounds', values.rounds);
+  if (values.write && rounds < 11) throw new Error('--write wants at least 11 rounds');
+  return {
+    rounds,
+    seconds: positive('seconds', values.seconds),
+    connections: positive('connections', values.connections),
+    operations: values.only.split(',').map(operationOf),
+    targets: values.targets.split(','),
+    json: values.json,
+    write: values.write,
+    profile: values.profile === undefined ? undefined : operationOf(values.profile),
+    help: values.help,
+  };
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || (name !== 'seconds' && !Number.isInteger(value))) {
+    throw new Error(`--${name} wants a number above 0, not ${text}`);
+  }
+  return value;
+}
+
+function operationOf(text: string): Operation {
+  const found = operations.find((operation) => operation === text);
+  if (found === undefined) throw new Error(`there is no operation ${text}: ${operations.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,64 @@
+import type { FieldProblem } from './problems.ts';
+
+/** What a list asks for. */
+export interface Page {
+  readonly limit: number;
+  /** Comma-separated, as sent. */
+  readonly status: string | undefined;
+  readonly cursor: string | undefined;
+}
+
+const statuses = new Set(['draft', 'open', 'paid', 'void']);
+const usual = 25;
+const most = 100;
+const firstPage: Page = { limit: usual, status: undefined, cursor: undefined };
+
+/** Reads the query of a list; undefined when it is not well percent-encoded. Adds all that is wrong with it. */
+export function readPage(query: string, problems: FieldProblem[]): Page | undefined {
+  if (query === '') return firstPage;
+  let limit = usual;
+  let status: string | undefined;
+  let cursor: string | undefined;
+  const seen = new Set<string>();
+  for (const part of query.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decode(equals === -1 ? part : part.slice(0, equals));
+    const value = decode(equals === -1 ? '' : part.slice(equals + 1));
+    if (name === undefined || value === undefined) return undefined;
+    if (seen.has(name)) problems.push({ parameter: name, message: 'is given more than once' });
+    else if (name === 'limit') limit = readLimit(value, problems);
+    else if (name === 'cursor') cursor = value;
+    else if (name === 'status') status = readStatus(value, problems);
+    else problems.push({ parameter: name, message: 'is not known here' });
+    seen.add(name);
+  }
+  return { limit, status, cursor };
+}
+
+function readLimit(text: string, problems: FieldProblem[]): number {
+  const limit = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (limit < 1) problems.push({ parameter: 'limit', message: 'must be an integer of 1 or more' });
+  return Math.min(limit, most);
+}
+
+function readStatus(text: string, problems: FieldProblem[]): string {
+  const known = statuses.has(text) || text.split(',').every((one) => statuses.has(one));
+  if (!known) problems.push({ parameter: 'status', message: 'must be of draft, open, paid, void' });
+  return text;
+}
+
+function decode(text: string): string | undefined {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The query of the next page: the same with another cursor. */
+export function nextQuery(query: string, cursor: string): string {
+  const others = query.split('&').filter((part) => part !== '' && !part.startsWith('cursor='));
+  return [...others, `cursor=${cursor}`].join('&');
+}
