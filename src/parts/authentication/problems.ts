@@ -74,6 +74,13 @@ export const problems = defineProblems('authentication', {
       suggestion,
     }),
   },
+  'nearly-a-word': {
+    rule: '`anyone` and `any caller` are words of the language; a scope that is nearly one of them would be read wrongly.',
+    says: (found: string, suggestion: string) => ({
+      message: `\`${found}\` is nearly \`${suggestion}\`, but not the same.`,
+      suggestion,
+    }),
+  },
   'empty-item': {
     rule: 'Items of a cell are separated by one comma, or in Carried in one `;`, each.',
     says: (column: string) => `Something is missing in ${column} beside this mark.`,

@@ -3,6 +3,7 @@ import { plainText, splitItems } from '../../markdown/cell-text.ts';
 import type { ContentRow, ContentTable, PartContent, Reading } from '../../markdown/content.ts';
 import { durationOf } from '../../text/duration.ts';
 import { isName, nameFrom } from '../../text/names.ts';
+import { distance } from '../../text/nearest.ts';
 import { type Name, type Placed, spanIn, type Words } from '../../text/place.ts';
 import type { NotShown } from '../not-shown.ts';
 import type { AuthenticationModel, SchemeModel, ScopeModel } from './model.ts';
@@ -66,7 +67,12 @@ function readScope(row: ContentRow, reading: Reading): ScopeModel | undefined {
   const name = nameIn(row.cell('Scope'));
   if (name === undefined) return undefined;
   const kind = name.value === 'anyone' || name.value === 'any caller' ? name.value : 'scope';
-  if (kind === 'scope' && !isName(name.value, 'scope')) {
+  const word =
+    kind === 'scope'
+      ? ['anyone', 'any caller'].find((one) => distance(name.value.toLowerCase(), one, 1) <= 1)
+      : undefined;
+  if (word !== undefined) reading.problems.push(problems['nearly-a-word'](name.span, name.value, word));
+  else if (kind === 'scope' && !isName(name.value, 'scope')) {
     reading.problems.push(problems['scope-name'](name.span, name.value, nameFrom(name.value, 'scope')));
   }
   const allows = row.cell('Allows');

@@ -27,7 +27,7 @@ export function checkDelivery(service: Service, delivery: DeliveryModel, known: 
   const { to } = delivery;
   checkEvents(delivery, known, report);
   checkEnvelope(service, delivery, report);
-  checkBelongs(delivery, report);
+  checkBelongs(service, delivery, report);
   if (to === undefined || isNotShown(to)) return;
   if (to.kind === 'endpoint') checkStream(service, to.path, report);
   if (to.kind === 'each') checkEach(service, delivery, to, report);
@@ -52,18 +52,24 @@ function checkEnvelope(service: Service, { envelope }: DeliveryModel, report: Re
   for (const problem of resolveAnswer(parsed.shape, context).problems) report(problem);
 }
 
-function checkBelongs(delivery: DeliveryModel, report: Report): void {
+function checkBelongs(service: Service, delivery: DeliveryModel, report: Report): void {
   const { kind, to, signature, retries, events, span } = delivery;
   const pushes = deliveryKind(kind.value)?.pushes ?? true;
   if (retries !== undefined && !pushes) {
-    report(problems['not-of-this-delivery'](retries.span, 'Retries', `\`${kind.value}\` has no attempts of its own`));
+    report(
+      problems['not-of-this-delivery'](retries.span, 'Retries', `\`${kind.value}\` has no attempts of its own`, '—'),
+    );
   }
   const each = to === undefined || isNotShown(to) || to.kind === 'each';
   const why = 'the subscription that would hold it is not stated by To';
   if (signature !== undefined && !isNotShown(signature) && !each) {
     report(problems['not-of-this-delivery'](signature.field.span, 'Signature', why));
   }
-  if (events === 'its kinds' && !each) report(problems['not-of-this-delivery'](span, '`its kinds`', why));
+  if (events === 'its kinds' && !each) {
+    const start = service.source.text.indexOf('its kinds', span.start);
+    const place = start === -1 || start >= span.end ? span : { start, end: start + 'its kinds'.length };
+    report(problems['not-of-this-delivery'](place, '`its kinds`', why, 'all'));
+  }
 }
 
 function checkStream(

@@ -145,7 +145,10 @@ export const problems = defineProblems('events', {
   },
   'not-of-this-delivery': {
     rule: 'Signature and Retries belong to a webhook; `its kinds` and a signing field to subscriptions (`each X at …`).',
-    says: (column: string, why: string) => ({ message: `${column} cannot be kept here: ${why}.`, suggestion: '—' }),
+    says: (column: string, why: string, suggestion?: string) => ({
+      message: `${column} cannot be kept here: ${why}.`,
+      suggestion,
+    }),
   },
   'no-kinds': {
     rule: '`its kinds` reads the field `kinds` of the subscription, a list of names of events.',
