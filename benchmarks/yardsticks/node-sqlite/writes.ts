@@ -38,9 +38,14 @@ export function openWrites(database: DatabaseSync): Writes {
     `INSERT INTO invoice (version, status_since, id, shop, customer, status, lines, total, paid, due_on, memo, created_at,
      updated_at) VALUES (1, ?, ?, ?, ?, 'draft', ?, ?, 0, ?, ?, ?, ?)`,
   );
-  const change = prepare(
-    'UPDATE invoice SET version = ?, lines = ?, total = ?, due_on = ?, memo = ?, updated_at = ? WHERE id = ?',
-  );
+  const changes = new Map<string, StatementSync>();
+  /** Sets these columns only: SQLite writes the entries anew of every index whose columns are set, changed or not. */
+  const changing = (columns: readonly string[]): StatementSync => {
+    const set = columns.map((column) => `${column} = ?`).join(', ');
+    const statement = changes.get(set) ?? prepare(`UPDATE invoice SET ${set} WHERE id = ?`);
+    changes.set(set, statement);
+    return statement;
+  };
 
   return {
     create(body, { shop, shopText }) {
@@ -73,7 +78,12 @@ export function openWrites(database: DatabaseSync): Writes {
       if (total <= 0) return nothingToPay;
       const version = row[0] + 1;
       const moment = isoOf(Date.now());
-      change.run(version, after.lines, total, after.dueOn, after.memo, moment, id);
+      const set: [column: string, value: string | number | null][] = [['version', version]];
+      if (newLines) set.push(['lines', after.lines], ['total', total]);
+      if (after.dueOn !== row[8]) set.push(['due_on', after.dueOn]);
+      if (after.memo !== row[9]) set.push(['memo', after.memo]);
+      set.push(['updated_at', moment]);
+      changing(set.map(([column]) => column)).run(...set.map(([, value]) => value), id);
       const { lines, dueOn, memo } = after;
       const now: Row = [
         version,
