@@ -38,6 +38,14 @@ export function rowsByName(machine: MachineModel): ReadonlyMap<string, readonly 
   return rows;
 }
 
+/** What `any` means in the rows of a transition. */
+export function anyStates(states: ReadonlyMap<string, StateModel>, transition: string): readonly string[] {
+  const withFinal = ownVerbs.has(transition) && transition !== 'create';
+  return [...states.values()]
+    .filter(({ kind }) => kind?.value !== 'gone' && (withFinal || kind?.value !== 'final'))
+    .map((state) => state.name.value);
+}
+
 /**
  * The states that From names: `any` is every state that is neither final nor gone, `any other` every one of these that no
  * other row of the transition names; in rows of `update`, `replace` and `delete` both count final states too. Names that are
@@ -47,21 +55,16 @@ export function fromStates(
   states: ReadonlyMap<string, StateModel>,
   rows: readonly TransitionModel[],
 ): (transition: TransitionModel) => readonly string[] {
-  const name = rows[0]?.name.value ?? '';
-  const withFinal = ownVerbs.has(name) && name !== 'create';
-  const any = (): readonly string[] =>
-    [...states.values()]
-      .filter(({ kind }) => kind?.value !== 'gone' && (withFinal || kind?.value !== 'final'))
-      .map((state) => state.name.value);
+  const all = anyStates(states, rows[0]?.name.value ?? '');
   const other = (): readonly string[] => {
     const named = new Set(
       rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map(({ value }) => value) : [])),
     );
-    return any().filter((state) => !named.has(state));
+    return all.filter((state) => !named.has(state));
   };
   return (transition) => {
     const { from } = transition;
-    if (from.kind === 'any') return any();
+    if (from.kind === 'any') return all;
     if (from.kind === 'any other') return other();
     if (from.kind !== 'states') return [];
     return [...new Set(from.states.map(({ value }) => value))].filter((value) => states.has(value));

@@ -1,58 +1,24 @@
 import type { ValueType } from '../expression/tree.ts';
 import type { FieldType, Vocabulary } from '../expression/vocabulary.ts';
+import { definitionsOf, has, identityOf, machineOf } from './definitions.ts';
 import { formatsByName } from './resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from './resources/model.ts';
 import type { Service } from './service.ts';
-import type { MachineModel } from './states/model.ts';
+
+export {
+  type Definitions,
+  definitionsOf,
+  fieldOf,
+  has,
+  hasUnclearMachine,
+  identityOf,
+  machineOf,
+} from './definitions.ts';
 
 /** The name under which a vocabulary keeps what `caller.…` holds. No resource can have it: theirs begin with upper case. */
 export const callerName = 'caller';
 
-/** The field that is a resource's identity: the one marked `identity`, else `id`. */
-export function identityOf(resource: ResourceModel): FieldModel | undefined {
-  const marked = resource.fields.find((field) => has(field, 'identity'));
-  return marked ?? resource.fields.find((field) => field.name.value === 'id');
-}
-
-/** True when a field has a constraint of that kind. */
-export function has(field: FieldModel, kind: FieldModel['constraints'][number]['kind']): boolean {
-  return field.constraints.some((constraint) => constraint.kind === kind);
-}
-
-/** The machine that owns a `state` field: the one that names it, or the only one where the resource has one state field. */
-export function machineOf(service: Service, resource: ResourceModel, field: string): MachineModel | undefined {
-  const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);
-  const named = machines.find((machine) => machine.field?.value === field);
-  if (named !== undefined) return named;
-  const states = resource.fields.filter((other) => other.type?.kind === 'state');
-  return states.length === 1 ? machines.find((machine) => machine.field === undefined) : undefined;
-}
-
-/** The resource, object or union of a name; of doubled names the first. */
-export interface Definitions {
-  readonly resources: ReadonlyMap<string, ResourceModel>;
-  readonly objects: ReadonlyMap<string, ObjectModel>;
-  readonly unions: ReadonlyMap<string, UnionModel>;
-}
-
-const definitions = new WeakMap<Service, Definitions>();
 const vocabularies = new WeakMap<Service, Vocabulary>();
-
-/** The resources, objects and unions of a service by name; worked out once for each service. */
-export function definitionsOf(service: Service): Definitions {
-  const known = definitions.get(service);
-  if (known !== undefined) return known;
-  const { resources, objects, unions } = service.resources;
-  const made = { resources: byName(resources), objects: byName(objects), unions: byName(unions) };
-  definitions.set(service, made);
-  return made;
-}
-
-function byName<T extends { readonly name: { readonly value: string } }>(list: readonly T[]): ReadonlyMap<string, T> {
-  const map = new Map<string, T>();
-  for (const one of list) if (!map.has(one.name.value)) map.set(one.name.value, one);
-  return map;
-}
 
 /** What expressions call things: the fields of resources, objects and unions, and under `callerName` those of the caller. */
 export function vocabularyOf(service: Service): Vocabulary {

@@ -1,4 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
 import { slice } from '../../text/place.ts';
 import { whyNot } from '../literals.ts';
 import { fits, isValueConstraint, schemaOf, type ValueConstraint } from '../schemas.ts';
@@ -63,7 +64,9 @@ function checkValue(service: Service, field: FieldModel, constraint: ValueConstr
         : constraint.kind === 'unique items'
           ? 'lists'
           : fitsText[constraint.kind === 'range' ? constraint.unit : 'value'];
-    report(problems['constraint-fit'](span, words, due, typeText(service, field)));
+    report(
+      problems['constraint-fit'](span, words, due, typeText(service, field), withUnit(field.type, constraint, words)),
+    );
     return;
   }
   if (constraint.kind === 'pattern') checkPattern(constraint, report);
@@ -71,6 +74,13 @@ function checkValue(service: Service, field: FieldModel, constraint: ValueConstr
   if (constraint.kind === 'multiple of' && target.kind === 'integer' && constraint.of.includes('.')) {
     report(problems['range-bound'](span, constraint.of, 'an integer'));
   }
+}
+
+/** A range without a unit on what has a size. */
+function withUnit(type: TypeModel, constraint: ValueConstraint, words: string): string | undefined {
+  if (constraint.kind !== 'range' || constraint.unit !== 'value') return undefined;
+  const unit = { string: 'characters', list: 'items', map: 'keys', object: 'keys' }[type.kind as string];
+  return unit === undefined ? undefined : `${words} ${unit}`;
 }
 
 /** The type on which a constraint holds: that of the field, or of the items of a list or map. */
@@ -137,7 +147,8 @@ function checkDefault(
   const text = slice(service.source, span);
   const scalar = value === null || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
   const quotes = scalar && field.type.kind === 'string' && whyNot(service, schema, text) === undefined;
-  const suggestion = quotes ? JSON.stringify(text) : unquoted(service, schema, value);
+  const near = schema.type === 'choice' && typeof value === 'string' ? nearest(value, schema.values) : undefined;
+  const suggestion = quotes ? JSON.stringify(text) : (near ?? unquoted(service, schema, value));
   report(problems['default-value'](span, text, why, suggestion));
 }
 

@@ -9,9 +9,6 @@ type Report = (problem: Problem) => void;
 /** Checks the names of resources, objects, unions, fields and rules: each once, and none that is taken. */
 export function checkNames(service: Service, report: Report): void {
   const { resources, objects, unions } = service.resources;
-  const all = [...resources, ...objects, ...unions].map(({ name }) => name);
-  const inOrder = all.toSorted((left, right) => left.span.start - right.span.start);
-  once(inOrder, (name, before) => report(problems['doubled-name'](name.span, name.value, before.span)));
   for (const { fields, name, rules } of resources) {
     if (fields.length === 0) report(problems['no-fields'](name.span, name.value, 'fields'));
     checkFields(fields, report);

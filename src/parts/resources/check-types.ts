@@ -3,7 +3,7 @@ import { nearest } from '../../text/nearest.ts';
 import { slice } from '../../text/place.ts';
 import { innermost } from '../schemas.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf, machineOf } from '../vocabulary.ts';
+import { definitionsOf, hasUnclearMachine, machineOf } from '../vocabulary.ts';
 import { endless } from './endless.ts';
 import { formatsByName } from './formats/index.ts';
 import type { FieldModel, TypeModel } from './model.ts';
@@ -106,11 +106,8 @@ function checkState(service: Service, owner: Owner, field: FieldModel, report: R
     return part === 'states' && aspect === 'states' && (status === 'not shown' || status === 'missing');
   });
   if (isGap || machineOf(service, owner.model, field.name.value) !== undefined) return;
-  const { value } = owner.model.name;
-  const states = owner.model.fields.filter((other) => other.type?.kind === 'state');
-  const machines = service.states.machines.filter((machine) => machine.resource.value === value);
-  const nameless = machines.some((machine) => machine.field === undefined);
-  if (!(nameless && states.length > 1)) report(problems['no-states'](type.span, value, field.name.value));
+  if (hasUnclearMachine(service, owner.model)) return;
+  report(problems['no-states'](type.span, owner.model.name.value, field.name.value));
 }
 
 function checkFormat(service: Service, field: FieldModel, type: TypeModel, report: Report): void {

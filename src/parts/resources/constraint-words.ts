@@ -1,17 +1,18 @@
 import type { CellText, Token } from '../../markdown/cell.ts';
 import { cursorOf, plainText, splitItems, type TokenCursor } from '../../markdown/cell-text.ts';
-import { literalOf } from '../../markdown/literal.ts';
 import { cellText } from '../../markdown/tokens.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Name, Span, Words } from '../../text/place.ts';
-import type { ConstraintModel, Literal, RangeUnit } from './model.ts';
+import { readLiteral } from './literal-words.ts';
+import type { ConstraintModel, RangeUnit } from './model.ts';
 import { words as problems } from './problems-words.ts';
 
 /** A constraint without its place, which is that of its whole item. */
 type Bare = ConstraintModel extends infer C ? (C extends unknown ? Omit<C, 'span'> : never) : never;
 
 interface Work {
+  readonly item: CellText;
   readonly cursor: TokenCursor;
   readonly problems: Problem[];
   /** The words that were recognised, for messages and as the place of what is missing. */
@@ -113,7 +114,7 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Prob
   for (const [head, reader] of readers) {
     if (!cursor.take(head)) continue;
     const headSpan = { start: first.span.start, end: cursor.peek(-1)?.span.end ?? first.span.end };
-    return reader({ cursor, problems: found, head, headSpan });
+    return reader({ item, cursor, problems: found, head, headSpan });
   }
   if (first.kind === 'word' && /^[-+.]*\d|\.\./.test(first.text)) {
     cursor.next();
@@ -130,13 +131,16 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Prob
 
 function nearestConstraint(text: string): string | undefined {
   const lower = text.toLowerCase();
-  const names = readers.map(([head]) => head);
-  const [one = '', two = '', three = ''] = lower.split(' ');
-  const meant = meantWords[lower] ?? meantWords[one];
+  const words = lower.split(' ');
+  const meant = meantWords[lower] ?? meantWords[words[0] ?? ''];
   if (meant !== undefined) return meant;
-  for (const some of [lower, `${one} ${two} ${three}`.trim(), `${one} ${two}`.trim(), one]) {
-    const near = nearest(some, names);
-    if (near !== undefined) return near + text.slice(Math.min(text.length, some.length));
+  for (let count = Math.min(3, words.length); count > 0; count--) {
+    const head = words.slice(0, count).join(' ');
+    const near = nearest(
+      head,
+      readers.map(([name]) => name).filter((name) => name.split(' ').length === count),
+    );
+    if (near !== undefined) return near + text.slice(head.length);
   }
   return undefined;
 }
@@ -193,15 +197,6 @@ function readDefault(work: Work): Bare | undefined {
     ),
   );
   return undefined;
-}
-
-/** Reads a literal; an integer that a number cannot hold exactly is a BigInt. Undefined where the words are none. */
-export function readLiteral(text: CellText): Literal | undefined {
-  const literal = literalOf(text);
-  if (literal === undefined) return undefined;
-  const { value, span } = literal;
-  const wide = typeof value === 'number' && /^-?\d+$/.test(literal.text) && !Number.isSafeInteger(value);
-  return { value: wide ? BigInt(literal.text) : value, span };
 }
 
 function readMultiple(work: Work): Bare | undefined {

@@ -32,7 +32,7 @@ function writeSteps(service: Service, resource: ResourceModel, verb: string, say
     const sent = verb === 'create' ? clientSends(field, 'creation') : clientSends(field, 'change');
     const writes = verb === 'create' || verb === 'update' || verb === 'replace' ? sent : false;
     if (field.type?.kind === 'ref' && writes) {
-      const words = `${field.name.value} must name a ${field.type.resource.value} that exists and that the caller may read`;
+      const words = `${field.name.value} must name one ${field.type.resource.value} that exists and that the caller may read`;
       steps.push(say('resources/references', words, field.type.span));
     }
   }
@@ -79,7 +79,7 @@ function computeSteps(field: FieldModel, say: Say): StepPlan[] {
 }
 
 const follows = {
-  refuse: (other: string, field: string) => `a ${other} whose ${field} names it keeps it from being deleted`,
+  refuse: (other: string, field: string) => `each ${other} whose ${field} names it keeps it from being deleted`,
   delete: (other: string, field: string) => `each ${other} whose ${field} names it is deleted too`,
   clear: (other: string, field: string) => `${field} is taken out of each ${other} that names it`,
 } as const;

@@ -1,7 +1,10 @@
 import { defineProblems } from '../../problems/problem.ts';
 import type { Span } from '../../text/place.ts';
 
-export const quoted = (text: string): string => `\`${text.length > 60 ? `${text.slice(0, 57)}…` : text}\``;
+export const quoted = (text: string): string => {
+  const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return short.includes('`') ? `“${short}”` : `\`${short}\``;
+};
 const first = (span: Span) => [{ span, label: 'first here' }];
 
 const nameRule = 'Resources, objects and unions have names of an upper-case letter, then letters and digits.';
@@ -19,7 +22,7 @@ export const problems = defineProblems('resources', {
   'name-form': {
     rule: nameRule,
     says: (found: string, suggestion?: string) => ({
-      message: `${quoted(found)} is not a name of that form.`,
+      message: `${quoted(found)} cannot be the name of a resource, an object or a union.`,
       suggestion,
     }),
   },
@@ -52,7 +55,7 @@ export const problems = defineProblems('resources', {
   'rule-name-form': {
     rule: 'Rules and error codes have names of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
-      message: `${quoted(found)} is not a name of that form.`,
+      message: `${quoted(found)} cannot be the name of a rule or an error code.`,
       suggestion,
     }),
   },
@@ -73,13 +76,6 @@ export const problems = defineProblems('resources', {
   prototype: {
     rule: 'Nothing may be called `__proto__`.',
     says: () => 'This name is taken by the languages in which services are written.',
-  },
-  'doubled-name': {
-    rule: 'A resource, an object and a union each have a name of their own.',
-    says: (name: string, before: Span) => ({
-      message: `There is already something called ${quoted(name)}.`,
-      also: first(before),
-    }),
   },
   'doubled-rule': {
     rule: 'A rule has one name in its resource.',
@@ -140,12 +136,14 @@ export const problems = defineProblems('resources', {
   'format-fit': {
     rule: fitRule,
     says: (format: string, bases: string, type: string) =>
-      `The format ${quoted(format)} is one of ${bases}, and this field is ${type}.`,
+      `The format ${quoted(format)} is for ${bases}, and this field is ${type}.`,
   },
   'constraint-fit': {
     rule: fitRule,
-    says: (constraint: string, fits: string, type: string) =>
-      `${quoted(constraint)} holds for ${fits}, and this field is ${type}.`,
+    says: (constraint: string, due: string, type: string, suggestion?: string) => ({
+      message: `${quoted(constraint)} is for ${due}, and this field is ${type}.`,
+      suggestion,
+    }),
   },
   'range-order': {
     rule: 'The lower bound of a range stands first and is not above the upper one.',
@@ -202,7 +200,7 @@ export const problems = defineProblems('resources', {
     }),
   },
   'unique-field': {
-    rule: 'The fields of `unique` hold one value each, kept in the record: neither lists, maps and objects nor what is worked out when shown.',
+    rule: 'The fields of `unique` hold one value each, kept in the record: neither lists, maps and objects nor secrets, nor what is worked out when shown.',
     says: (field: string) => `${quoted(field)} cannot take part in \`unique\`.`,
   },
   'unique-itself': {
@@ -213,7 +211,7 @@ export const problems = defineProblems('resources', {
     rule: 'An identity is `assigned`, `required`, or given by the path of a PUT.',
     says: (operation: string, also: Span) => ({
       message: 'Nothing gives this identity a value.',
-      suggestion: 'required',
+      label: 'write `required` or `assigned`',
       also: [{ span: also, label: `${quoted(operation)} needs it` }],
     }),
   },
@@ -273,7 +271,7 @@ export const problems = defineProblems('resources', {
     rule: 'The line `Tagged by` names the member of a union that holds the tag.',
     says: (name: string) => ({
       message: `The union ${quoted(name)} does not say what holds its tag.`,
-      suggestion: '- Tagged by: kind',
+      label: 'write `- Tagged by: kind` below',
     }),
   },
   'unknown-object': {
@@ -288,7 +286,7 @@ export const problems = defineProblems('resources', {
     rule: '`Shown as` is a shape of the resource itself: its name and in brackets what is shown, or an object of its fields.',
     says: (resource: string) => ({
       message: `This shape is not one of ${quoted(resource)}.`,
-      suggestion: `\`${resource}(all)\``,
+      suggestion: `${resource}(all)`,
     }),
   },
   'shown-circle': {

@@ -4,10 +4,10 @@ import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/place.ts';
 import { environments } from '../environments.ts';
 import { checked } from '../expressions.ts';
+import type { Machine } from '../machines.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { identityOf, vocabularyOf } from '../vocabulary.ts';
-import type { Machine } from '../machines.ts';
+import { fieldOf, identityOf, vocabularyOf } from '../vocabulary.ts';
 import type { EffectModel, TransitionModel } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -58,7 +58,7 @@ export function targetType(
   const { resource } = machine;
   const [first, ...inside] = effect.path;
   if (first === undefined) return undefined;
-  const field = resource.fields.find((one) => one.name.value === first.value);
+  const field = fieldOf(resource, first.value);
   const vocabulary = vocabularyOf(service);
   const known = vocabulary.fields(resource.name.value);
   if (field === undefined) {

@@ -2,10 +2,11 @@ import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import { environments } from '../environments.ts';
 import { checked } from '../expressions.ts';
+import { isTimed, type Machine, ownVerbs } from '../machines.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
+import { fieldOf } from '../vocabulary.ts';
 import { checkEffects } from './check-effects.ts';
-import { isTimed, type Machine, ownVerbs } from '../machines.ts';
 import type { TransitionModel } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -71,7 +72,10 @@ function checkFrom(machine: Machine, row: TransitionModel, report: Report): void
     else seen.set(state.value, state.span);
     const known = machine.states.get(state.value);
     if (known === undefined) {
-      report(problems['unknown-state'](state.span, state.value, nearState(machine, state.value, ['any', 'any other'])));
+      if (machine.states.size > 0)
+        report(
+          problems['unknown-state'](state.span, state.value, nearState(machine, state.value, ['any', 'any other'])),
+        );
     } else if (known.kind?.value === 'gone' || (known.kind?.value === 'final' && !ownVerbs.has(name.value))) {
       report(problems['leaves-final'](state.span, name.value, state.value));
     }
@@ -95,7 +99,8 @@ function checkTo(machine: Machine, row: TransitionModel, report: Report): void {
   const state = to.kind === 'state' ? machine.states.get(to.state.value) : undefined;
   if (to.kind === 'state' && state === undefined) {
     const { value } = to.state;
-    report(problems['unknown-state'](span, value, nearState(machine, value, ['same', 'refused'])));
+    if (machine.states.size > 0)
+      report(problems['unknown-state'](span, value, nearState(machine, value, ['same', 'refused'])));
     return;
   }
   if (name.value === 'delete' && state?.kind?.value !== 'gone') {
@@ -125,7 +130,7 @@ function checkTrigger(machine: Machine, row: TransitionModel, report: Report): v
   if (trigger.kind !== 'at') return;
   const { fields } = machine.resource;
   const { value, span } = trigger.field;
-  const field = fields.find((one) => one.name.value === value);
+  const field = fieldOf(machine.resource, value);
   const isMoment = (one: (typeof fields)[number]): boolean =>
     one.type?.kind === 'string' && (one.format?.name.value === 'date' || one.format?.name.value === 'date-time');
   if (field !== undefined && (isMoment(field) || field.type === undefined)) return;

@@ -4,7 +4,8 @@ import type { Machine } from '../machines.ts';
 import type { StateModel } from './model.ts';
 import { problems } from './problems.ts';
 
-const taken = new Set(['any', 'any other', 'same', 'refused', 'not shown']);
+/** Words of From and To, which no state may have as its name. */
+export const takenStates: ReadonlySet<string> = new Set(['any', 'any other', 'same', 'refused', 'not shown']);
 
 /** Checks the states of a machine: their names, and that exactly one is where records begin. */
 export function checkStates(machine: Machine, report: (problem: Problem) => void): void {
@@ -23,9 +24,9 @@ export function checkStates(machine: Machine, report: (problem: Problem) => void
   let initial: StateModel | undefined;
   for (const state of states) {
     const { name, kind } = state;
-    if (taken.has(name.value)) report(problems['state-name'](name.span, name.value));
+    if (takenStates.has(name.value)) report(problems['state-name'](name.span, name.value));
     else if (!isName(name.value, 'lower')) {
-      report(problems['name-form'](name.span, name.value, nameFrom(name.value, 'lower')));
+      report(problems['name-form'](name.span, name.value, 'a state', nameFrom(name.value, 'lower')));
     }
     if (kind?.value !== 'initial') continue;
     if (initial === undefined) initial = state;

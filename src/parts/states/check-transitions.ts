@@ -1,39 +1,65 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { Span } from '../../text/place.ts';
+import { anyStates, isTimed, type Machine, ownVerbs, rowsByName } from '../machines.ts';
 import { operationsOf } from '../operation-names.ts';
 import type { Service } from '../service.ts';
-import { fromStates, isTimed, type Machine, ownVerbs, rowsByName } from '../machines.ts';
 import type { TransitionModel } from './model.ts';
 import { problems } from './problems.ts';
 
 type Report = (problem: Problem) => void;
 
+/** From where no further row of a transition is tried: behind a row without a guard. */
+interface Closed {
+  readonly named: Map<string, Span>;
+  any?: Span;
+  other?: Span;
+}
+
 /** Checks the order of the rows of each transition: none stands behind one without a guard from the same state. */
 export function checkOrder(machine: Machine, report: Report): void {
-  for (const rows of rowsByName(machine.model).values()) {
-    const from = fromStates(machine.states, rows);
+  for (const [name, rows] of rowsByName(machine.model)) {
+    if (rows.length < 2) continue;
+    const any = new Set(anyStates(machine.states, name));
     for (const timed of [false, true]) {
-      const closed = new Map<string, Span>();
-      for (const row of rows.filter((one) => isTimed(one) === timed))
-        checkBehind(row, statesOf(row, from), closed, report);
+      const closed: Closed = { named: new Map() };
+      for (const row of rows) if (isTimed(row) === timed) checkBehind(row, any, closed, report);
     }
   }
 }
 
 /** Rows without From (of `create` and of actions) are all taken from the same place. */
-function statesOf(row: TransitionModel, from: ReturnType<typeof fromStates>): readonly string[] {
-  return row.from.kind === 'none' ? [''] : from(row);
+const nowhere = '';
+
+function checkBehind(row: TransitionModel, any: ReadonlySet<string>, closed: Closed, report: Report): void {
+  const { from, name, guard } = row;
+  if (from.kind === 'states') {
+    for (const { value, span } of from.states) {
+      const before = closed.named.get(value) ?? (any.has(value) ? closed.any : undefined);
+      if (before !== undefined) report(problems['never-taken'](span, `From \`${value}\` this row`, before));
+    }
+  } else {
+    const before = from.kind === 'none' ? closed.named.get(nowhere) : behindAny(from.kind, any, closed);
+    const span = from.kind === 'none' ? name.span : from.span;
+    if (before !== undefined) report(problems['never-taken'](span, 'This row', before));
+  }
+  if (guard === undefined) close(row, closed);
 }
 
-function checkBehind(row: TransitionModel, states: readonly string[], closed: Map<string, Span>, report: Report): void {
-  const behind = states.find((state) => closed.has(state));
-  if (behind !== undefined) {
-    const named = row.from.kind === 'states' ? row.from.states.find(({ value }) => value === behind)?.span : undefined;
-    const place = named ?? (row.from.kind === 'none' || row.from.kind === 'states' ? row.name.span : row.from.span);
-    report(problems['never-taken'](place, behind, closed.get(behind)!));
+function behindAny(kind: 'any' | 'any other', any: ReadonlySet<string>, closed: Closed): Span | undefined {
+  if (closed.any !== undefined) return closed.any;
+  if (kind === 'any other') return closed.other;
+  if (closed.named.size < any.size) return undefined;
+  const all = [...any].every((state) => closed.named.has(state));
+  return all ? closed.named.values().next().value : undefined;
+}
+
+function close({ from, name }: TransitionModel, closed: Closed): void {
+  if (from.kind === 'any') closed.any ??= name.span;
+  else if (from.kind === 'any other') closed.other ??= name.span;
+  else {
+    const states = from.kind === 'states' ? from.states.map(({ value }) => value) : [nowhere];
+    for (const state of states) if (!closed.named.has(state)) closed.named.set(state, name.span);
   }
-  if (row.guard !== undefined) return;
-  for (const state of states) if (!closed.has(state)) closed.set(state, row.name.span);
 }
 
 /** Checks that every transition is called by something: an endpoint, code, or the time. */
@@ -49,10 +75,6 @@ export function checkCalled(service: Service, machine: Machine, report: Report):
     const byCode = rows.some((row) => row.trigger?.kind === 'code');
     if (operations.length === 0 && callable !== undefined && !byCode && !isGap) {
       report(problems['never-called'](callable.name.span, name, resource));
-    }
-    const [operation] = operations;
-    if (operation !== undefined && rows.every(isTimed)) {
-      report(problems['only-timed'](rows[0]!.name.span, name, operation.name.span));
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Name } from '../../text/place.ts';
+import { type Machine, ownVerbs, statesByName } from '../machines.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { definitionsOf } from '../vocabulary.ts';
@@ -9,7 +10,6 @@ import { checkMatrix } from './check-matrix.ts';
 import { checkRow } from './check-rows.ts';
 import { checkStates } from './check-states.ts';
 import { checkCalled, checkOrder } from './check-transitions.ts';
-import { type Machine, ownVerbs, statesByName } from '../machines.ts';
 import type { MachineModel } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -17,7 +17,7 @@ type Report = (problem: Problem) => void;
 
 /** Checks the part "States and transitions": headings, states, each row, what leads where, fields by state. */
 export function check(service: Service, report: Report): void {
-  const seen = new Map<string, Name>();
+  const seen = new Map<string, MachineModel>();
   const names = new Map<string, { readonly machine: string; readonly name: Name }>();
   const codes = new Set(service.errors.codes.map(({ code }) => code.value));
   for (const model of service.states.machines) {
@@ -27,8 +27,9 @@ export function check(service: Service, report: Report): void {
     if (field === 'unknown') continue;
     const key = field === undefined ? resource.name.value : `${resource.name.value}.${field}`;
     const before = seen.get(key);
-    if (before !== undefined) report(problems['doubled-machine'](model.resource.span, key, before.span));
-    else seen.set(key, model.resource);
+    const isOther = before !== undefined && before.field?.value !== model.field?.value;
+    if (isOther) report(problems['doubled-machine'](model.resource.span, key, before.resource.span));
+    if (before === undefined) seen.set(key, model);
     const machine: Machine = { model, resource, field, label: key, states: statesByName(model) };
     checkStates(machine, report);
     checkNames(machine, names, report);
@@ -57,7 +58,8 @@ function fieldOf(resource: ResourceModel, model: MachineModel, report: Report): 
   const { field } = model;
   if (field !== undefined) {
     if (fields.includes(field.value)) return field.value;
-    report(problems['unknown-state-field'](field.span, value, field.value, nearest(field.value, fields)));
+    const near = nearest(field.value, fields) ?? (fields.length === 1 ? fields[0] : undefined);
+    report(problems['unknown-state-field'](field.span, value, field.value, near));
     return 'unknown';
   }
   if (fields.length > 1) {

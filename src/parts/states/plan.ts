@@ -55,6 +55,13 @@ function choice(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
+const withoutTo: Readonly<Record<string, string>> = {
+  create: 'it is created',
+  update: 'it is changed',
+  replace: 'it is replaced',
+  delete: 'it is erased',
+};
+
 function chosen(row: TransitionModel): string {
   const { from, to, guard, effects, refusal } = row;
   const where =
@@ -67,7 +74,7 @@ function chosen(row: TransitionModel): string {
     guard === undefined ? '' : isNotShown(guard) ? ' never (its guard is not shown)' : ` when ${guard.text}`;
   const outcome =
     to === undefined
-      ? 'it is done'
+      ? (withoutTo[row.name.value] ?? 'it is done')
       : to.kind === 'state'
         ? `it becomes ${to.state.value}`
         : to.kind === 'same'

@@ -1,7 +1,10 @@
 import { defineProblems } from '../../problems/problem.ts';
 import type { Span } from '../../text/place.ts';
 
-export const quoted = (text: string): string => `\`${text.length > 60 ? `${text.slice(0, 57)}…` : text}\``;
+export const quoted = (text: string): string => {
+  const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return short.includes('`') ? `“${short}”` : `\`${short}\``;
+};
 const first = (span: Span) => [{ span, label: 'first here' }];
 
 const headingRule =
@@ -20,7 +23,7 @@ const matrixRule =
 export const problems = defineProblems('states', {
   'heading-form': {
     rule: headingRule,
-    says: (found: string) => `${quoted(found)} is not of that form.`,
+    says: (found: string) => `${quoted(found)} names neither a resource nor a \`state\` field.`,
   },
   'unknown-resource': {
     rule: headingRule,
@@ -57,8 +60,8 @@ export const problems = defineProblems('states', {
   },
   'name-form': {
     rule: 'Transitions, states and error codes have names of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
-    says: (found: string, suggestion?: string) => ({
-      message: `${quoted(found)} is not a name of that form.`,
+    says: (found: string, of: string, suggestion?: string) => ({
+      message: `${quoted(found)} cannot be the name of ${of}.`,
       suggestion,
     }),
   },
@@ -196,8 +199,8 @@ export const problems = defineProblems('states', {
   },
   'never-taken': {
     rule: 'Rows of one transition from a state are tried in order; one behind a row without a guard is never tried.',
-    says: (state: string, before: Span) => ({
-      message: `From ${quoted(state)} this row is never taken.`,
+    says: (row: string, before: Span) => ({
+      message: `${row} is never taken.`,
       also: [{ span: before, label: 'this row has no guard' }],
     }),
   },
@@ -205,13 +208,6 @@ export const problems = defineProblems('states', {
     rule: 'A transition is called by an endpoint, by code, or by the time.',
     says: (transition: string, resource: string) =>
       `Nothing calls ${quoted(transition)}: there is neither an operation ${quoted(`${transition} ${resource}`)} nor a Trigger.`,
-  },
-  'only-timed': {
-    rule: 'A row with a time cannot be called; an endpoint for a transition needs a row of it without one.',
-    says: (transition: string, operation: Span) => ({
-      message: `Every row of ${quoted(transition)} has a time, and an operation calls it.`,
-      also: [{ span: operation, label: 'this operation' }],
-    }),
   },
   'doubled-transition': {
     rule: 'A transition’s name stands for one state field of a resource.',

@@ -11,12 +11,13 @@ import { problems } from './problems.ts';
 
 /** Reads a row of a transition table; a row whose transition has no name is left out. */
 export function readTransition(row: ContentRow, reading: Reading): TransitionModel[] {
-  const name = oneName(row.cell('Transition'), reading);
+  const name = oneName(row.cell('Transition'), 'a transition', reading);
   if (name === undefined) return [];
   const to = readTo(row.cell('To'), reading);
   const trigger = readTrigger(row.cell('Trigger'), reading);
   const guard = readGuard(row.cell('Guard'), reading);
-  const refusal = oneName(row.cell('Refusal'), reading);
+  const code = oneName(row.cell('Refusal'), 'an error code', reading);
+  const refusal = code !== undefined && isName(code.value, 'lower') ? code : undefined;
   const meaning = row.prose('Meaning');
   return [
     {
@@ -33,14 +34,16 @@ export function readTransition(row: ContentRow, reading: Reading): TransitionMod
   ];
 }
 
-function oneName(cell: Cell, reading: Reading): Name | undefined {
+/** The name in a cell; one of the wrong form is reported and kept. */
+function oneName(cell: Cell, of: string, reading: Reading): Name | undefined {
   if (cell.kind !== 'value') return undefined;
   const [token, second] = cell.text.tokens;
   const one = second === undefined && (token?.kind === 'word' || token?.kind === 'code');
   const name = one ? { value: token.text, span: token.span } : { value: cell.text.words.text, span: cell.span };
-  if (isName(name.value, 'lower')) return name;
-  reading.problems.push(problems['name-form'](name.span, name.value, nameFrom(name.value, 'lower')));
-  return undefined;
+  if (!isName(name.value, 'lower')) {
+    reading.problems.push(problems['name-form'](name.span, name.value, of, nameFrom(name.value, 'lower')));
+  }
+  return name;
 }
 
 function readFrom(cell: Cell, reading: Reading): FromModel {

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codesOf, documentOf, invoices } from '../document.fixture.ts';
+import { derivedGaps } from './check.ts';
+import { circles } from './circles.ts';
+import { endless } from './endless.ts';
+import { compilePattern } from './patterns.ts';
+
+const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
+const order = (...rows: string[]): string =>
+  `### Order\n\n${head}| id | string | uuid | assigned |\n${rows.map((row) => `| ${row} |\n`).join('')}`;
+
+test('the example has no problem, and its refs all say what deleting does', () => {
+  const { problems, service } = invoices();
+  assert.deepEqual(problems, []);
+  assert.deepEqual(derivedGaps(service), []);
+});
+
+test('a ref that does not say what deleting does is a gap', () => {
+  const { service, problems } = documentOf({
+    resources: `${order('customer | ref Customer | | required')}\n### Customer\n\n${head}| id | string | uuid | assigned |\n`,
+  });
+  assert.deepEqual(
+    problems.filter(({ severity }) => severity === 'error'),
+    [],
+  );
+  const [gap, ...others] = derivedGaps(service);
+  assert.deepEqual([gap?.subject, gap?.column, others.length], ['Order.customer', 'on delete', 0]);
+});
+
+test('a state field without states is no problem where states are not shown', () => {
+  assert.deepEqual(codesOf(documentOf({ resources: order('status | state | | ') })), []);
+  assert.deepEqual(codesOf(documentOf({ resources: order('status | state | | '), states: 'None.' })), [
+    'resources/no-states',
+  ]);
+});
+
+test('a heading of several subjects gives each its fields, and tells a mistake once', () => {
+  const resources = `### Customer, Shop\n\n${head}| id | string | uuid | assigned |\n| size | strin | | |\n`;
+  const document = documentOf({ resources });
+  assert.deepEqual(
+    document.service.resources.resources.map(({ name, fields }) => [name.value, fields.length]),
+    [
+      ['Customer', 2],
+      ['Shop', 2],
+    ],
+  );
+  assert.deepEqual(codesOf(document), ['resources/unknown-type']);
+});
+
+test('circles are found once each, also on a path of a hundred thousand names', () => {
+  assert.deepEqual(
+    circles(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c', 'a']],
+        ['c', []],
+      ]),
+    ),
+    [['a', 'b']],
+  );
+  const long = new Map(Array.from({ length: 100_000 }, (_, n) => [`n${n}`, [`n${n + 1}`]]));
+  assert.deepEqual(circles(long), []);
+  long.set('n100000', ['n99999']);
+  assert.deepEqual(circles(long), [['n99999', 'n100000']]);
+});
+
+test('a union is finite when one of its objects is', () => {
+  const objects = (leaf: string) =>
+    documentOf({
+      resources: `### Tree (one of)\n\n- Tagged by: kind\n\n| Tag | Object |\n| --- | --- |\n| node | Node |\n${leaf}\n### Node (object)\n\n${head}| left | Tree | | required |\n\n### Leaf (object)\n\n${head}| size | integer | | required |\n`,
+    }).service.resources;
+  assert.deepEqual(endless(objects('| leaf | Leaf |\n')), []);
+  assert.deepEqual(
+    endless(objects('')).map(({ object }) => object.name.value),
+    ['Node'],
+  );
+});
+
+test('a pattern is refused by the engine that cannot run it', () => {
+  const engine = (text: string) => {
+    const made = compilePattern(text);
+    return 'error' in made ? made.engine : made.matches('ab1');
+  };
+  assert.equal(engine('b\\d'), true);
+  assert.equal(engine('^b'), false);
+  assert.equal(engine('(?=a)'), 'RE2');
+  assert.equal(engine('(?P<a>b)'), 'ECMA-262');
+  assert.equal(engine('a{2000}'), 'RE2');
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { invoices } from './document.fixture.ts';
+import { environments } from './environments.ts';
+import { inputOf } from './inputs.ts';
+import { operationsMeant, operationsOf } from './operation-names.ts';
+import { typeAt, vocabularyOf } from './vocabulary.ts';
+
+const { service } = invoices();
+
+test('fields have the types of their cells and formats', () => {
+  assert.deepEqual(typeAt(service, 'Invoice', ['total']), { kind: 'int', wide: true });
+  assert.deepEqual(typeAt(service, 'Invoice', ['due_on']), { kind: 'date' });
+  assert.deepEqual(typeAt(service, 'Invoice', ['sent_at']), { kind: 'timestamp' });
+  assert.deepEqual(typeAt(service, 'Invoice', ['memo']), { kind: 'nullable', of: { kind: 'string' } });
+  assert.deepEqual(typeAt(service, 'Invoice', ['customer']), {
+    kind: 'ref',
+    resource: 'Customer',
+    identity: { kind: 'string' },
+  });
+  const values = ['draft', 'open', 'overdue', 'paid', 'void'];
+  assert.deepEqual(typeAt(service, 'Invoice', ['status']), { kind: 'choice', of: 'Invoice.status', values });
+  assert.equal(typeAt(service, 'Invoice', ['lines', 'text']), undefined);
+});
+
+test('a field may be absent unless something always gives it a value', () => {
+  const fields = vocabularyOf(service).fields('Invoice')!;
+  const optional = [...fields].filter(([, field]) => field.optional).map(([name]) => name);
+  assert.deepEqual(optional, ['number', 'total', 'sent_at']);
+});
+
+test('the caller has its identity, its scopes and its attributes', () => {
+  assert.deepEqual([...vocabularyOf(service).fields('caller')!.keys()], ['id', 'scopes', 'shop']);
+});
+
+test('the input of a transition is the body of its endpoint', () => {
+  const { vocabulary } = inputOf(service, operationsOf(service).running('pay', 'Invoice'));
+  const amount = vocabulary.fields('input')!.get('amount');
+  assert.deepEqual(amount, { type: { kind: 'int', wide: true }, optional: false, stored: 'none' });
+  const create = inputOf(service, operationsOf(service).running('create', 'Invoice')).vocabulary.fields('input')!;
+  assert.deepEqual([...create.keys()], ['customer', 'currency', 'lines', 'due_on', 'memo']);
+  const update = inputOf(service, operationsOf(service).running('update', 'Invoice')).vocabulary.fields('input')!;
+  assert.deepEqual(
+    [...update].map(([name, { optional }]) => [name, optional]),
+    [
+      ['lines', true],
+      ['due_on', true],
+      ['memo', true],
+    ],
+  );
+});
+
+test('a row with a time has neither input nor caller nor a clock in its guard', () => {
+  const [send, lapse] = service.states.machines[0]!.transitions;
+  const roots = (environment: { roots: ReadonlyMap<string, unknown> }) => [...environment.roots.keys()].sort();
+  assert.deepEqual(roots(environments(service).guard('Invoice', send!)), ['caller', 'input', 'now', 'record', 'today']);
+  assert.deepEqual(roots(environments(service).guard('Invoice', lapse!)), ['record']);
+  assert.deepEqual(roots(environments(service).effect('Invoice', lapse!, 'paid', undefined)), [
+    'now',
+    'record',
+    'today',
+  ]);
+  assert.equal(environments(service).rule('Invoice', 'x'), environments(service).rule('Invoice', 'x'));
+});
+
+test('`all`, `all X` and names mean operations', () => {
+  assert.equal(operationsMeant(service, 'all').length, service.endpoints.operations.length);
+  assert.deepEqual(
+    operationsMeant(service, 'all WebhookEndpoint').map(({ name }) => name.verb),
+    ['create', 'read', 'list', 'delete'],
+  );
+  assert.deepEqual(
+    operationsMeant(service, 'pay Invoice').map(({ name }) => name.text),
+    ['pay Invoice'],
+  );
+  assert.deepEqual(operationsMeant(service, 'lapse Invoice'), []);
+});
