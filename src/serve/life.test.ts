@@ -57,7 +57,15 @@ test('all field problems of a request are told together, with their pointers', a
   assert.equal(got.json.code, 'invalid');
   assert.equal(got.json.status, 422);
   const pointers = new Set(got.json.errors.map((one: { pointer: string }) => one.pointer));
-  for (const pointer of ['/currency', '/lines/0/text', '/lines/0/quantity', '/lines/0/price', '/memo', '/due_on', '/extra']) {
+  for (const pointer of [
+    '/currency',
+    '/lines/0/text',
+    '/lines/0/quantity',
+    '/lines/0/price',
+    '/memo',
+    '/due_on',
+    '/extra',
+  ]) {
     assert.ok(pointers.has(pointer), `${pointer} of ${[...pointers]}`);
   }
 });
@@ -65,7 +73,11 @@ test('all field problems of a request are told together, with their pointers', a
 test('a merge patch changes what it names; one that changes nothing writes nothing', async () => {
   const { id, updated_at } = await invoice();
   const tag = await tagOf(id);
-  const nothing = await served.ask(`PATCH /invoices/${id}`, { key, body: { memo: null, status: 'draft' }, headers: { 'If-Match': tag } });
+  const nothing = await served.ask(`PATCH /invoices/${id}`, {
+    key,
+    body: { memo: null, status: 'draft' },
+    headers: { 'If-Match': tag },
+  });
   assert.equal(nothing.status, 200, nothing.text);
   assert.equal(nothing.headers.get('ETag'), tag);
   assert.equal(nothing.json.updated_at, updated_at);
@@ -94,7 +106,7 @@ test('a merge patch merges objects member by member and replaces everything else
 test('members that a client may not change may be repeated, and are refused with another value', async () => {
   const made = await invoice();
   const headers = { 'If-Match': '*' };
-  const same = { id: made.id, customer, currency: 'EUR', total: 1000, paid: 0, created_at: made['created_at'] };
+  const same = { id: made.id, customer, currency: 'EUR', total: 1000, paid: 0, created_at: made.created_at };
   assert.equal((await served.ask(`PATCH /invoices/${made.id}`, { key, body: same, headers })).status, 200);
   for (const [name, value] of Object.entries({ id: 'inv_x', currency: 'USD', total: 1, paid: 5, status: 'paid' })) {
     const got = await served.ask(`PATCH /invoices/${made.id}`, { key, body: { [name]: value }, headers });
@@ -244,7 +256,11 @@ test('HEAD, OPTIONS, other methods and other paths are answered as HTTP says', a
   assert.equal((await served.ask('GET /nothing', { key })).json.code, 'not_found');
   const type = await served.ask('POST /customers', { key, text: '<a/>', headers: { 'Content-Type': 'text/xml' } });
   assert.deepEqual([type.status, type.headers.get('Accept')], [415, 'application/json']);
-  const patch = await served.ask(`PATCH /invoices/${id}`, { key, text: '[]', headers: { 'Content-Type': 'application/json-patch+json' } });
+  const patch = await served.ask(`PATCH /invoices/${id}`, {
+    key,
+    text: '[]',
+    headers: { 'Content-Type': 'application/json-patch+json' },
+  });
   assert.equal(patch.status, 415);
   assert.match(patch.headers.get('Accept-Patch')!, /merge-patch/);
   const accept = await served.ask('GET /customers', { key, headers: { Accept: 'text/html' } });

@@ -58,19 +58,38 @@ test('a list gives every record of the tenant once, in its order, page by page',
 });
 
 test('sorts go both ways, ties end at the identity in the same direction', async () => {
-  const by = (compare: (a: (typeof made)[0], b: (typeof made)[0]) => number) => made.toSorted(compare).map((one) => one.id);
+  const by = (compare: (a: (typeof made)[0], b: (typeof made)[0]) => number) =>
+    made.toSorted(compare).map((one) => one.id);
   const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-  assert.deepEqual(await walk('sort=due_on'), by((a, b) => order(a.due_on, b.due_on) || order(a.id, b.id)));
-  assert.deepEqual(await walk('sort=-due_on'), by((a, b) => order(b.due_on, a.due_on) || order(b.id, a.id)));
-  assert.deepEqual(await walk('sort=total&limit=1'), by((a, b) => a.total - b.total || order(a.id, b.id)));
+  assert.deepEqual(
+    await walk('sort=due_on'),
+    by((a, b) => order(a.due_on, b.due_on) || order(a.id, b.id)),
+  );
+  assert.deepEqual(
+    await walk('sort=-due_on'),
+    by((a, b) => order(b.due_on, a.due_on) || order(b.id, a.id)),
+  );
+  assert.deepEqual(
+    await walk('sort=total&limit=1'),
+    by((a, b) => a.total - b.total || order(a.id, b.id)),
+  );
 });
 
 test('filters choose, alone and together, through a reference too', async () => {
   const first = made[0]!.customer;
-  const of = made.filter((one) => one.customer === first).map((one) => one.id).reverse();
+  const of = made
+    .filter((one) => one.customer === first)
+    .map((one) => one.id)
+    .reverse();
   assert.deepEqual(await walk(`customer=${first}`), of);
   assert.deepEqual(await walk('mail=a@x.org'), of);
-  assert.deepEqual(await walk(`customer=${first}&due_before=2999-01-02`), made.filter((one) => one.customer === first && one.due_on < '2999-01-02').map((one) => one.id).reverse());
+  assert.deepEqual(
+    await walk(`customer=${first}&due_before=2999-01-02`),
+    made
+      .filter((one) => one.customer === first && one.due_on < '2999-01-02')
+      .map((one) => one.id)
+      .reverse(),
+  );
   assert.deepEqual(await walk('status=open,paid'), []);
   assert.equal((await walk('status=draft,open')).length, 7);
 });
@@ -113,7 +132,7 @@ test('S49: a cursor of another tenant, query or order, or one that was changed, 
   assert.equal((await served.ask(`GET /invoices?cursor=${cursor}`, { key: rotated })).status, 200);
 });
 
-test('S36: totals, nested lists and filters count the tenant\'s own records only', async () => {
+test("S36: totals, nested lists and filters count the tenant's own records only", async () => {
   const mine = await served.ask('GET /customers', { key });
   assert.equal(mine.json.count, 2);
   const nested = await served.ask(`GET /customers/${made[0]!.customer}/invoices`, { key });

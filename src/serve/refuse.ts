@@ -27,6 +27,11 @@ export function blankProblem(status: number, facts: Record<string, unknown> = {}
   return JSON.stringify({ type: 'about:blank', title: phrases[status] ?? 'Error', status, ...facts });
 }
 
+/** A trace id as a URN (RFC 9562, section 4). */
+function instanceOf(traceId: string): string {
+  return `urn:uuid:${traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`;
+}
+
 /** What tells how a refusal is answered. */
 export interface Refusing {
   /** The row of Errors that answers, or none at a gap. */
@@ -61,7 +66,7 @@ export function refuse(
     headers.push('Nonet-Explain', `${refusing.document}:${refusal.line}`);
   }
   if (refusal.ceiling !== undefined) {
-    const body = blankProblem(refusal.ceiling, { instance: `urn:trace:${traceId}` });
+    const body = blankProblem(refusal.ceiling, { instance: instanceOf(traceId) });
     headers.push('Content-Type', 'application/problem+json');
     if (refusal.ceiling === 503) headers.push('Retry-After', '1');
     return { status: refusal.ceiling, headers, body };

@@ -1,7 +1,7 @@
+import { compile } from '../code/compile.ts';
 import { hashOf, makeKey } from '../parts/authentication/serve-keys.ts';
 import { planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { compile } from '../code/compile.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { openStore } from '../stores/index.ts';
@@ -91,7 +91,11 @@ async function ask(address: string, line: string, { key, body, text, headers = {
   if (key !== undefined) sent.set('Authorization', `Bearer ${key}`);
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content !== undefined && !sent.has('Content-Type')) sent.set('Content-Type', 'application/json');
-  const response = await fetch(address + path, { method, headers: sent, ...(content === undefined ? {} : { body: content }) });
+  const response = await fetch(address + path, {
+    method,
+    headers: sent,
+    ...(content === undefined ? {} : { body: content }),
+  });
   const got = await response.text();
   const type = response.headers.get('Content-Type') ?? '';
   const json = got !== '' && type.includes('json') ? JSON.parse(got) : undefined;

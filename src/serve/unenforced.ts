@@ -24,9 +24,10 @@ export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): read
     ...ofVersioning(plan),
   ];
   const known = new Set<string>();
-  return found
-    .filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`))
-    .sort((left, right) => left.line - right.line);
+  const once = found.filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`));
+  const lines = new Set(once.map(({ line }) => line));
+  const others = plan.operations.flatMap(ofSteps).filter(({ line }) => !lines.has(line) && lines.add(line));
+  return [...once, ...others].sort((left, right) => left.line - right.line);
 }
 
 const served = new Set(['create', 'read', 'list', 'update', 'replace', 'delete', 'transition']);
@@ -38,7 +39,6 @@ function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
     const { name, kind, line } = operation;
     if (!served.has(kind)) return [{ what: `the operation ${name}`, line }];
     return [
-      ...ofSteps(operation),
       ...ofParameters(operation),
       ...ofShapes(operation),
       ...ofMedia(plan, operation),
@@ -48,18 +48,19 @@ function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
 }
 
 /** Steps that the plan names and that have no maker. */
-function ofSteps({ name, steps, line, idempotency }: OperationPlan): Unenforced[] {
+function ofSteps({ name, kind, closed, steps, line }: OperationPlan): Unenforced[] {
+  if (closed === true || !served.has(kind)) return [];
   const open = steps.filter((step) => makers[step.step] === 'not yet');
-  const found = open.map((step): Unenforced => ({ what: `${name}: ${step.words}`, line: step.line ?? line }));
-  if (idempotency !== undefined) found.push({ what: `${name}: the idempotency key`, line: idempotency.line });
-  return found;
+  return open.map((step): Unenforced => ({ what: `${name}: ${step.words}`, line: step.line ?? line }));
 }
 
 function ofParameters(operation: OperationPlan): Unenforced[] {
-  const { name, kind, method, segments, preconditions } = operation;
+  const { name, kind, method, segments, preconditions, idempotency } = operation;
   const found = operation.parameters
     .filter(({ means }) => !parameters.has(means.kind) || (means.kind !== 'input' && kind !== 'list'))
     .map((one): Unenforced => ({ what: `${name}: the parameter ${one.name} (${one.means.kind})`, line: one.line }));
+  if (idempotency !== undefined)
+    found.push({ what: `the idempotency key ${idempotency.header}`, line: idempotency.line });
   const filters = operation.parameters.filter(({ means }) => means.kind === 'filter' || means.kind === 'where');
   for (const one of filters.slice(31)) found.push({ what: `${name}: more than 31 filters`, line: one.line });
   for (const segment of segments) {

@@ -42,7 +42,7 @@ export function filtersOf({ operation }: Making): readonly { readonly name: stri
 
 /** Works out which page of a list is asked for; turns the request down with all that is wrong with its parameters. */
 export function listStep(making: Making): Step | undefined {
-  const { operation, ceilings } = making;
+  const { operation } = making;
   if (operation.kind !== 'list') return undefined;
   const orders = ordersOf(making);
   const filters = filtersOf(making);
@@ -54,14 +54,6 @@ export function listStep(making: Making): Step | undefined {
   const total = named('total');
   const counted = JSON.stringify(operation.responses).includes('"role":"total count"');
   const cursors = listCursors(making, orders, filters);
-  const usual: PageAsked = {
-    limit: Math.min(operation.paging?.usual ?? ceilings.pageSize, ceilings.pageSize),
-    order: 0,
-    filters: 0,
-    values: [],
-    after: undefined,
-    total: counted && total === undefined,
-  };
   return (given) => {
     const problems = given.problems ?? [];
     const { parameters } = given;
@@ -76,7 +68,7 @@ export function listStep(making: Making): Step | undefined {
       bits |= 1 << i;
       values.push(value);
     }
-    const asked = total === undefined ? usual.total : parameters[total.name] === true;
+    const asked = total === undefined ? counted : parameters[total.name] === true;
     let page: PageAsked = { limit, order, filters: bits, values, after: undefined, total: asked };
     const text = cursor === undefined ? undefined : parameters[cursor.name];
     if (text !== undefined) {
@@ -106,11 +98,17 @@ function orderAsked(
   return 0;
 }
 
+/** A list without any paging parameter is answered whole, up to the host's ceiling. */
+function isPaged({ parameters }: Making['operation']): boolean {
+  return parameters.some(({ means }) => means.kind === 'cursor' || means.kind === 'page size');
+}
+
 function pageSize(
   { operation, ceilings }: Making,
   parameter: ParameterPlan | undefined,
 ): (parameters: Record<string, unknown>, problems: FieldProblem[]) => number | Refusal {
   const { paging } = operation;
+  if (!isPaged(operation)) return () => ceilings.pageSize;
   const usual = Math.min(paging?.usual ?? ceilings.pageSize, ceilings.pageSize);
   const most = Math.min(paging?.most ?? ceilings.pageSize, ceilings.pageSize);
   if (parameter === undefined) return () => usual;
@@ -154,7 +152,7 @@ export function listLoadStep(making: Making): Step | undefined {
   const endless = operation.parameters.some(({ means }) => means.kind === 'cursor');
   const notFound: Refusal = { condition: 'not found', line: operation.line };
   const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
-  const paged = operation.parameters.some(({ means }) => means.kind === 'cursor' || means.kind === 'page size');
+  const paged = isPaged(operation);
   const questions = new Map<string, Question>();
 
   const questionFor = (page: PageAsked, grants: number): Question => {
