@@ -56,7 +56,7 @@ function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string
     const message = 'must not contain U+0000 or an unpaired surrogate';
     lines.push(`if (!${$}.clean(v)) {${checks.problem('format', message)} return v;}`);
   }
-  if (format !== undefined) lines.push(formatLines(checks, schema, words));
+  if (format !== undefined) lines.push(formatLines(checks, schema));
   const inside = insideLines(checks, type, schema, mode);
   if (inside !== '') lines.push(inside);
   for (const constraint of schema.constraints ?? []) {
@@ -66,14 +66,16 @@ function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string
   return [...lines, 'return v;'].join('\n');
 }
 
-function formatLines(checks: Checks, schema: ValueSchema, words: string): string {
+function formatLines(checks: Checks, schema: ValueSchema): string {
   const format = formatOf(schema)!;
   const argument = ('format' in schema ? schema.format?.argument : undefined) ?? undefined;
+  const words = format.words(argument);
   const read = checks.module.constant(format.read);
   const call = argument === undefined ? `${read}(v)` : `${read}(v, ${JSON.stringify(argument)})`;
-  const typed = schema.type === 'integer' ? `Number.isInteger(v) || typeof v === 'bigint'` : 'true';
-  const wrong = `if (${typed}) {${checks.problem('format', format.words(argument))}} else {${checks.problem('type', words)}}`;
-  return `const r = ${call}; if (r === undefined) {${wrong} return v;} v = r;`;
+  const wrong = checks.problem('format', words);
+  // An integer format is asked of any value: what is no integer at all is of another type.
+  const other = `if (Number.isInteger(v) || typeof v === 'bigint') {${wrong}} else {${checks.problem('type', words)}}`;
+  return `const r = ${call}; if (r === undefined) {${schema.type === 'integer' ? other : wrong} return v;} v = r;`;
 }
 
 /** The lines that look inside a value: at items, members, or whatever is there. */

@@ -1,6 +1,8 @@
 import { compilePattern, type Pattern } from './resources/patterns.ts';
 
 export * from './authentication/schemes/index.ts';
+export * from './endpoints/operations/index.ts';
+export * from './errors/conditions/index.ts';
 export * from './events/deliveries/index.ts';
 export * from './limits/kinds/index.ts';
 export { compareDecimals, isMultiple } from './resources/formats/decimals.ts';
