@@ -96,9 +96,12 @@ function finish(answered: Answer, incoming: NodeIncoming, response: ServerRespon
 function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean): void {
   const all = headers as string[];
   if (body !== undefined) {
-    all.push('Content-Length', String(Buffer.byteLength(body)));
+    const length = Buffer.byteLength(body);
+    all.push('Content-Length', String(length));
     response.writeHead(status, all);
-    response.end(head ? undefined : body);
+    if (head) response.end();
+    // A text of ASCII alone is the same bytes in both, and Latin-1 is copied without being encoded.
+    else response.end(body, length === body.length ? 'latin1' : 'utf8');
     return;
   }
   if (status !== 204 && status !== 304) all.push('Content-Length', '0');

@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { Given, PageAsked } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
-import { type Cursors, cursorsWith } from './serve-cursor.ts';
+import { type Cursors, cursorsWith, toBase64url } from './serve-cursor.ts';
 
 /** The cursors of one list. */
 export interface ListCursors {
@@ -22,9 +22,10 @@ export function listCursors(
 ): ListCursors {
   const { operation, host, store, plan } = making;
   const read = attributesOf(operation.access.grants.map((grant) => grant.where).filter((where) => where !== undefined));
-  const fixed = orders.map((order) =>
-    JSON.stringify([plan.digest, operation.name, order, filters.map(({ name }) => name)]),
-  );
+  const fixed = orders.map((order) => {
+    const facts = JSON.stringify([plan.digest, operation.name, order, filters.map(({ name }) => name)]);
+    return toBase64url(host.sha256(facts));
+  });
   const paged = operation.parameters.some(({ means }) => means.kind === 'cursor');
   const cursors = paged ? cursorsOf(host, store) : undefined;
   const boundTo = (given: Given, page: PageAsked): string => {
