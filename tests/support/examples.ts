@@ -9,8 +9,10 @@ export interface Example {
   readonly line: number;
   readonly info: string;
   readonly text: string;
-  /** The code of the one problem that it must show; undefined where it must show none. */
-  readonly wrong: string | undefined;
+  /** Whether it shows a mistake: an example that only shows warnings is right. */
+  readonly wrong: boolean;
+  /** The codes of the problems that it must show, and no others. */
+  readonly shows: readonly string[];
   /** The documents to read, in which the example stands; none where its info string is not known. */
   readonly documents: readonly string[];
 }
@@ -26,7 +28,7 @@ interface Section {
 }
 
 function sectionsOf(text: string, mark: '##' | '###'): { readonly lead: string; readonly sections: Section[] } {
-  const [lead = '', ...rest] = text.split(new RegExp(`^(?=${mark} )`, 'm'));
+  const [lead = '', ...rest] = `\n${text}`.split(new RegExp(`^(?=${mark} )`, 'm'));
   return { lead, sections: rest.map((one) => ({ heading: one.split('\n', 1)[0]!.slice(mark.length + 1), text: one })) };
 }
 
@@ -34,7 +36,10 @@ function sectionsOf(text: string, mark: '##' | '###'): { readonly lead: string; 
 function intoPart(part: string, fragment: string): string {
   const [before, added] = [sectionsOf(part, '###'), sectionsOf(fragment, '###')];
   const known = new Map(before.sections.map((one) => [one.heading, one.text]));
-  for (const one of added.sections) known.set(one.heading, one.text);
+  for (const one of added.sections) {
+    for (const subject of one.heading.split(', ')) known.delete(subject);
+    known.set(one.heading, one.text);
+  }
   return [before.lead, added.lead, ...known.values()].map((text) => text.trim()).join('\n\n');
 }
 
@@ -135,8 +140,16 @@ export function examplesOf(file: string): readonly Example[] {
     do at++;
     while (at < lines.length && lines[at]!.trim() !== opening[1]);
     const text = `${lines.slice(first, at).join('\n')}\n`;
-    const [info = '', wrong] = opening[2]!.trim().split(' wrong ');
-    found.push({ file, line: first, info: opening[2]!.trim(), text, wrong, documents: documentsOf(info, text) });
+    const [info = '', word, codes = ''] = opening[2]!.trim().split(/ (wrong|warns) /);
+    found.push({
+      file,
+      line: first,
+      info: opening[2]!.trim(),
+      text,
+      wrong: word === 'wrong',
+      shows: codes.split(' ').filter((code) => code !== ''),
+      documents: documentsOf(info, text),
+    });
   }
   return found;
 }
