@@ -50,6 +50,7 @@ test('S43: strings of other languages are stored and given back byte for byte', 
   const names = [
     "'; DROP TABLE customer; --",
     '{"$gt":""}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is sent as it stands
     '${7*7}{{7*7}}<%= 7 %>',
     '*)(uid=*',
     '$(reboot)`id`',

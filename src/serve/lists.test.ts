@@ -142,3 +142,28 @@ test("S36: totals, nested lists and filters count the tenant's own records only"
   assert.deepEqual(await walk(`customer=${made[0]!.customer}`, foreign), []);
   assert.equal((await walk('', foreign)).length, 4);
 });
+
+test('expand and shapes embed the record that a reference names, where the caller may read it', async () => {
+  const plain = await served.ask('GET /invoices', { key });
+  const got = await served.ask('GET /invoices?expand=customer', { key });
+  assert.equal(got.status, 200, got.text);
+  for (const [i, one] of got.json.data.entries()) {
+    assert.deepEqual(Object.keys(one.customer), ['id', 'shop', 'name', 'email', 'created_at']);
+    assert.equal(one.customer.id, plain.json.data[i].customer);
+    assert.equal(one.customer.shop, 's1');
+  }
+  assert.equal(got.json.data.length, 2);
+  const bills = await served.key(['bills'], { shop: 's1' });
+  const hidden = await served.ask('GET /invoices?expand=customer', { key: bills });
+  assert.deepEqual(Object.keys(hidden.json.data[0].customer), ['id']);
+  const nested = await served.ask(`GET /customers/${made[0]!.customer}/invoices`, { key });
+  assert.deepEqual(nested.json.data[0].customer, { id: made[0]!.customer, name: 'N' });
+  assert.equal((await served.ask('GET /invoices?expand=lines', { key })).status, 422);
+});
+
+test('fields chooses the members of each record that are shown', async () => {
+  const got = await served.ask('GET /invoices?fields=id,status', { key });
+  assert.equal(got.status, 200, got.text);
+  for (const one of got.json.data) assert.deepEqual(Object.keys(one), ['id', 'status']);
+  assert.equal((await served.ask('GET /invoices?fields=id,secret', { key })).status, 422);
+});

@@ -7,6 +7,7 @@ import type { Host } from '../steps/host.ts';
 import type { Ceilings, KeyRing, Making } from '../steps/maker.ts';
 import type { Maybe, RecordValue } from '../steps/record.ts';
 import type { Question, Store } from '../steps/store.ts';
+import { embedderOf } from './embed.ts';
 import { equal } from './values.ts';
 import { visibleIn } from './visible.ts';
 
@@ -41,6 +42,7 @@ export function makingsOf({ plan, compiled, store, host, ceilings, keys, base }:
     equal,
     visible,
     columnOf,
+    embed: embedderOf(operation, plan, compiled, store),
     loadRefs: refsLoader(operation, plan, compiled, store),
     address,
   }));

@@ -59,7 +59,7 @@ export async function serve(document: string, settings: Settings = {}, now?: () 
   const real = nodeHost({ info: log, warn: log, error: log });
   const host: Host = now === undefined ? real : { ...real, now };
   const store = await openStore('sqlite::memory:', plan, { host, durability: 'process' });
-  const service = openService({ plan, compiled: compile(plan), store, host, settings });
+  const service = openService({ plan, compiled: compile(plan, settings), store, host, settings });
   const listener: Listener = await listen(service, { port: 0, host: '127.0.0.1' });
   let count = 0;
   return {

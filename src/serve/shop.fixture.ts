@@ -130,7 +130,7 @@ Keeps customers and invoices.
 | update Customer | PATCH | /customers/{id} | \`Customer\` | 200 \`Customer\` | |
 | replace Customer | PUT | /customers/{id} | \`Customer\` | 200 \`Customer\` | |
 | delete Customer | DELETE | /customers/{id} | | 204 | |
-| list Invoice as owed | GET | /customers/{customer}/invoices | | 200 \`{ data: Invoice[] }\` | |
+| list Invoice as owed | GET | /customers/{customer}/invoices | | 200 \`{ data: Invoice(id, customer: Customer(id, name))[] }\` | |
 | create Invoice | POST | /invoices | \`Invoice\` | 201 \`Invoice\` header Location | |
 | list Invoice | GET | /invoices | | 200 \`{ data: Invoice[], next: next cursor }\` | |
 | read Invoice | GET | /invoices/{id} | | 200 \`Invoice\` | |
@@ -161,6 +161,8 @@ Keeps customers and invoices.
 | sort | sort created_at, due_on, total | | |
 | limit | page size | | |
 | cursor | cursor | | |
+| expand | expand customer | | |
+| fields | fields | | |
 
 ### list Customer
 
@@ -188,6 +190,7 @@ Keeps customers and invoices.
 | anyone | list Tag | | |
 | read | read Customer, list Customer, read Invoice, list Invoice, owed | \`shop == caller.shop\` | |
 | write | create Customer, update Customer, replace Customer, delete Customer, create Invoice, update Invoice, delete Invoice, send Invoice, pay Invoice, withdraw Invoice | \`shop == caller.shop\` | |
+| bills | list Invoice | \`shop == caller.shop\` | |
 | tags | all Tag, all Reminder | \`shop == caller.shop\` | |
 
 ### Caller

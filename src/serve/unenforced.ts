@@ -31,7 +31,8 @@ export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): read
 }
 
 const served = new Set(['create', 'read', 'list', 'update', 'replace', 'delete', 'transition']);
-const parameters = new Set(['filter', 'where', 'sort', 'page size', 'cursor', 'total', 'input']);
+const listed = new Set(['filter', 'where', 'sort', 'page size', 'cursor', 'total']);
+const anywhere = new Set(['input', 'expand', 'fields']);
 
 function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
   return plan.operations.flatMap((operation) => {
@@ -57,7 +58,7 @@ function ofSteps({ name, kind, closed, steps, line }: OperationPlan): Unenforced
 function ofParameters(operation: OperationPlan): Unenforced[] {
   const { name, kind, method, segments, preconditions, idempotency } = operation;
   const found = operation.parameters
-    .filter(({ means }) => !parameters.has(means.kind) || (means.kind !== 'input' && kind !== 'list'))
+    .filter(({ means }) => !anywhere.has(means.kind) && !(kind === 'list' && listed.has(means.kind)))
     .map((one): Unenforced => ({ what: `${name}: the parameter ${one.name} (${one.means.kind})`, line: one.line }));
   if (idempotency !== undefined)
     found.push({ what: `the idempotency key ${idempotency.header}`, line: idempotency.line });
@@ -78,10 +79,20 @@ function ofShapes({ name, responses }: OperationPlan): Unenforced[] {
   const found: Unenforced[] = [];
   for (const { shape, line } of responses) {
     look(shape, (one) => {
-      if (one.kind === 'embedded') found.push({ what: `${name}: the record of ${one.field} in its answer`, line });
+      if (one.kind === 'picked' && embeds(one.item)) {
+        found.push({ what: `${name}: the record of a reference inside ${one.path.join('.')}`, line });
+      }
       if (one.kind === 'role' && one.role === 'previous cursor') found.push({ what: `${name}: previous cursor`, line });
     });
   }
+  return found;
+}
+
+function embeds(shape: AnswerShape): boolean {
+  let found = false;
+  look(shape, (one) => {
+    found ||= one.kind === 'embedded';
+  });
   return found;
 }
 

@@ -8,38 +8,62 @@ import type { Making } from '../steps/maker.ts';
 import type { Maybe, Row } from '../steps/record.ts';
 import type { Condition, Question, Store } from '../steps/store.ts';
 
-/** Makes `Making.visible`: looks records up as the caller of a request may see them. */
+type Asked = (given: Given) => Question | undefined;
+
+/** Makes the questions to a resource that find what the caller of a request may see: undefined where it may see nothing. */
+function questionsTo(plan: Plan, compiled: Compiled, store: Store, resource: string, first: Condition): Asked {
+  const of = plan.operations.filter((operation) => operation.resource === resource);
+  const read = of.filter((operation) => operation.kind === 'read');
+  const gone = goneOf({ resource: compiled.resources.get(resource) });
+  const questions = new Map<string, Question>();
+
+  const questionFor = (operations: readonly OperationPlan[], bits: readonly number[], key: string): Question => {
+    const known = questions.get(key);
+    if (known !== undefined) return known;
+    const conditions: Condition[] = [first, ...gone];
+    const open = operations.some(({ access }, i) => access.open || (bits[i]! & freeGrants(access)) !== 0);
+    if (!open) conditions.push({ kind: 'any', of: operations.flatMap(({ access }, i) => wheresOf(access, bits[i]!)) });
+    const made = store.question({ resource, conditions });
+    if (questions.size > 256) questions.clear();
+    questions.set(key, made);
+    return made;
+  };
+
+  return (given) => {
+    let operations = read;
+    let bits = read.map(({ access }) => grantsOf(access, given.caller));
+    if (!read.some(({ access }, i) => access.open || bits[i] !== 0)) {
+      operations = of;
+      bits = of.map(({ access }) => grantsOf(access, given.caller));
+      if (!of.some(({ access }, i) => access.open || bits[i] !== 0)) return undefined;
+    }
+    const question = questionFor(operations, bits, `${operations === read} ${bits.join(' ')}`);
+    return given.transaction === undefined ? question : given.transaction.ask(question);
+  };
+}
+
+/** Makes `Making.visible`: looks one record up as the caller of a request may see it. */
 export function visibleIn(plan: Plan, compiled: Compiled, store: Store): Making['visible'] {
   return (resource, field) => {
-    const of = plan.operations.filter((operation) => operation.resource === resource);
-    const read = of.filter((operation) => operation.kind === 'read');
-    const gone = goneOf({ resource: compiled.resources.get(resource) });
-    const questions = new Map<string, Question>();
+    const asked = questionsTo(plan, compiled, store, resource, { kind: 'equal', field });
+    return (given: Given, value: unknown): Maybe<Row | undefined> =>
+      asked(given)?.one({ conditions: [value], caller: given.caller?.values, now: given.now });
+  };
+}
 
-    const questionFor = (operations: readonly OperationPlan[], bits: readonly number[], key: string): Question => {
-      const known = questions.get(key);
-      if (known !== undefined) return known;
-      const conditions: Condition[] = [{ kind: 'equal', field }, ...gone];
-      const open = operations.some(({ access }, i) => access.open || (bits[i]! & freeGrants(access)) !== 0);
-      if (!open)
-        conditions.push({ kind: 'any', of: operations.flatMap(({ access }, i) => wheresOf(access, bits[i]!)) });
-      const made = store.question({ resource, conditions });
-      if (questions.size > 256) questions.clear();
-      questions.set(key, made);
-      return made;
-    };
-
-    return (given: Given, value: unknown): Maybe<Row | undefined> => {
-      let operations = read;
-      let bits = read.map(({ access }) => grantsOf(access, given.caller));
-      if (!read.some(({ access }, i) => access.open || bits[i] !== 0)) {
-        operations = of;
-        bits = of.map(({ access }) => grantsOf(access, given.caller));
-        if (!of.some(({ access }, i) => access.open || bits[i] !== 0)) return undefined;
-      }
-      const question = questionFor(operations, bits, `${operations === read} ${bits.join(' ')}`);
-      const asked = given.transaction === undefined ? question : given.transaction.ask(question);
-      return asked.one({ conditions: [value], caller: given.caller?.values, now: given.now });
-    };
+/** Looks many records of a resource up by their identities, by one question. */
+export function visibleMany(
+  plan: Plan,
+  compiled: Compiled,
+  store: Store,
+  resource: string,
+): (given: Given, identities: readonly unknown[]) => Maybe<readonly Row[]> {
+  const { identity } = plan.resources.find((one) => one.name === resource)!;
+  const asked = questionsTo(plan, compiled, store, resource, { kind: 'compare', path: [identity], operator: 'in' });
+  return (given, identities) => {
+    const values = { conditions: [identities], caller: given.caller?.values, now: given.now, limit: identities.length };
+    const found = asked(given)?.many(values);
+    if (found === undefined) return [];
+    return found instanceof Promise ? found.then(({ rows }) => rows) : found.rows;
   };
 }

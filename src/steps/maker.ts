@@ -51,6 +51,8 @@ export interface Making {
   visible(resource: string, field: string): (given: Given, value: unknown) => Maybe<Row | undefined>;
   /** Loads the records one ref away that the operation's expressions read, as they hang on this record. */
   loadRefs(given: Given, record: RecordValue): Maybe<void>;
+  /** Loads the records that the operation's answers embed, where the caller may read them; undefined where they embed none. */
+  readonly embed: ((given: Given) => Maybe<void>) | undefined;
   /** Where a field's value stands in the rows of its resource. */
   columnOf(resource: string, field: string): number;
   /** The address of a path of this service: absolute where a base address is known. */

@@ -21,8 +21,8 @@ export function answerStep(making: Making): Step | undefined {
   const pick = picker(making);
   const safe = operation.method === 'GET' || operation.method === 'HEAD';
   const puts = operation.method === 'PUT';
-  return (given) => {
-    if (given.answer !== undefined) return undefined;
+  const { embed } = making;
+  const shape = (given: Given): undefined => {
     const at = pick(given);
     const response = code.responses[at]!;
     const known = tag.known?.(given);
@@ -50,6 +50,11 @@ export function answerStep(making: Making): Step | undefined {
     if (told.nextCursor !== null) all.push('Link', nextLink(making, given, told.nextCursor));
     given.answer = { status: response.status, headers: all, body: shown };
     return undefined;
+  };
+  if (embed === undefined) return shape;
+  return (given) => {
+    const loaded = embed(given);
+    return loaded instanceof Promise ? loaded.then(() => shape(given)) : shape(given);
   };
 }
 
@@ -104,8 +109,21 @@ function tagger(making: Making): Tagger {
   if (shape === undefined) return {};
   const version = (given: Given): string | undefined =>
     given.row === undefined ? undefined : tagOf(making, given.row[0]);
-  if (followsRecord(shape)) return { known: version };
-  return { of: (given, body) => version(given)?.replace(/"$/, `${hash(body)}"`) };
+  const expand = operation.parameters.filter(({ means }) => means.kind === 'expand').map(({ name }) => name);
+  const chosen = [
+    ...expand,
+    ...operation.parameters.filter(({ means }) => means.kind === 'fields').map(({ name }) => name),
+  ];
+  const follows = followsRecord(shape);
+  const used = (names: readonly string[], given: Given): boolean =>
+    names.some((name) => given.parameters[name] !== undefined);
+  return {
+    known: (given) => (follows && !used(chosen, given) ? version(given) : undefined),
+    of(given, body) {
+      if (used(expand, given)) return `W/"${hash(body)}"`;
+      return version(given)?.replace(/"$/, `${hash(body)}"`);
+    },
+  };
 }
 
 const outside = new Set(['caller', 'input', 'old', 'now', 'today']);
@@ -132,13 +150,16 @@ function listRoles(making: Making): (given: Given) => AnswerRoles {
   };
 }
 
-/** `Link` to the next page, every other parameter repeated (RFC 8288). */
-function nextLink(making: Making, given: Given, cursor: string): string {
-  const name = making.operation.parameters.find(({ means }) => means.kind === 'cursor')!.name;
+/** `Link` to the next page: every other parameter repeated, a credential never (RFC 8288). */
+function nextLink({ operation, plan, address }: Making, given: Given, cursor: string): string {
+  const name = operation.parameters.find(({ means }) => means.kind === 'cursor')!.name;
   const { incoming } = given;
-  const others = incoming.query
-    .split('&')
-    .filter((part) => part !== '' && decodeURIComponent(part.split('=')[0]!) !== name);
+  const carried = plan.authentication.schemes.flatMap(({ carriedIn }) =>
+    carriedIn.filter((place) => place.in === 'query'),
+  );
+  const left = new Set([name, ...carried.map((place) => place.name)]);
+  const parts = incoming.query.split('&');
+  const others = parts.filter((part) => part !== '' && !left.has(decodeURIComponent(part.split('=')[0]!)));
   const query = [...others, `${encodeURIComponent(name)}=${cursor}`].join('&').replace(/[<>"\s]/g, encodeURIComponent);
-  return `<${making.address(incoming.path)}?${query}>; rel="next"`;
+  return `<${address(incoming.path)}?${query}>; rel="next"`;
 }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Served, serve } from './served.fixture.ts';
+import { shop } from './shop.fixture.ts';
+
+let served: Served;
+let key: string;
+let customer: string;
+
+before(async () => {
+  served = await serve(shop);
+  key = await served.key(['read', 'write', 'tags'], { shop: 's1' });
+  const made = await served.ask('POST /customers', { key, body: { name: 'Ada', email: 'ada@x.org' } });
+  assert.equal(made.status, 201, made.text);
+  customer = made.json.id;
+});
+after(() => served.close());
+
+const line = { text: 'a chair', quantity: 2, price: 500 };
+
+async function invoice(more: object = {}): Promise<Record<string, unknown> & { id: string }> {
+  const body = { customer, currency: 'EUR', lines: [line], due_on: '2999-01-31', ...more };
+  const made = await served.ask('POST /invoices', { key, body });
+  assert.equal(made.status, 201, made.text);
+  return made.json;
+}
+
+const tagOf = async (id: string): Promise<string> =>
+  (await served.ask(`GET /invoices/${id}`, { key })).headers.get('ETag')!;
+
+test('a read that the client has already is answered 304, with its tag and without a body', async () => {
+  const { id } = await invoice();
+  const tag = await tagOf(id);
+  const got = await served.ask(`GET /invoices/${id}`, { key, headers: { 'If-None-Match': `"other", W/${tag}` } });
+  assert.deepEqual([got.status, got.text, got.headers.get('ETag')], [304, '', tag]);
+  assert.equal((await served.ask(`GET /invoices/${id}`, { key, headers: { 'If-None-Match': '"1-zzz"' } })).status, 200);
+  const list = await served.ask('GET /invoices', { key });
+  assert.match(list.headers.get('ETag')!, /^W\/"/);
+  const again = await served.ask('GET /invoices', { key, headers: { 'If-None-Match': list.headers.get('ETag')! } });
+  assert.equal(again.status, 304);
+});
+
+test('HEAD, OPTIONS, other methods and other paths are answered as HTTP says', async () => {
+  const { id } = await invoice();
+  const head = await served.ask(`HEAD /invoices/${id}`, { key });
+  assert.deepEqual([head.status, head.text], [200, '']);
+  assert.ok(Number(head.headers.get('Content-Length')) > 100);
+  const options = await served.ask(`OPTIONS /invoices/${id}`);
+  assert.equal(options.status, 204);
+  const allow = new Set(options.headers.get('Allow')!.split(', '));
+  assert.deepEqual(allow, new Set(['GET', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']));
+  assert.match(options.headers.get('Accept-Patch')!, /application\/merge-patch\+json/);
+  const other = await served.ask(`PUT /invoices/${id}`, { key, body: {} });
+  assert.deepEqual([other.status, other.json.code], [405, 'method_not_allowed']);
+  assert.match(other.headers.get('Allow')!, /GET/);
+  assert.equal((await served.ask('GET /nothing', { key })).json.code, 'not_found');
+  const type = await served.ask('POST /customers', { key, text: '<a/>', headers: { 'Content-Type': 'text/xml' } });
+  assert.deepEqual([type.status, type.headers.get('Accept')], [415, 'application/json']);
+  const patch = await served.ask(`PATCH /invoices/${id}`, {
+    key,
+    text: '[]',
+    headers: { 'Content-Type': 'application/json-patch+json' },
+  });
+  assert.equal(patch.status, 415);
+  assert.match(patch.headers.get('Accept-Patch')!, /merge-patch/);
+  const accept = await served.ask('GET /customers', { key, headers: { Accept: 'text/html' } });
+  assert.deepEqual([accept.status, accept.headers.get('Content-Type')], [406, 'application/problem+json']);
+});

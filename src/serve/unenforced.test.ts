@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { makers } from './request.ts';
+import { planFor, type Served, serve } from './served.fixture.ts';
+import { shop } from './shop.fixture.ts';
+import { unenforced } from './unenforced.ts';
+
+let served: Served;
+before(async () => {
+  served = await serve(shop);
+});
+after(() => served.close());
+
+/** What is found in the shop when one piece of its document is another. */
+function found(from: string, to: string): readonly { readonly what: string; readonly line: string }[] {
+  assert.ok(shop.includes(from), from);
+  const document = shop.replace(from, to);
+  return unenforced(planFor(document)).map(({ what, line }) => ({ what, line: document.split('\n')[line - 1]! }));
+}
+
+test('a document of which everything is enforced has nothing unenforced', () => {
+  assert.deepEqual(unenforced(served.plan), []);
+});
+
+const changes: readonly (readonly [from: string, to: string, what: RegExp, line: RegExp])[] = [
+  ['| key | api key |', '| key | access token |', /the scheme key/, /access token/],
+  ['| draft, open | withdraw | void | |', '| draft, open | withdraw | void | at due_on |', /trigger at/, /withdraw/],
+  [
+    '| draft, open | withdraw | void | |',
+    '| draft, open | withdraw | void | after 3 days |',
+    /trigger after/,
+    /withdraw/,
+  ],
+  [
+    '| limit | page size | | |\n| cursor | cursor | | |\n| expand',
+    '| limit | page size | | |\n| cursor | cursor | | |\n| q | search memo | | |\n| expand',
+    /parameter q/,
+    /search/,
+  ],
+  [
+    '| limit | page size | | |\n| cursor | cursor | | |\n| expand',
+    '| limit | page size | | |\n| skip | offset | | |\n| expand',
+    /parameter skip/,
+    /offset/,
+  ],
+  ['| page | page size |', '| fast | rate | all | | 5 per minute | |\n| page | page size |', /rate/, /5 per minute/],
+  ['| page | page size |', '| many | quota | create Customer | | 5 | |\n| page | page size |', /quota/, /many/],
+  [
+    '| page | page size | all | | 2, at most 3',
+    '| page | page size | all | | 2, at most 3000',
+    /above the host/,
+    /3000/,
+  ],
+  ['| 64 KiB |', '| 64 MiB |', /above the host/, /64 MiB/],
+  [
+    '## Versioning\n\nNone.',
+    '## Versioning\n\n| Version | Status |\n| --- | --- |\n| 2 | current |\n| 1 | retired |',
+    /version 1/,
+    /retired/,
+  ],
+  ['## Events\n\nNone.', '## Events\n\n| Event | When |\n| --- | --- |\n| sent | send Invoice |', /event sent/, /sent/],
+  [
+    '- Unknown members: refused',
+    '- Unknown members: refused\n- Request media types: application/json, application/json-patch+json',
+    /json-patch/,
+    /update Customer/,
+  ],
+  ['| memo | string or null | |', '| memo | string or null | password |', /salted hash/, /memo/],
+  [
+    '### Preconditions',
+    '### Idempotency\n\n| Operations | Key |\n| --- | --- |\n| create Invoice | header Idempotency-Key |\n\n### Preconditions',
+    /idempotency/,
+    /Idempotency-Key/,
+  ],
+];
+
+test('each stated fact that nothing enforces is listed with its line', () => {
+  for (const [from, to, what, line] of changes) {
+    const all = found(from, to);
+    assert.ok(
+      all.some((one) => what.test(one.what) && line.test(one.line)),
+      `${what}: ${JSON.stringify(all)}`,
+    );
+  }
+  assert.ok(changes.length > 10);
+});
+
+test('everything that the example of this project states is enforced', () => {
+  const document = readFileSync(new URL('../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+  assert.deepEqual(unenforced(planFor(document)), []);
+});
+
+test('every step that a plan names for an operation that is served is done', () => {
+  // The row rule of a read is part of the question that loads the record, and an answer without a body suits every Accept.
+  const inside = new Set(['authentication/row-rule-before', 'endpoints/accept']);
+  let count = 0;
+  for (const [i, operation] of served.plan.operations.entries()) {
+    const names = new Set(served.service.steps[i]!.names);
+    for (const { step } of operation.steps) {
+      count++;
+      assert.ok(names.has(step) || inside.has(step), `${operation.name}: ${step}`);
+      assert.notEqual(makers[step], 'not yet');
+    }
+  }
+  assert.ok(count > 100);
+});
