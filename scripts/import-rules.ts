@@ -23,7 +23,7 @@ const tree = 'src/expression/tree';
 const shape = 'src/shape/**';
 const plan = 'src/plan/**';
 const steps = 'src/steps/**';
-const shared = ['src/parts/vocabulary', 'src/parts/environments', 'src/parts/expressions', 'src/parts/operation-names'];
+const meaning = 'src/parts/meaning/**';
 const sharedTypes = ['src/parts/service', 'src/parts/not-shown', 'src/parts/*/model'];
 const wordReaders = ['src/parts/resources/type-words', 'src/parts/resources/constraint-words'];
 const members = [
@@ -51,24 +51,50 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/expression/*', may: [text, problems] },
   { files: 'src/plan/*', may: [tree] },
   { files: 'src/steps/*', may: [plan, tree], typesOnly: true },
-  { files: 'src/shape/resolve*', may: [text, problems, expression, plan, ...sharedTypes, ...shared, ...wordReaders] },
+  { files: 'src/shape/resolve*', may: [text, problems, expression, plan, ...sharedTypes, meaning, ...wordReaders] },
   { files: 'src/shape/*', may: [text, problems, plan, expression] },
+  {
+    files: 'src/parts/meaning/*',
+    may: [
+      text,
+      problems,
+      markdown,
+      expression,
+      'src/shape/parse',
+      'src/shape/syntax',
+      plan,
+      ...sharedTypes,
+      ...members,
+      ...wordReaders,
+      'src/parts/resources/patterns',
+    ],
+  },
   { files: 'src/parts/*/model', may: [text, tree, ...sharedTypes], strict: true },
   { files: 'src/parts/*/grammar', may: ['src/markdown/grammar'], strict: true },
   { files: 'src/parts/grammars', may: ['src/markdown/grammar', 'src/parts/*/grammar'], strict: true },
   { files: 'src/parts/resources/patterns', may: [], packages: ['re2js'], strict: true },
-  {
-    files: 'src/parts/*/*/*',
-    may: [text, problems, 'src/markdown/cell*', plan, steps, tree, ...sharedTypes, 'src/parts/resources/patterns'],
-    packages: ['node:crypto'],
-  },
+  { files: 'src/parts/*/*/*', may: [text, problems, 'src/markdown/cell*', plan, steps, tree, ...sharedTypes] },
   {
     files: 'src/parts/*/serve*',
-    may: [plan, steps, tree, 'src/parts/*/serve*', 'src/parts/errors/choose', ...members],
+    may: [plan, steps, tree, 'src/parts/*/serve*', 'src/parts/errors/choose', '<own>/*/**'],
     strict: true,
   },
+  { files: 'src/parts/errors/choose', may: [plan, '<own>/conditions/**'], strict: true },
   { files: 'src/parts/members', may: [...members, 'src/parts/resources/patterns', plan, steps], strict: true },
   { files: 'src/parts/index', may: ['src/parts/**', markdown, text, problems, plan, shape], strict: true },
+  {
+    files: 'src/parts/*/{read*,*-words}',
+    may: [
+      text,
+      problems,
+      markdown,
+      expression,
+      'src/parts/*/model',
+      'src/parts/not-shown',
+      ...wordReaders,
+      '<own>/*/**',
+    ],
+  },
   {
     files: 'src/parts/*/*',
     may: [
@@ -78,19 +104,21 @@ export const importRules: readonly ImportRule[] = [
       expression,
       shape,
       plan,
-      steps,
       'src/changes/**',
       ...sharedTypes,
-      ...shared,
+      meaning,
       ...wordReaders,
+      'src/parts/grammars',
+      '<own>/*/**',
     ],
   },
-  {
-    files: 'src/parts/*',
-    may: [text, problems, markdown, expression, plan, ...sharedTypes, ...shared, ...wordReaders],
-    strict: true,
-  },
+  { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
   { files: 'src/code/*', may: [plan, steps, expression, 'src/parts/members'] },
+  {
+    files: 'src/stores/postgres/*',
+    may: [plan, steps, 'src/code/**', expression, 'src/stores/*'],
+    packages: ['node:**', 'pg'],
+  },
   {
     files: 'src/stores/sqlite/*',
     may: [plan, steps, 'src/code/**', expression, 'src/stores/*'],

@@ -74,7 +74,7 @@ const checks = [
 ];
 
 function readService(content: Content, reading: Reading): Service {
-  const of = (part: PartName): PartContent => content.parts.get(part)!;
+  const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);
   return {
     source: content.source,
     name: content.title,
@@ -91,6 +91,12 @@ function readService(content: Content, reading: Reading): Service {
     aspects: content.aspects,
     cellGaps: reading.cellGaps,
   };
+}
+
+/** A part whose heading the document does not have: its absence is told by the recogniser. */
+function emptyPart(part: PartName): PartContent {
+  const title = grammars.find((grammar) => grammar.part === part)!.title;
+  return { part, title, heading: undefined, facts: [], tables: [], subjects: [], prose: [] };
 }
 
 /** Gaps that follow from a document's facts: a ref that does not say what deleting does, a condition without a row. */

@@ -1,5 +1,5 @@
 import type { Environment } from '../expression/vocabulary.ts';
-import { checked } from '../parts/expressions.ts';
+import { checked } from '../parts/meaning/expressions.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import { problems } from './problems.ts';
 import { aroundRecord, withoutRecord } from './resolve-around.ts';

@@ -1,6 +1,6 @@
+import { definitionsOf, identityOf } from '../parts/meaning/vocabulary.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../parts/resources/model.ts';
 import type { Service } from '../parts/service.ts';
-import { definitionsOf, identityOf } from '../parts/vocabulary.ts';
 import { nearest } from '../text/nearest.ts';
 
 /** What a name in a shape stands for. */

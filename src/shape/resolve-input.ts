@@ -1,5 +1,5 @@
+import { has, identityOf } from '../parts/meaning/vocabulary.ts';
 import type { FieldModel, TypeModel } from '../parts/resources/model.ts';
-import { has, identityOf } from '../parts/vocabulary.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Span } from '../text/place.ts';

@@ -1,5 +1,5 @@
+import { has, mayBeAbsent } from '../parts/meaning/vocabulary.ts';
 import type { Service } from '../parts/service.ts';
-import { has, mayBeAbsent } from '../parts/vocabulary.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { fieldOf, type Holder, whyNotShown } from './resolve-fields.ts';
 import { schemaOfField } from './resolve-schema.ts';

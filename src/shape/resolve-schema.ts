@@ -1,6 +1,6 @@
+import { machineOf } from '../parts/meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel, TypeModel } from '../parts/resources/model.ts';
 import type { Service } from '../parts/service.ts';
-import { machineOf } from '../parts/vocabulary.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../plan/schema.ts';
 import { lineAt } from './resolve-context.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { environments } from '../parts/environments.ts';
 import { readDocument } from '../parts/index.ts';
+import { environments } from '../parts/meaning/environments.ts';
 import type { AnswerMember, AnswerShape, InputShape } from '../plan/shape.ts';
 import { sourceOf, type Words } from '../text/place.ts';
 import { parseShape } from './parse.ts';

@@ -19,4 +19,6 @@ export interface QueryDialect {
   hasItem(column: string, value: Source): Fragment;
   /** Behind a table: the index along which it is read. */
   along(index: string): string;
+  /** Behind a column of an order: its direction, so that null comes first ascending and last descending. */
+  direction(descending: boolean, nullable: boolean): string;
 }

@@ -52,7 +52,7 @@ export function questionSql(maker: TermMaker, query: Query): QuestionSql {
     const after: Source = (values) => dialect.bind(values.after![position], column.storage);
     return { column: `t.${dialect.quote(column.name)}`, descending, nullable: !column.always, after, position };
   });
-  const sorted = query.order === undefined ? sql`` : orderBy(keys);
+  const sorted = query.order === undefined ? sql`` : orderBy(dialect, keys);
   return {
     one: sql`SELECT ${columns.join(', ')} ${from}${all}${sorted} LIMIT 1`,
     count: sql`SELECT count(*) ${from}${all}`,
@@ -83,11 +83,13 @@ function where(conditions: readonly Fragment[]): Fragment {
 }
 
 function orderBy(
+  dialect: QueryDialect,
   keys: readonly SegmentKey[],
   name = (key: SegmentKey, _index: number): string => key.column,
 ): Fragment {
   if (keys.length === 0) return sql``;
-  return sql` ORDER BY ${keys.map((key, index) => name(key, index) + (key.descending ? ' DESC' : '')).join(', ')}`;
+  const written = keys.map((key, index) => name(key, index) + dialect.direction(key.descending, key.nullable));
+  return sql` ORDER BY ${written.join(', ')}`;
 }
 
 /** Where rows come from, along the chosen index where there is one. */
@@ -119,7 +121,7 @@ function tested(shape: Shape): Stretch {
   ].join(', ');
   const inner = sql`SELECT ${selected}, (${tests}) AS holds ${source}${bounded}${sorted} LIMIT ${limitOf}`;
   const shown = columns.map((_, index) => `c${index}`).join(', ');
-  const again = orderBy(keys, (_, index) => `k${index}`);
+  const again = orderBy(dialect, keys, (_, index) => `k${index}`);
   const values = keys.map(({ column }) => {
     const found = table.columns.find(({ name }) => `t.${dialect.quote(name)}` === column)!;
     return dialect.read(column, found.storage);

@@ -1,9 +1,9 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
+import { allowedBy, resourcesWithEvents } from '../meaning/reach.ts';
 import { isNotShown } from '../not-shown.ts';
-import { allowedBy, resourcesWithEvents } from '../reach.ts';
 import type { Service } from '../service.ts';
 import type { ScopeModel } from './model.ts';
 import { problems } from './problems.ts';

@@ -3,12 +3,12 @@ import type { AccessPlan, StepPlan } from '../../plan/operation.ts';
 import type { AuthenticationPlan, SchemePlan } from '../../plan/plan.ts';
 import { lineOf } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
+import { grantsOf, resourcesWithEvents } from '../meaning/reach.ts';
+import { valueTypeOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
-import { grantsOf, resourcesWithEvents } from '../reach.ts';
 import type { Service } from '../service.ts';
-import { valueTypeOf } from '../vocabulary.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
 import { schemeKind } from './schemes/index.ts';
 

@@ -1,6 +1,6 @@
+import { definitionsOf, identityOf } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf, identityOf } from '../vocabulary.ts';
 import type { OperationModel } from './model.ts';
 import { memberFor, type OperationMember } from './operations/index.ts';
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
+import { definitionsOf, vocabularyOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
-import { definitionsOf, vocabularyOf } from '../vocabulary.ts';
 import { type About, fieldNamed, fieldNames, identityName } from './about.ts';
 import { whyNotOrdered } from './fitting.ts';
 import { problems } from './problems.ts';

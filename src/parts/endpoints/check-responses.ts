@@ -1,7 +1,7 @@
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
 import { isNotShown } from '../not-shown.ts';
-import { operationsOf } from '../operation-names.ts';
 import type { About } from './about.ts';
 import type { ResponseModel } from './model.ts';
 import { memberFor } from './operations/index.ts';

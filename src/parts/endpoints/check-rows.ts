@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Name, Span } from '../../text/place.ts';
-import { operationsMeant, operationTexts } from '../operation-names.ts';
+import { operationsMeant, operationTexts } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import { aboutOf } from './about.ts';
 import type { OperationModel, PreconditionModel } from './model.ts';

@@ -1,7 +1,7 @@
 import type { ValueType } from '../../expression/tree.ts';
+import { fieldType, namesSelf } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { fieldType, namesSelf } from '../vocabulary.ts';
 import type { FilterOperator } from './model.ts';
 
 /** The type of a field in a list, without `or null`. */

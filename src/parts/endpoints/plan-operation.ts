@@ -1,10 +1,10 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { OperationPlan, ParameterPlan, ResponsePlan } from '../../plan/operation.ts';
 import { lineOf } from '../../text/place.ts';
+import { operationsMeant } from '../meaning/operation-names.ts';
+import { definitionsOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
-import { operationsMeant } from '../operation-names.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf } from '../vocabulary.ts';
 import { type About, aboutOf, fieldNamed } from './about.ts';
 import { canAsk, isSafe } from './check-rows.ts';
 import type { OperationModel, ResponseModel } from './model.ts';

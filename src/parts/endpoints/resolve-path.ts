@@ -1,8 +1,8 @@
 import type { SegmentPlan } from '../../plan/operation.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
+import { definitionsOf } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
-import { definitionsOf } from '../vocabulary.ts';
 import { type About, fieldNamed, fieldNames, identityName } from './about.ts';
 import type { PathSegment } from './model.ts';
 import { problems } from './problems.ts';

@@ -1,9 +1,9 @@
 import type { Problem } from '../../problems/problem.ts';
 import { rationed } from '../../text/rationed.ts';
-import { operationsOf } from '../operation-names.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
+import { transitionsOf } from '../meaning/transitions.ts';
+import { definitionsOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { transitionsOf } from '../transitions.ts';
-import { definitionsOf } from '../vocabulary.ts';
 import type { Narrowing } from './conditions/index.ts';
 import { conditionOf } from './conditions/index.ts';
 import { problems } from './problems.ts';

@@ -1,6 +1,6 @@
 import type { CellGap } from '../../markdown/content.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { operationsOf } from '../operation-names.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import { checkBody } from './check-body.ts';
 import { checkPlaces } from './check-places.ts';

@@ -1,7 +1,7 @@
-import { operationsMeant, operationsOf } from '../operation-names.ts';
-import { grantsOf, reachOf } from '../reach.ts';
+import { operationsMeant, operationsOf } from '../meaning/operation-names.ts';
+import { grantsOf, reachOf } from '../meaning/reach.ts';
+import { transitionsOf } from '../meaning/transitions.ts';
 import type { Service } from '../service.ts';
-import { transitionsOf } from '../transitions.ts';
 import { conditions, type Facts, type ProducedAt } from './conditions/index.ts';
 
 const made = new WeakMap<Service, Facts>();

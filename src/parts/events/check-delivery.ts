@@ -1,13 +1,13 @@
 import type { Problem } from '../../problems/problem.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../shape/resolve.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
+import { definitionsOf, has } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
-import { operationsOf } from '../operation-names.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf, has } from '../vocabulary.ts';
 import { eventsOf } from './delivered.ts';
 import { deliveryKind } from './deliveries/index.ts';
 import type { DeliveryModel, TargetModel } from './model.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sourceOf } from '../../text/place.ts';
 import { readDocument } from '../index.ts';
-import { operationsOf } from '../operation-names.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
 import { planDeliveries, planEvents, stepsFor } from './plan.ts';
 
 const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');

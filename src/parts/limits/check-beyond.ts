@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { CodeModel } from '../errors/model.ts';
-import { reachOf } from '../reach.ts';
+import { reachOf } from '../meaning/reach.ts';
 import type { Service } from '../service.ts';
 import { limitKind } from './kinds/index.ts';
 import type { LimitModel } from './model.ts';

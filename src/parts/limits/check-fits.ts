@@ -1,8 +1,8 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { operationsOf } from '../operation-names.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
+import { definitionsOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf } from '../vocabulary.ts';
 import { limitKind } from './kinds/index.ts';
 import type { LimitModel } from './model.ts';
 import { problems } from './problems.ts';

@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { rationed } from '../../text/rationed.ts';
-import { operationsOf, operationTexts } from '../operation-names.ts';
-import { targetsOf } from '../reach.ts';
+import { operationsOf, operationTexts } from '../meaning/operation-names.ts';
+import { targetsOf } from '../meaning/reach.ts';
 import type { Service } from '../service.ts';
 import { checkBeyond } from './check-beyond.ts';
 import { checkFits } from './check-fits.ts';

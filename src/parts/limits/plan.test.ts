@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sourceOf } from '../../text/place.ts';
 import { readDocument } from '../index.ts';
-import { operationsOf } from '../operation-names.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
 import { limitsOf, planLimits, stepsFor } from './plan.ts';
 
 const head = `# Case

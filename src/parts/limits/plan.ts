@@ -2,7 +2,7 @@ import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import { lineOf } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { reachOf } from '../reach.ts';
+import { reachOf } from '../meaning/reach.ts';
 import type { Service } from '../service.ts';
 import { createdBy, isList, takesBody } from './check-fits.ts';
 import { type LimitKind, limitKind } from './kinds/index.ts';

@@ -1,9 +1,9 @@
 import { referencedPaths } from '../../expression/references.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
+import { vocabularyOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { vocabularyOf } from '../vocabulary.ts';
 import { circles } from './circles.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from './model.ts';
 import { problems } from './problems.ts';

@@ -1,8 +1,8 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import { slice } from '../../text/place.ts';
-import { whyNot } from '../literals.ts';
-import { fits, isValueConstraint, schemaOf, type ValueConstraint } from '../schemas.ts';
+import { whyNot } from '../meaning/literals.ts';
+import { fits, isValueConstraint, schemaOf, type ValueConstraint } from '../meaning/schemas.ts';
 import type { Service } from '../service.ts';
 import { typeText } from './check-types.ts';
 import { checkTogether } from './contradictions.ts';

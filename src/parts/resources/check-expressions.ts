@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
 import type { Service } from '../service.ts';
 import { some } from './check-types.ts';
 import type { ResourceModel } from './model.ts';

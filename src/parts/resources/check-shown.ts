@@ -2,7 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { resolveAnswer } from '../../shape/resolve.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../shape/syntax.ts';
-import { environments } from '../environments.ts';
+import { environments } from '../meaning/environments.ts';
 import type { Service } from '../service.ts';
 import { circles } from './circles.ts';
 import { problems } from './problems.ts';

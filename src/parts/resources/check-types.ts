@@ -1,9 +1,9 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import { slice } from '../../text/place.ts';
-import { innermost } from '../schemas.ts';
+import { innermost } from '../meaning/schemas.ts';
+import { definitionsOf, hasUnclearMachine, machineOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf, hasUnclearMachine, machineOf } from '../vocabulary.ts';
 import { endless } from './endless.ts';
 import { formatsByName } from './formats/index.ts';
 import type { FieldModel, TypeModel } from './model.ts';

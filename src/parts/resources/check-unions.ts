@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
+import { definitionsOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf } from '../vocabulary.ts';
 import { some } from './check-types.ts';
 import type { UnionModel } from './model.ts';
 import { problems } from './problems.ts';

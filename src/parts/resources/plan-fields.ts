@@ -1,11 +1,11 @@
 import type { Assigned, DirectionWord, FieldPlan } from '../../plan/resource.ts';
 import type { Json } from '../../plan/schema.ts';
 import { lineOf } from '../../text/place.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
-import { schemaOf, storageOf } from '../schemas.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
+import { schemaOf, storageOf } from '../meaning/schemas.ts';
+import { has, namesSelf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { has, namesSelf } from '../vocabulary.ts';
 import { formatsByName } from './formats/index.ts';
 import type { FieldModel, ResourceModel } from './model.ts';
 

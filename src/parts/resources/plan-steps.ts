@@ -2,10 +2,10 @@ import type { StepPlan } from '../../plan/operation.ts';
 import type { StepName } from '../../plan/order.ts';
 import { lineOf, type Span, slice } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { clientSends } from '../inputs.ts';
-import { rowsBinding } from '../machine-plan.ts';
+import { clientSends } from '../meaning/inputs.ts';
+import { rowsBinding } from '../meaning/machine-plan.ts';
+import { definitionsOf, namesSelf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf, namesSelf } from '../vocabulary.ts';
 import type { FieldModel, ResourceModel } from './model.ts';
 
 /** The steps of an operation that this part owns, in words, one for each fact with the line that states it. */

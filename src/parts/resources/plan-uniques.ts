@@ -1,12 +1,12 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { UniquePlan } from '../../plan/resource.ts';
 import { lineOf } from '../../text/place.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
-import { clientSends } from '../inputs.ts';
-import { planMachines } from '../machine-plan.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
+import { clientSends } from '../meaning/inputs.ts';
+import { planMachines } from '../meaning/machine-plan.ts';
+import { has } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { has } from '../vocabulary.ts';
 import type { FieldModel, ResourceModel } from './model.ts';
 import { assignedOf } from './plan-fields.ts';
 

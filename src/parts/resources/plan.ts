@@ -1,11 +1,11 @@
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import { lineOf } from '../../text/place.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
-import { planMachines } from '../machine-plan.ts';
-import { schemaOf } from '../schemas.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
+import { planMachines } from '../meaning/machine-plan.ts';
+import { schemaOf } from '../meaning/schemas.ts';
+import { has, identityOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { has, identityOf } from '../vocabulary.ts';
 import type { ObjectModel, ResourceModel, UnionModel } from './model.ts';
 import { defaultOf, directionOf, planFields } from './plan-fields.ts';
 import { planUniques } from './plan-uniques.ts';

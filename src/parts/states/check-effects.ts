@@ -2,12 +2,12 @@ import type { ValueType } from '../../expression/tree.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/place.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
-import type { Machine } from '../machines.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
+import type { Machine } from '../meaning/machines.ts';
+import { fieldOf, identityOf, vocabularyOf } from '../meaning/vocabulary.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { fieldOf, identityOf, vocabularyOf } from '../vocabulary.ts';
 import type { EffectModel, TransitionModel } from './model.ts';
 import { problems } from './problems.ts';
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { isName } from '../../text/names.ts';
-import { anyStates, type Machine, ownVerbs, rowsByName } from '../machines.ts';
+import { anyStates, type Machine, ownVerbs, rowsByName } from '../meaning/machines.ts';
 import type { Service } from '../service.ts';
 import { takenStates } from './check-states.ts';
 import { problems } from './problems.ts';

@@ -1,10 +1,10 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
-import { clientSends } from '../inputs.ts';
-import type { Machine } from '../machines.ts';
+import { clientSends } from '../meaning/inputs.ts';
+import type { Machine } from '../meaning/machines.ts';
+import { has, identityOf } from '../meaning/vocabulary.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { has, identityOf } from '../vocabulary.ts';
 import type { MatrixModel } from './model.ts';
 import { problems } from './problems.ts';
 

@@ -1,11 +1,11 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
-import { environments } from '../environments.ts';
-import { checked } from '../expressions.ts';
-import { isTimed, type Machine, ownVerbs } from '../machines.ts';
+import { environments } from '../meaning/environments.ts';
+import { checked } from '../meaning/expressions.ts';
+import { isTimed, type Machine, ownVerbs } from '../meaning/machines.ts';
+import { fieldOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
-import { fieldOf } from '../vocabulary.ts';
 import { checkEffects } from './check-effects.ts';
 import type { TransitionModel } from './model.ts';
 import { problems } from './problems.ts';

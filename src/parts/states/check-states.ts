@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { isName, nameFrom } from '../../text/names.ts';
-import type { Machine } from '../machines.ts';
+import type { Machine } from '../meaning/machines.ts';
 import type { StateModel } from './model.ts';
 import { problems } from './problems.ts';
 

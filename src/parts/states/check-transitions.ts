@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { Span } from '../../text/place.ts';
-import { anyStates, isTimed, type Machine, ownVerbs, rowsByName } from '../machines.ts';
-import { operationsOf } from '../operation-names.ts';
+import { anyStates, isTimed, type Machine, ownVerbs, rowsByName } from '../meaning/machines.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from './model.ts';
 import { problems } from './problems.ts';

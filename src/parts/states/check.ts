@@ -1,10 +1,10 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Name } from '../../text/place.ts';
-import { type Machine, ownVerbs, statesByName } from '../machines.ts';
+import { type Machine, ownVerbs, statesByName } from '../meaning/machines.ts';
+import { definitionsOf } from '../meaning/vocabulary.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf } from '../vocabulary.ts';
 import { checkGraph } from './check-graph.ts';
 import { checkMatrix } from './check-matrix.ts';
 import { checkRow } from './check-rows.ts';

@@ -2,14 +2,14 @@ import type { StepPlan } from '../../plan/operation.ts';
 import type { StepName } from '../../plan/order.ts';
 import { lineOf, type Span } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { rowsBinding } from '../machine-plan.ts';
-import { fromStates, statesByName } from '../machines.ts';
+import { rowsBinding } from '../meaning/machine-plan.ts';
+import { fromStates, statesByName } from '../meaning/machines.ts';
+import { definitionsOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf } from '../vocabulary.ts';
 import type { MachineModel, TransitionModel } from './model.ts';
 
-export { planMachines } from '../machine-plan.ts';
+export { planMachines } from '../meaning/machine-plan.ts';
 
 type Say = (step: StepName, words: string, span: Span) => StepPlan;
 

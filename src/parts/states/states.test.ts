@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codesOf, documentOf, invoices } from '../document.fixture.ts';
-import { operationsOf } from '../operation-names.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
 import { planMachines, stepsFor } from './plan.ts';
 
 const resources =

@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Name } from '../../text/place.ts';
-import { operationsOf } from '../operation-names.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
 import { present } from './present.ts';

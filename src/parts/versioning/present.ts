@@ -1,8 +1,8 @@
-import { operationsOf } from '../operation-names.ts';
+import { operationsOf } from '../meaning/operation-names.ts';
+import { transitionsOf } from '../meaning/transitions.ts';
+import { vocabularyOf } from '../meaning/vocabulary.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { transitionsOf } from '../transitions.ts';
-import { vocabularyOf } from '../vocabulary.ts';
 import type { ChangeVerb } from './model.ts';
 
 /** The kinds of things that a change can name by a single name. */

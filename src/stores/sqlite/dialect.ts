@@ -55,6 +55,7 @@ export const questions: QueryDialect = {
     return sql`${bound} IN (SELECT value FROM json_each(${column}))`;
   },
   along: (index) => ` INDEXED BY ${quote(index)}`,
+  direction: (descending) => (descending ? ' DESC' : ''),
 };
 
 /** How expressions are written for SQLite. Text columns compare by the bytes of UTF-8, so by code points. */

@@ -4,6 +4,7 @@ import { exit } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import type { Plan } from '../../plan/plan.ts';
 import type { Store } from '../../steps/store.ts';
+import { differences, listed, type TableTexts } from '../differences.ts';
 import { expressionsOf } from '../expressions.ts';
 import { layoutOf, type StoreLayout } from '../layout.ts';
 import type { StoreOptions } from '../options.ts';
@@ -13,7 +14,7 @@ import { expressions, questions } from './dialect.ts';
 import { createQueue } from './queue.ts';
 import { createReads } from './reads.ts';
 import { createSyncer, type Syncing } from './sync.ts';
-import { creation, differences, ownTables, type TableTexts, tableTexts } from './tables.ts';
+import { creation, ownTables, tableTexts } from './tables.ts';
 import { createWrites } from './writes.ts';
 
 /** What stands behind `sqlite:` when there is to be no file. */
@@ -82,10 +83,8 @@ function compare(database: DatabaseSync, place: string, needed: TableTexts): voi
   const kept = database.prepare(`SELECT value FROM nonet_meta WHERE name = 'tables'`).get();
   const found = differences(JSON.parse(String(kept?.value ?? '[]')) as TableTexts, needed);
   if (found.length === 0) return;
-  const most = 5;
-  const more = found.length > most ? `; and ${found.length - most} more differences` : '';
   throw new StoreProblem(
-    `The database ${place} was made from another version of the document: ${found.slice(0, most).join('; ')}${more}. ` +
+    `The database ${place} was made from another version of the document: ${listed(found)}. ` +
       'Its tables are not changed by serving: start with a new file, or serve the document that it was made from.',
   );
 }

@@ -1,3 +1,4 @@
+import type { TableTexts, Texts } from '../differences.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
@@ -12,12 +13,6 @@ export const ownTables: readonly string[] = [
   subject TEXT NOT NULL, scopes TEXT NOT NULL, attributes TEXT NOT NULL, created_at INTEGER NOT NULL,
   expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER) STRICT`,
 ];
-
-/** Names and their definitions. */
-type Texts = readonly (readonly [name: string, text: string])[];
-
-/** The tables of resources as text: by column and by index its definition. Equal texts are equal tables. */
-export type TableTexts = readonly { readonly table: string; readonly columns: Texts; readonly indexes: Texts }[];
 
 /** Writes every table down, column by column and index by index. */
 export function tableTexts(layout: StoreLayout): TableTexts {
@@ -67,30 +62,5 @@ function indexTexts(table: TableLayout): Texts {
       return quote(table.byField.get(field)!.name) + (descending ? ' DESC' : '');
     });
     return [name, `(${columns.join(', ')})`] as const;
-  });
-}
-
-/** What differs between the tables that a database has and those that are needed, each as a clause of a sentence. */
-export function differences(found: TableTexts, needed: TableTexts): readonly string[] {
-  const before = new Map(found.map((one) => [one.table, one]));
-  const after = new Map(needed.map((one) => [one.table, one]));
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((table) => {
-    const [old, now] = [before.get(table), after.get(table)];
-    if (old === undefined) return [`the document now has the table \`${table}\` that the database does not`];
-    if (now === undefined) return [`the database has the table \`${table}\` that the document does not`];
-    return [...members('field', table, old.columns, now.columns), ...members('index', table, old.indexes, now.indexes)];
-  });
-}
-
-function members(word: 'field' | 'index', table: string, found: Texts, needed: Texts): readonly string[] {
-  const before = new Map(found);
-  const after = new Map(needed);
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
-    const [old, now] = [before.get(name), after.get(name)];
-    if (old === now) return [];
-    const what = `${word} \`${name}\` of \`${table}\``;
-    if (old === undefined) return [`the document now has the ${what} that the database does not`];
-    if (now === undefined) return [`the database has the ${what} that the document does not`];
-    return [`the ${what} is \`${now}\` in the document and \`${old}\` in the database`];
   });
 }

@@ -1,5 +1,5 @@
-import type { Service } from './service.ts';
-import type { MachineModel, TransitionModel } from './states/model.ts';
+import type { Service } from '../service.ts';
+import type { MachineModel, TransitionModel } from '../states/model.ts';
 
 /** All rows of one transition of a resource, in the order of the document. */
 export interface TransitionRows {

@@ -1,9 +1,9 @@
-import { checkExpression } from '../expression/check.ts';
-import { parseExpression } from '../expression/parse.ts';
-import type { Expression } from '../expression/tree.ts';
-import type { Environment } from '../expression/vocabulary.ts';
-import type { Problem } from '../problems/problem.ts';
-import type { Words } from '../text/place.ts';
+import { checkExpression } from '../../expression/check.ts';
+import { parseExpression } from '../../expression/parse.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { Environment } from '../../expression/vocabulary.ts';
+import type { Problem } from '../../problems/problem.ts';
+import type { Words } from '../../text/place.ts';
 
 /** An expression as its place sees it: its tree where it could be understood, and what is wrong with it. */
 export interface Checked {

@@ -1,8 +1,8 @@
-import type { ConstraintPlan, ValueSchema } from '../plan/schema.ts';
-import { formatsByName } from './resources/formats/index.ts';
-import { compilePattern } from './resources/patterns.ts';
+import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import { formatsByName } from '../resources/formats/index.ts';
+import { compilePattern } from '../resources/patterns.ts';
+import type { Service } from '../service.ts';
 import { schemaOf } from './schemas.ts';
-import type { Service } from './service.ts';
 import { definitionsOf, has } from './vocabulary.ts';
 
 const deepest = 32;

@@ -1,10 +1,10 @@
-import type { Root, ValueType } from '../expression/tree.ts';
-import type { Environment, FieldType, Vocabulary } from '../expression/vocabulary.ts';
-import type { OperationModel } from './endpoints/model.ts';
+import type { Root, ValueType } from '../../expression/tree.ts';
+import type { Environment, FieldType, Vocabulary } from '../../expression/vocabulary.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import type { Service } from '../service.ts';
+import type { TransitionModel } from '../states/model.ts';
 import { type InputType, inputOf } from './inputs.ts';
 import { operationsOf } from './operation-names.ts';
-import type { Service } from './service.ts';
-import type { TransitionModel } from './states/model.ts';
 import { callerName, sharedFields, vocabularyOf } from './vocabulary.ts';
 
 /**

@@ -1,12 +1,12 @@
-import type { ValueType } from '../expression/tree.ts';
-import type { FieldType, Vocabulary } from '../expression/vocabulary.ts';
-import { parseShape } from '../shape/parse.ts';
-import type { PicksSyntax, ShapeSyntax } from '../shape/syntax.ts';
-import type { OperationModel } from './endpoints/model.ts';
-import { isNotShown } from './not-shown.ts';
-import type { FieldModel } from './resources/model.ts';
-import { readType } from './resources/type-words.ts';
-import type { Service } from './service.ts';
+import type { ValueType } from '../../expression/tree.ts';
+import type { FieldType, Vocabulary } from '../../expression/vocabulary.ts';
+import { parseShape } from '../../shape/parse.ts';
+import type { PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import { isNotShown } from '../not-shown.ts';
+import type { FieldModel } from '../resources/model.ts';
+import { readType } from '../resources/type-words.ts';
+import type { Service } from '../service.ts';
 import { definitionsOf, has, sameType, valueTypeOf, vocabularyOf } from './vocabulary.ts';
 
 type Fields = Map<string, FieldType>;

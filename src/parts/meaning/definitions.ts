@@ -1,6 +1,6 @@
-import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from './resources/model.ts';
-import type { Service } from './service.ts';
-import type { MachineModel } from './states/model.ts';
+import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import type { MachineModel } from '../states/model.ts';
 
 /** The resource, object or union of a name; of doubled names the first. */
 export interface Definitions {

@@ -1,5 +1,5 @@
-import type { ResourceModel } from './resources/model.ts';
-import type { MachineModel, StateModel, TransitionModel } from './states/model.ts';
+import type { ResourceModel } from '../resources/model.ts';
+import type { MachineModel, StateModel, TransitionModel } from '../states/model.ts';
 
 /** A machine with the resource and the state field that it stands for; without a field it holds the resource's actions. */
 export interface Machine {

@@ -1,10 +1,10 @@
-import type { ScopeModel } from './authentication/model.ts';
-import type { OperationModel } from './endpoints/model.ts';
-import type { EventModel } from './events/model.ts';
-import type { LimitModel } from './limits/model.ts';
-import { isNotShown } from './not-shown.ts';
+import type { ScopeModel } from '../authentication/model.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import type { EventModel } from '../events/model.ts';
+import type { LimitModel } from '../limits/model.ts';
+import { isNotShown } from '../not-shown.ts';
+import type { Service } from '../service.ts';
 import { operationsMeant, operationsOf } from './operation-names.ts';
-import type { Service } from './service.ts';
 import { definitionsOf } from './vocabulary.ts';
 
 const grants = new WeakMap<Service, ReadonlyMap<OperationModel, readonly ScopeModel[]>>();

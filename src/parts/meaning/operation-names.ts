@@ -1,6 +1,6 @@
-import type { Words } from '../text/place.ts';
-import type { OperationModel } from './endpoints/model.ts';
-import type { Service } from './service.ts';
+import type { Words } from '../../text/place.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import type { Service } from '../service.ts';
 
 /** The operations of a document by the names that other parts use. */
 export interface Operations {

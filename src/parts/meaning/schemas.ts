@@ -1,8 +1,8 @@
-import type { ConstraintPlan, StorageClass, ValueSchema } from '../plan/schema.ts';
-import { lineOf } from '../text/place.ts';
-import { formatsByName } from './resources/formats/index.ts';
-import type { ConstraintModel, FieldModel, FormatModel, TypeModel } from './resources/model.ts';
-import type { Service } from './service.ts';
+import type { ConstraintPlan, StorageClass, ValueSchema } from '../../plan/schema.ts';
+import { lineOf } from '../../text/place.ts';
+import { formatsByName } from '../resources/formats/index.ts';
+import type { ConstraintModel, FieldModel, FormatModel, TypeModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
 import { definitionsOf, identityOf, machineOf } from './vocabulary.ts';
 
 /** A constraint on a value itself: a range, a pattern and the like. */

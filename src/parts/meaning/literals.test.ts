@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ValueSchema } from '../plan/schema.ts';
-import { documentOf } from './document.fixture.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import { documentOf } from '../document.fixture.ts';
 import { whyNot } from './literals.ts';
 
 const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';

@@ -1,12 +1,12 @@
-import type { MachinePlan, TransitionPlan } from '../plan/resource.ts';
-import { lineOf } from '../text/place.ts';
+import type { MachinePlan, TransitionPlan } from '../../plan/resource.ts';
+import { lineOf } from '../../text/place.ts';
+import { isNotShown } from '../not-shown.ts';
+import type { ResourceModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import type { MachineModel, MatrixModel, TransitionModel } from '../states/model.ts';
 import { environments } from './environments.ts';
 import { checked } from './expressions.ts';
 import { fromStates, rowsByName, statesByName } from './machines.ts';
-import { isNotShown } from './not-shown.ts';
-import type { ResourceModel } from './resources/model.ts';
-import type { Service } from './service.ts';
-import type { MachineModel, MatrixModel, TransitionModel } from './states/model.ts';
 import { typeAt } from './vocabulary.ts';
 
 /** The machines of a resource as the machine runs them: one for each `state` field, or its actions. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { invoices } from './document.fixture.ts';
+import { invoices } from '../document.fixture.ts';
 import { environments } from './environments.ts';
 import { inputOf } from './inputs.ts';
 import { operationsMeant, operationsOf } from './operation-names.ts';

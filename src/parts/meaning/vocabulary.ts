@@ -1,9 +1,9 @@
-import type { ValueType } from '../expression/tree.ts';
-import type { FieldType, Vocabulary } from '../expression/vocabulary.ts';
+import type { ValueType } from '../../expression/tree.ts';
+import type { FieldType, Vocabulary } from '../../expression/vocabulary.ts';
+import { formatsByName } from '../resources/formats/index.ts';
+import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
 import { definitionsOf, has, identityOf, machineOf } from './definitions.ts';
-import { formatsByName } from './resources/formats/index.ts';
-import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from './resources/model.ts';
-import type { Service } from './service.ts';
 
 export {
   type Definitions,

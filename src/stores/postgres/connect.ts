@@ -1,0 +1,127 @@
+import { nextTick } from 'node:process';
+import pg from 'pg';
+import { StoreUnavailable } from '../../steps/store.ts';
+import type { Place } from './address.ts';
+
+/** SQL, and the name under which a connection holds it prepared. */
+export interface Statement {
+  readonly text: string;
+  readonly name?: string;
+}
+
+/** What came back: rows as arrays, how many rows it concerned, and what was done (`SELECT`, `COMMIT`). */
+export interface Answer {
+  readonly rows: readonly (readonly unknown[])[];
+  readonly count: number;
+  readonly command: string;
+}
+
+/** Where statements are sent; those of one asker are done in their order. */
+export interface Asker {
+  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer>;
+}
+
+/** A connection whose statements are sent at once and answered in order. */
+export interface Connection extends Asker {
+  readonly alive: boolean;
+  /** Called once when the connection is gone; statements under way are rejected besides. */
+  lost: ((error: Error) => void) | undefined;
+  end(): Promise<void>;
+}
+
+/** Opens a connection of one kind. */
+export type Connect = () => Promise<Connection>;
+
+const connectMilliseconds = 5_000;
+
+/** Makes what opens connections to a place; `settings` are set on each before it is used. */
+export function connector(place: Place, settings: readonly string[]): Connect {
+  return async () => {
+    const client = new pg.Client({
+      ...(place.host === undefined ? {} : { host: place.host }),
+      ...(place.port === undefined ? {} : { port: place.port }),
+      ...(place.user === undefined ? {} : { user: place.user }),
+      ...(place.password === undefined ? {} : { password: place.password }),
+      ...(place.database === undefined ? {} : { database: place.database }),
+      ssl: place.tls ?? false,
+      enableChannelBinding: place.boundToChannel,
+      application_name: 'nonet',
+      connectionTimeoutMillis: connectMilliseconds,
+      keepAlive: true,
+      pipeline: true,
+      types: { getTypeParser: parserOf },
+    });
+    const connection = new PgConnection(client);
+    await client.connect();
+    if (settings.length > 0) await connection.ask({ text: settings.map((one) => `SET ${one}`).join('; ') });
+    return connection;
+  };
+}
+
+const plain = (text: string): string => text;
+const toBytes = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
+
+/** By type (`pg_type.oid`): truth, bytes, and numbers that JavaScript holds; every other value is its text. */
+function parserOf(type: number): (text: string) => unknown {
+  if (type === 16) return (text) => text === 't';
+  if (type === 17) return toBytes;
+  return type === 20 || type === 21 || type === 23 || type === 700 || type === 701 ? Number : plain;
+}
+
+class PgConnection implements Connection {
+  lost: ((error: Error) => void) | undefined;
+  #alive = true;
+  #corked = false;
+  readonly #client: pg.Client;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+    client.on('error', (error) => this.#gone(error));
+    client.on('end', () => this.#gone(new StoreUnavailable('the connection to the database has ended')));
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+    this.#cork();
+    return new Promise((resolve, reject) => {
+      const query = {
+        ...statement,
+        ...(values === undefined ? {} : { values: values as unknown[] }),
+        rowMode: 'array' as const,
+        callback: (error: Error | null, result: pg.QueryArrayResult | pg.QueryArrayResult[]) => {
+          if (error !== null) return reject(error);
+          const one = Array.isArray(result) ? result.at(-1)! : result;
+          resolve({ rows: one.rows, count: one.rowCount ?? 0, command: one.command });
+        },
+      };
+      this.#client.query(new pg.Query(query));
+    });
+  }
+
+  async end(): Promise<void> {
+    this.#alive = false;
+    await this.#client.end();
+  }
+
+  /** What is asked in one go is sent in one piece. */
+  #cork(): void {
+    if (this.#corked) return;
+    const { stream } = this.#client.connection as unknown as { readonly stream: NodeJS.WritableStream };
+    const cork = stream as unknown as { cork(): void; uncork(): void };
+    this.#corked = true;
+    cork.cork();
+    nextTick(() => {
+      this.#corked = false;
+      cork.uncork();
+    });
+  }
+
+  #gone(error: Error): void {
+    if (!this.#alive) return;
+    this.#alive = false;
+    this.lost?.(error);
+  }
+}

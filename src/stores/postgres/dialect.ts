@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { Dialect } from '../../expression/dialect.ts';
+import type { ValueType } from '../../expression/tree.ts';
+import type { StorageClass } from '../../plan/schema.ts';
+import type { QueryDialect } from '../dialect.ts';
+import { hole, type Source, sql } from '../fragment.ts';
+
+/** PostgreSQL keeps so many bytes of a name and leaves the rest out in silence. */
+const longestName = 63;
+const digestLength = 10;
+
+/** A name as the catalogue holds it: one that is too long ends in a digest of all of it. */
+export function nameOf(name: string): string {
+  if (Buffer.byteLength(name) <= longestName) return name;
+  let start = name;
+  while (Buffer.byteLength(start) > longestName - digestLength - 1) start = [...start].slice(0, -1).join('');
+  return `${start}_${createHash('sha256').update(name).digest('hex').slice(0, digestLength)}`;
+}
+
+/** A name as PostgreSQL reads it, whatever it is made of. */
+export function quote(name: string): string {
+  return `"${nameOf(name).replaceAll('"', '""')}"`;
+}
+
+/** A text as a literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The type of a column. Texts sort and compare by code point; JSON is kept as it was sent. */
+export const columnTypes: Readonly<Record<StorageClass, string>> = {
+  text: 'text COLLATE "C"',
+  integer: 'bigint',
+  int64: 'bigint',
+  number: 'double precision',
+  boolean: 'boolean',
+  json: 'text COLLATE "C"',
+};
+
+/** A value as it is sent. */
+export function bind(value: unknown, storage: StorageClass): unknown {
+  if (value === undefined || value === null) return null;
+  if (storage === 'boolean') return value === true || value === 1;
+  return typeof value === 'string' ? value : String(value);
+}
+
+/** How questions are written for PostgreSQL. */
+export const questions: QueryDialect = {
+  quote,
+  placeholder: (index) => `$${index + 1}`,
+  // Past 2^53 a JavaScript number would not be exact.
+  read: (column, storage) => (storage === 'int64' ? `${column}::text` : column),
+  bind,
+  oneOf(column, storage, list) {
+    const bound: Source = (values) => (list(values) as readonly unknown[]).map((value) => bind(value, storage));
+    const type = columnTypes[storage].replace(' COLLATE "C"', '');
+    return sql`${column} = ANY(${bound}::${type}[])`;
+  },
+  contains: (column, value) => sql`strpos(${column}, ${value}) > 0`,
+  startsWith: (column, value) => sql`starts_with(${column}, ${value})`,
+  hasItem(column, value) {
+    const bound: Source = (values) => jsonText(value(values));
+    return sql`${bound}::jsonb <@ ${column}::jsonb`;
+  },
+  along: () => '',
+  // Columns that are never null keep PostgreSQL's own order, which the indexes of keys and constraints have.
+  direction(descending, nullable) {
+    if (!nullable) return descending ? ' DESC' : '';
+    return descending ? ' DESC NULLS LAST' : ' NULLS FIRST';
+  },
+};
+
+function jsonText(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
+}
+
+/** How expressions are written for PostgreSQL. Text columns are `COLLATE "C"`, so they compare by code points. */
+export const expressions: Dialect = {
+  parameter: (_, type) => `${hole}::${typeOf(type)}`,
+  literal(value, type) {
+    if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+    if (typeof value === 'number') return String(value);
+    return type.kind === 'int' ? value : quoteText(value);
+  },
+  same: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
+  ordered: (text) => text,
+  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
+  isIn: (value, list) => `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
+  listHas: (value, list) => `coalesce(to_jsonb(${value}) <@ (${list})::jsonb, FALSE)`,
+};
+
+/** The type that a parameter is given, so that nothing is left to be guessed. Lists are the text of their JSON. */
+function typeOf(type: ValueType): string {
+  if (type.kind === 'nullable') return typeOf(type.of);
+  if (type.kind === 'ref') return typeOf(type.identity);
+  if (type.kind === 'int') return 'bigint';
+  if (type.kind === 'double') return 'double precision';
+  return type.kind === 'bool' ? 'boolean' : 'text';
+}
