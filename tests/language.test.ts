@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { functionNames, rootNames } from '../src/expression/reserved.ts';
 import type { ContentTable } from '../src/markdown/content.ts';
@@ -60,6 +60,33 @@ for (const example of examples) {
     }
   });
 }
+
+function anchorsOf(page: string): readonly string[] {
+  const headings = readFileSync(page, 'utf8').match(/^#+ .*$/gm) ?? [];
+  return headings.map((line) =>
+    line
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every link of the reference leads to a page and a heading of it', () => {
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, to, at]) => ({
+      page,
+      to,
+      at,
+    })),
+  );
+  assert.ok(links.length > 30, `${links.length} links`);
+  for (const { page, to, at } of links) {
+    const target = to === '' ? join(root, page) : join(root, dirname(page), to!);
+    assert.ok(existsSync(target), `${page}: ${to}`);
+    if (at !== undefined) assert.ok(anchorsOf(target).includes(at), `${page}: ${to}#${at}`);
+  }
+});
 
 /** The expressions of the examples: single ones, and whatever stands in code spans. */
 const expressions = right
