@@ -57,10 +57,14 @@ export type Conflict =
 
 /** What may be done inside a write transaction. Rows are as `Row` says; every write adds one to the version. */
 export interface Transaction {
-  ask(question: Question): Question;
+  /**
+   * The question as it is asked inside. Rows that are found cannot be changed by others before the end; with `share`
+   * others may still hold them so as well, for records that are only looked at: those that refs name.
+   */
+  ask(question: Question, lock?: 'write' | 'share'): Question;
   insert(resource: string, row: Row): Maybe<Conflict | undefined>;
-  /** Writes a whole row in place of the one with this identity. */
-  update(resource: string, id: unknown, row: Row): Maybe<Conflict | undefined>;
+  /** Writes a row in place of the one with this identity; `was` is that one as it was found: what is the same in it may be left. */
+  update(resource: string, id: unknown, row: Row, was?: Row): Maybe<Conflict | undefined>;
   delete(resource: string, id: unknown): Maybe<Conflict | undefined>;
   /** The next number of a sequence, from 1, without gaps among what is committed. */
   next(resource: string, field: string, within: readonly unknown[]): Maybe<number>;

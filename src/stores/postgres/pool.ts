@@ -35,8 +35,8 @@ export class Pool {
     connection.lost = undefined;
     const next = this.#waiting.shift();
     if (connection.alive) {
-      if (next !== undefined) return next.resolve(connection);
-      this.#idle.push(connection);
+      if (next === undefined) this.#idle.push(connection);
+      else next.resolve(connection);
     } else {
       this.#open--;
       if (next !== undefined) this.#another().then(next.resolve, next.reject);

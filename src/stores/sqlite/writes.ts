@@ -12,7 +12,7 @@ const primaryKeyViolated = 1555;
 /** What can be written to one table, with its statements held. */
 interface Writer {
   insert(row: Row): Conflict | undefined;
-  update(id: unknown, row: Row): Conflict | undefined;
+  update(id: unknown, row: Row, was: Row | undefined): Conflict | undefined;
   delete(id: unknown): Conflict | undefined;
 }
 
@@ -72,9 +72,9 @@ class SqlitePart implements Part {
     return this.#writerOf(resource).insert(row);
   }
 
-  update(resource: string, id: unknown, row: Row): Conflict | undefined {
+  update(resource: string, id: unknown, row: Row, was?: Row): Conflict | undefined {
     this.writing();
-    return this.#writerOf(resource).update(id, row);
+    return this.#writerOf(resource).update(id, row, was);
   }
 
   delete(resource: string, id: unknown): Conflict | undefined {
@@ -107,13 +107,11 @@ function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableL
   const insert = database.prepare(
     `INSERT INTO ${name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
   );
-  const set = names.filter((_, index) => index !== identityAt).map((column) => `${column} = ?`);
-  const update = database.prepare(`UPDATE ${name} SET ${set.join(', ')} WHERE ${id} = ? AND ${version} = ?`);
+  const setting = createSetting(database, names, `UPDATE ${name} SET`, `WHERE ${id} = ? AND ${version} = ?`);
   const remove = database.prepare(`DELETE FROM ${name} WHERE ${id} = ?`);
   const conflictOf = createProbe(database, table);
   const referrers = createReferrers(database, layout, table);
   const forInsert: SQLInputValue[] = table.columns.map(() => null);
-  const forUpdate: SQLInputValue[] = [...forInsert, null];
   const key = (value: unknown): SQLInputValue => bind(value, table.identity.storage) as SQLInputValue;
 
   const run = (row: Row, statement: StatementSync, values: SQLInputValue[]): Conflict | undefined | number | bigint => {
@@ -133,12 +131,17 @@ function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableL
       const done = run(row, insert, forInsert);
       return typeof done === 'object' ? done : undefined;
     },
-    update(identity, row) {
-      let at = 0;
-      for (let index = 0; index < row.length; index++) if (index !== identityAt) forUpdate[at++] = plain(row[index]);
-      forUpdate[at++] = key(identity);
-      forUpdate[at] = (row[0] as number) - 1;
-      const done = run(row, update, forUpdate);
+    update(identity, row, was) {
+      const values: SQLInputValue[] = [];
+      let columns = '';
+      for (let index = 0; index < row.length; index++) {
+        const value = plain(row[index]);
+        if (index === identityAt || (was !== undefined && value === plain(was[index]))) continue;
+        values.push(value);
+        columns += String.fromCharCode(index);
+      }
+      values.push(key(identity), (row[0] as number) - 1);
+      const done = run(row, setting(columns), values);
       if (typeof done === 'object') return done;
       if (Number(done) === 1) return undefined;
       throw new Error(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
@@ -149,6 +152,31 @@ function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableL
       remove.run(bound);
       return undefined;
     },
+  };
+}
+
+/** More sets of columns than this are held only where a table is wide; the oldest is then prepared again. */
+const heldSettings = 500;
+
+/**
+ * Gives the statement that sets some columns, each told by the character with its index: SQLite writes the entries of every
+ * index anew whose columns are set, changed or not.
+ */
+function createSetting(
+  database: DatabaseSync,
+  names: readonly string[],
+  before: string,
+  after: string,
+): (columns: string) => StatementSync {
+  const held = new Map<string, StatementSync>();
+  return (columns) => {
+    const known = held.get(columns);
+    if (known !== undefined) return known;
+    const set = Array.from(columns, (column) => `${names[column.charCodeAt(0)]} = ?`);
+    const made = database.prepare(`${before} ${set.join(', ')} ${after}`);
+    if (held.size >= heldSettings) held.delete(held.keys().next().value!);
+    held.set(columns, made);
+    return made;
   };
 }
 

@@ -1,0 +1,179 @@
+import type { Row } from '../../steps/record.ts';
+import type { Query, QueryValues, Question } from '../../steps/store.ts';
+import { type Fragment, type Source, textOf } from '../fragment.ts';
+import { type QuestionSql, questionSql, readingBound, type Stretch } from '../question.ts';
+import type { TermMaker } from '../terms.ts';
+import type { Asker, Statement } from './connect.ts';
+import { questions } from './dialect.ts';
+
+/** How a transaction holds the rows that it reads: against every other write, or only against being changed. */
+export type Lock = 'write' | 'share';
+
+/** Where questions are asked: quick ones all along one connection, one that may take long on one that it has alone. */
+export interface Readers {
+  readonly quick: Asker;
+  /** What is asked inside sees the database as it was at one moment. */
+  apart<T>(work: (asker: Asker) => Promise<T>): Promise<T>;
+}
+
+/** A question, and how a transaction asks it. */
+interface PgQuestion extends Question {
+  inside(asker: Asker, lock: Lock): Question;
+}
+
+interface Held {
+  readonly statement: Statement;
+  readonly sources: readonly Source[];
+}
+
+interface HeldStretch {
+  readonly page: Held;
+  readonly tested?: { readonly read: Held; readonly last: Held };
+}
+
+const locks: Readonly<Record<Lock, string>> = { write: ' FOR NO KEY UPDATE OF t', share: ' FOR SHARE OF t' };
+/** More questions than this are asked only by code that makes them up; the oldest is then compiled again. */
+const heldQuestions = 2_000;
+
+/** Gives questions over connections; the same question is compiled once. */
+export function createReads(
+  readers: Readers,
+  maker: TermMaker,
+  statementOf: (text: string) => Statement,
+): (query: Query) => Question {
+  const questionsByText = new Map<string, Question>();
+  return (query) => {
+    const text = JSON.stringify(query);
+    const known = questionsByText.get(text);
+    if (known !== undefined) return known;
+    const made = createQuestion(readers, query, questionSql(maker, query), statementOf);
+    if (questionsByText.size >= heldQuestions) questionsByText.delete(questionsByText.keys().next().value!);
+    questionsByText.set(text, made);
+    return made;
+  };
+}
+
+/** The question as it is asked inside a transaction, over its connection. */
+export function askedInside(question: Question, asker: Asker, lock: Lock): Question {
+  const { inside } = question as Partial<PgQuestion>;
+  if (inside === undefined) throw new Error('the question is of another store');
+  return inside(asker, lock);
+}
+
+function createQuestion(
+  readers: Readers,
+  query: Query,
+  made: QuestionSql,
+  statementOf: (text: string) => Statement,
+): PgQuestion {
+  const hold = (fragment: Fragment, lock: '' | Lock): Held => {
+    const text = textOf(fragment, questions.placeholder) + (lock === '' ? '' : locks[lock]);
+    return { statement: statementOf(text), sources: fragment.sources };
+  };
+  const held = new Map<string, Held | readonly HeldStretch[]>();
+  const keep = <T extends Held | readonly HeldStretch[]>(key: string, make: () => T): T => {
+    let found = held.get(key) as T | undefined;
+    if (found === undefined) {
+      found = make();
+      held.set(key, found);
+    }
+    return found;
+  };
+  const stretchesFor = (values: QueryValues, lock: '' | Lock): readonly HeldStretch[] => {
+    const after = query.after === true ? values.after : undefined;
+    const nulls =
+      after === undefined ? undefined : made.positions.map((position) => (after[position] ?? null) === null);
+    return keep(`many ${lock} ${nulls === undefined ? '' : nulls.map(Number).join('')}`, () =>
+      made.stretches(nulls).map((stretch) => holdStretch(stretch, lock, hold)),
+    );
+  };
+  const read = (asker: Asker, stretches: readonly HeldStretch[], values: QueryValues) =>
+    readStretches(asker, stretches, values, (found) => nextOf(query, made, values, found));
+  const first = (asker: Asker, values: QueryValues, lock: '' | Lock): Promise<Row | undefined> => {
+    if (query.after === true) {
+      const one = { ...values, limit: 1 };
+      return read(asker, stretchesFor(values, lock), one).then(({ rows }) => rows[0]);
+    }
+    const { statement, sources } = keep(`one ${lock}`, () => hold(made.one, lock));
+    return asker.ask(statement, bound(sources, values)).then(({ rows }) => rows[0]);
+  };
+  const count = (asker: Asker, values: QueryValues): Promise<number> => {
+    const { statement, sources } = keep('count', () => hold(made.count, ''));
+    return asker.ask(statement, bound(sources, values)).then(({ rows }) => rows[0]![0] as number);
+  };
+  const { quick, apart } = readers;
+  return {
+    one: (values) => first(quick, values, ''),
+    many(values) {
+      const stretches = stretchesFor(values, '');
+      const long = !made.access.inOrder || stretches.some(({ tested }) => tested !== undefined);
+      return long ? apart((asker) => read(asker, stretches, values)) : read(quick, stretches, values);
+    },
+    count: (values) => apart((asker) => count(asker, values)),
+    inside: (asker, lock) => ({
+      one: (values) => first(asker, values, lock),
+      many: (values) => read(asker, stretchesFor(values, lock), values),
+      count: (values) => count(asker, values),
+    }),
+  };
+}
+
+/** Rows that are only tested are not locked: most of them are not among those that are found. */
+function holdStretch(
+  { page, tested }: Stretch,
+  lock: '' | Lock,
+  hold: (fragment: Fragment, lock: '' | Lock) => Held,
+): HeldStretch {
+  if (tested === undefined) return { page: hold(page, lock) };
+  return { page: hold(page, ''), tested: { read: hold(tested.read, ''), last: hold(tested.last, '') } };
+}
+
+/** The values of an asking. The last ones are numbers that the reader gives itself; null is no limit. */
+function bound(
+  sources: readonly Source[],
+  values: QueryValues,
+  ...last: readonly (number | null)[]
+): readonly unknown[] {
+  const own = sources.length - last.length;
+  return sources.map((source, index) => (index < own ? source(values) : last[index - own]));
+}
+
+type Found = { readonly rows: readonly Row[]; readonly next?: readonly unknown[] };
+
+/** Reads one stretch after the other until there are enough rows or the bound is reached. */
+async function readStretches(
+  asker: Asker,
+  stretches: readonly HeldStretch[],
+  values: QueryValues,
+  nextAfter: (found: readonly unknown[]) => readonly unknown[],
+): Promise<Found> {
+  const ask = async ({ statement, sources }: Held, ...last: readonly (number | null)[]): Promise<readonly Row[]> => {
+    return (await asker.ask(statement, bound(sources, values, ...last))).rows;
+  };
+  let rows: readonly Row[] = [];
+  let left = values.limit ?? null;
+  let unread = readingBound;
+  for (let index = 0; index < stretches.length; index++) {
+    const { page, tested } = stretches[index]!;
+    const more = await (tested === undefined ? ask(page, left) : ask(page, left === null ? null : unread, left));
+    rows = rows.length === 0 ? more : rows.concat(more);
+    if (left !== null) left -= more.length;
+    if (left === 0) break;
+    if (tested === undefined || left === null) continue;
+    const last = await ask(tested.last, unread - 1);
+    if (last.length > 0) return { rows, next: nextAfter(last[0]!) };
+    if (index === stretches.length - 1) break;
+    const [read] = await ask(tested.read, unread);
+    // The bound fell together with the end of a stretch: one more row tells where the next page goes on.
+    unread = Math.max(unread - (read![0] as number), 1);
+  }
+  return { rows };
+}
+
+/** The values of all the order's fields, those that a condition fixes among them, from those of the keys. */
+function nextOf(query: Query, made: QuestionSql, values: QueryValues, found: readonly unknown[]): readonly unknown[] {
+  return (query.order ?? []).map((_, index) => {
+    const at = made.positions.indexOf(index);
+    return at >= 0 ? found[at] : (values.after?.[index] ?? null);
+  });
+}

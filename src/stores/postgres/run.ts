@@ -1,0 +1,100 @@
+import type { Maybe } from '../../steps/record.ts';
+import { StoreUnavailable, type Written } from '../../steps/store.ts';
+import type { Connection, Statement } from './connect.ts';
+import { mayBeRunAgain, thrown } from './failures.ts';
+import type { Pool } from './pool.ts';
+import { PgTransaction } from './transaction.ts';
+import type { Writer } from './writes.ts';
+
+const commit: Statement = { text: 'COMMIT' };
+const rollback: Statement = { text: 'ROLLBACK' };
+/** Work that lost against another transaction is run again so often. */
+const mostRepeats = 3;
+
+/** Runs work in transactions. */
+export type Write = <T>(work: (transaction: PgTransaction) => Maybe<Written<T>>) => Promise<T>;
+
+type Ended<T> =
+  | { readonly result: T }
+  | { readonly error: unknown }
+  | { readonly again: 'as it was' | 'guarded'; readonly error: unknown };
+
+/** Makes what runs work: each piece on a connection of its own, undone when it throws or answers `undo`. */
+export function createWrite(
+  pool: Pool,
+  writerOf: (resource: string) => Writer,
+  statementOf: (text: string) => Statement,
+): Write {
+  return async (work) => {
+    let guarded = false;
+    for (let repeats = 0; ; ) {
+      const connection = await pool.take();
+      const transaction = new PgTransaction(connection, guarded, writerOf, statementOf);
+      const ended = await runOnce(connection, transaction, work);
+      transaction.close();
+      pool.give(connection);
+      if ('result' in ended) return ended.result;
+      if (!('again' in ended)) throw thrown(ended.error);
+      if (ended.again === 'guarded') guarded = true;
+      else if (++repeats > mostRepeats) throw thrown(ended.error);
+    }
+  };
+}
+
+/** Runs work to the end of its transaction; what it leaves on the connection is nothing. */
+async function runOnce<T>(
+  connection: Connection,
+  transaction: PgTransaction,
+  work: (transaction: PgTransaction) => Maybe<Written<T>>,
+): Promise<Ended<T>> {
+  let written: Written<T>;
+  try {
+    const answer = work(transaction);
+    written = answer instanceof Promise ? await unlessLost(connection, answer) : answer;
+  } catch (error) {
+    undo(connection, transaction);
+    return endedBy(transaction, error);
+  }
+  transaction.close();
+  if (!transaction.begun) return { result: written.result };
+  if (!written.undo) await transaction.settled();
+  const { again, failure } = transaction;
+  if (!written.undo && again === undefined && failure === undefined) {
+    return keep(connection, transaction, written.result);
+  }
+  undo(connection, transaction);
+  return written.undo && again === undefined ? { result: written.result } : endedBy(transaction, failure);
+}
+
+async function keep<T>(connection: Connection, transaction: PgTransaction, result: T): Promise<Ended<T>> {
+  try {
+    const { command } = await connection.ask(commit);
+    if (command === 'COMMIT' && transaction.failure === undefined) return { result };
+    if (transaction.again !== undefined || transaction.failure !== undefined) {
+      return endedBy(transaction, transaction.failure);
+    }
+    // A conflict ended the transaction, and the work wants what stands beside it: each step needs a way back.
+    return { again: 'guarded', error: undefined };
+  } catch (error) {
+    if (mayBeRunAgain(error)) return { again: 'as it was', error };
+    return { error };
+  }
+}
+
+function endedBy<T>({ again }: PgTransaction, error: unknown): Ended<T> {
+  const failure = error ?? new StoreUnavailable('another transaction came between, again and again');
+  return again === undefined ? { error: failure } : { again, error: failure };
+}
+
+/** Nobody need wait for this: whatever is asked next comes behind it. */
+function undo(connection: Connection, transaction: PgTransaction): void {
+  if (transaction.begun && connection.alive) connection.ask(rollback).catch(() => undefined);
+}
+
+/** The work's answer, unless its connection is lost before. */
+function unlessLost<T>(connection: Connection, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    connection.lost = reject;
+    answer.then(resolve, reject);
+  });
+}

@@ -1,0 +1,110 @@
+import type { TableTexts, Texts } from '../differences.ts';
+import { inlineCondition } from '../expressions.ts';
+import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import { columnTypes, expressions, nameOf, questions, quote, quoteText } from './dialect.ts';
+
+const text = columnTypes.text;
+
+/** The store's own tables: what it was made from, credentials, secrets, and the last numbers of sequences. */
+export const ownTables: readonly string[] = [
+  `CREATE TABLE nonet_meta (name ${text} PRIMARY KEY, value text NOT NULL)`,
+  `CREATE TABLE nonet_secret (name ${text} PRIMARY KEY, value bytea NOT NULL)`,
+  `CREATE TABLE nonet_sequence (resource ${text} NOT NULL, field ${text} NOT NULL, within ${text} NOT NULL,
+  last bigint NOT NULL, PRIMARY KEY (resource, field, within))`,
+  `CREATE TABLE nonet_credential (id ${text} PRIMARY KEY, scheme ${text} NOT NULL, hash ${text} UNIQUE NOT NULL,
+  subject ${text} NOT NULL, scopes text NOT NULL, attributes text NOT NULL, created_at bigint NOT NULL,
+  expires_at bigint, revoked_at bigint, last_used_at bigint)`,
+];
+
+/** Writes every table down, column by column and index by index. */
+export function tableTexts(layout: StoreLayout): TableTexts {
+  return [...layout.values()].map((table) => ({
+    table: table.table,
+    columns: table.columns.map((column) => {
+      const other = layout.get(column.refers ?? '');
+      const reference = other === undefined ? '' : ` ${referenceText(other)}`;
+      return [column.name, columnText(table, column) + reference] as const;
+    }),
+    indexes: [...uniqueTexts(table), ...indexTexts(table)],
+  }));
+}
+
+/** The statements that make the tables; references come last, since tables may refer to each other. */
+export function creation(layout: StoreLayout): readonly string[] {
+  const tables = [...layout.values()];
+  return [
+    ...tables.map((table) => {
+      const lines = table.columns.map((column) => `  ${quote(column.name)} ${columnText(table, column)}`);
+      return `CREATE TABLE ${quote(table.table)} (\n${lines.join(',\n')}\n)`;
+    }),
+    ...tables.flatMap((table) => {
+      const on = `ON ${quote(table.table)}`;
+      return [
+        ...uniqueTexts(table).map(([name, keys]) => `CREATE UNIQUE INDEX ${quote(name)} ${on} ${keys.slice(7)}`),
+        ...indexTexts(table).map(([name, keys]) => `CREATE INDEX ${quote(name)} ${on} ${keys}`),
+      ];
+    }),
+    ...tables.flatMap((table) =>
+      table.columns.flatMap((column) => {
+        const other = layout.get(column.refers ?? '');
+        if (other === undefined) return [];
+        const key = `FOREIGN KEY (${quote(column.name)}) ${referenceText(other)}`;
+        return [`ALTER TABLE ${quote(table.table)} ADD CONSTRAINT ${quote(referenceName(column))} ${key}`];
+      }),
+    ),
+  ];
+}
+
+/** The name of the constraint that a column's record is there; it is unique within its table. */
+function referenceName(column: ColumnLayout): string {
+  return `refers_by_${column.name}`;
+}
+
+/** The references to a table's records: by table and constraint, as PostgreSQL names them, which field refers. */
+export function referencesTo(
+  layout: StoreLayout,
+  table: TableLayout,
+): ReadonlyMap<string, { readonly resource: string; readonly field: string }> {
+  return new Map(
+    table.resource.referredBy.map(({ resource, field }) => {
+      const from = layout.get(resource)!;
+      const constraint = nameOf(referenceName(from.byField.get(field)!));
+      return [JSON.stringify([nameOf(from.table), constraint]), { resource, field }];
+    }),
+  );
+}
+
+function columnText(table: TableLayout, column: ColumnLayout): string {
+  const texts = [columnTypes[column.storage]];
+  if (column === table.identity) texts.push('PRIMARY KEY');
+  else if (column.always) texts.push('NOT NULL');
+  if (column.choices !== undefined) {
+    texts.push(`CHECK (${quote(column.name)} IN (${column.choices.map(quoteText).join(', ')}))`);
+  }
+  return texts.join(' ');
+}
+
+function referenceText(other: TableLayout): string {
+  return `REFERENCES ${quote(other.table)} (${quote(other.identity.name)})`;
+}
+
+function uniqueTexts(table: TableLayout): Texts {
+  return table.uniques.map(({ name, columns, while: partial }) => {
+    const condition = partial === undefined ? '' : ` WHERE ${inlineCondition(questions, expressions, table, partial)}`;
+    const keys = columns.map((column) => {
+      return keyText(table.columns.find((one) => one.name === column)!, false);
+    });
+    return [name, `UNIQUE (${keys.join(', ')})${condition}`] as const;
+  });
+}
+
+function indexTexts(table: TableLayout): Texts {
+  return table.indexes.map(({ name, keys }) => {
+    const columns = keys.map(({ field, descending }) => keyText(table.byField.get(field)!, descending));
+    return [name, `(${columns.join(', ')})`] as const;
+  });
+}
+
+function keyText(column: ColumnLayout, descending: boolean): string {
+  return quote(column.name) + questions.direction(descending, !column.always);
+}

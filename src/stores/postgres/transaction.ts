@@ -1,0 +1,157 @@
+import type { Row } from '../../steps/record.ts';
+import type { Conflict, Question, Transaction } from '../../steps/store.ts';
+import type { Answer, Asker, Connection, Statement } from './connect.ts';
+import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
+import { askedInside, type Lock } from './reads.ts';
+import { type SendWrite, VersionGone, type Writer } from './writes.ts';
+
+const begin: Statement = { text: 'BEGIN' };
+const savepoint: Statement = { text: 'SAVEPOINT step' };
+const release: Statement = { text: 'RELEASE step' };
+const rollbackTo: Statement = { text: 'ROLLBACK TO step' };
+
+const nothing = (): void => undefined;
+
+/**
+ * A piece of work's transaction on a connection of its own. It begins with the first statement, in one trip. A
+ * statement that fails ends it for PostgreSQL; only when it is `guarded` does each have a savepoint to go back to.
+ */
+export class PgTransaction implements Transaction, Asker {
+  /** The work is to be run again, whatever it answers: another transaction came between, or it needs savepoints. */
+  again: 'as it was' | 'guarded' | undefined;
+  /** The first failure that is no conflict; with it nothing can be kept. */
+  failure: Error | undefined;
+  begun = false;
+  readonly #connection: Connection;
+  readonly #guarded: boolean;
+  readonly #writerOf: (resource: string) => Writer;
+  readonly #next: Statement;
+  #open = true;
+  /** A conflict has ended the transaction for PostgreSQL. */
+  #conflicted = false;
+  /** The last replacement of a row: only its answer tells whether there was one. */
+  #replaced: Promise<unknown> | undefined;
+  /** Of guarded statements one is done after the other, so that each has its own savepoint. */
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    connection: Connection,
+    guarded: boolean,
+    writerOf: (resource: string) => Writer,
+    statementOf: (text: string) => Statement,
+  ) {
+    this.#connection = connection;
+    this.#guarded = guarded;
+    this.#writerOf = writerOf;
+    this.#next = statementOf(
+      `INSERT INTO nonet_sequence AS one (resource, field, within, last) VALUES ($1, $2, $3, 1)
+       ON CONFLICT (resource, field, within) DO UPDATE SET last = one.last + 1 RETURNING last`,
+    );
+  }
+
+  /** Nothing may be done any more. */
+  close(): void {
+    this.#open = false;
+  }
+
+  /** Waits until it is known whether what was sent may be kept. */
+  async settled(): Promise<void> {
+    await this.#replaced?.catch(nothing);
+    if (this.#guarded) await this.#tail;
+  }
+
+  ask(question: Question, lock?: Lock): Question;
+  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer>;
+  ask(asked: Question | Statement, more?: Lock | readonly unknown[]): Question | Promise<Answer> {
+    if (!this.#open) throw new Error('the transaction is over');
+    if ('text' in asked) return quiet(this.#send(asked, more as readonly unknown[] | undefined));
+    return askedInside(asked, this, (more as Lock | undefined) ?? 'write');
+  }
+
+  insert(resource: string, row: Row): Promise<Conflict | undefined> {
+    return quiet(this.#writerOf(resource).insert(this.#write, row));
+  }
+
+  update(resource: string, id: unknown, row: Row): Promise<Conflict | undefined> {
+    const done = quiet(this.#writerOf(resource).update(this.#write, id, row).catch(this.#gone));
+    this.#replaced = done;
+    return done;
+  }
+
+  delete(resource: string, id: unknown): Promise<Conflict | undefined> {
+    return quiet(this.#writerOf(resource).delete(this.#write, id));
+  }
+
+  next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
+    const key = JSON.stringify(within.map((value) => (typeof value === 'bigint' ? String(value) : (value ?? null))));
+    return quiet(this.#send(this.#next, [resource, field, key]).then(({ rows }) => rows[0]![0] as number));
+  }
+
+  readonly #gone = (error: unknown): never => {
+    if (error instanceof VersionGone) {
+      this.again ??= 'as it was';
+      this.failure ??= error;
+    }
+    throw error;
+  };
+
+  readonly #write: SendWrite = (statement, values, conflictOf) =>
+    this.#send(statement, values, conflictOf).then(
+      ({ count }) => count,
+      (error: unknown) => {
+        const conflict = conflictOf(error as Failure);
+        if (conflict === undefined) throw error;
+        return conflict;
+      },
+    );
+
+  async #send(
+    statement: Statement,
+    values?: readonly unknown[],
+    conflictOf?: (failure: Failure) => Conflict | undefined,
+  ): Promise<Answer> {
+    if (!this.#open) throw new Error('the transaction is over');
+    if (!this.begun) {
+      this.begun = true;
+      this.#connection.ask(begin).catch(nothing);
+    }
+    try {
+      return await (this.#guarded ? this.#sendGuarded(statement, values) : this.#connection.ask(statement, values));
+    } catch (error) {
+      throw this.#failed(error, conflictOf?.(error as Failure) !== undefined);
+    }
+  }
+
+  #sendGuarded(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+    const send = async (): Promise<Answer> => {
+      this.#connection.ask(savepoint).catch(nothing);
+      try {
+        const answer = await this.#connection.ask(statement, values);
+        this.#connection.ask(release).catch(nothing);
+        return answer;
+      } catch (error) {
+        this.#connection.ask(rollbackTo).catch(nothing);
+        throw error;
+      }
+    };
+    const sent = this.#tail.then(send);
+    this.#tail = sent.catch(nothing);
+    return sent;
+  }
+
+  /** Notes what a failed statement means for the whole; gives the error that the work sees. */
+  #failed(error: unknown, conflict: boolean): Error {
+    if (mayBeRunAgain(error)) this.again = 'as it was';
+    else if (conflict) this.#conflicted = true;
+    // What follows a conflict was sent to a transaction that PostgreSQL had ended.
+    else if (this.#conflicted && (error as Failure).code === states.failedBefore) this.again ??= 'guarded';
+    else this.failure ??= thrown(error);
+    return conflict ? (error as Error) : thrown(error);
+  }
+}
+
+/** A promise that nobody may wait for: what it rejects with is kept by the transaction. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(nothing);
+  return promise;
+}

@@ -1,0 +1,82 @@
+import type { Row } from '../../steps/record.ts';
+import type { Conflict } from '../../steps/store.ts';
+import type { StoreLayout, TableLayout } from '../layout.ts';
+import type { Statement } from './connect.ts';
+import { bind, nameOf, quote } from './dialect.ts';
+import { type Failure, states } from './failures.ts';
+import { referencesTo } from './tables.ts';
+
+/** What a write came to: how many rows it concerned, or the constraint that it breaks. */
+export type Written = number | Conflict;
+
+/** Sends a write; `conflictOf` tells the failures that the work is told of from those that end it. */
+export type SendWrite = (
+  statement: Statement,
+  values: readonly unknown[],
+  conflictOf: (failure: Failure) => Conflict | undefined,
+) => Promise<Written>;
+
+/** What can be written to one table. */
+export interface Writer {
+  insert(send: SendWrite, row: Row): Promise<Conflict | undefined>;
+  update(send: SendWrite, id: unknown, row: Row): Promise<Conflict | undefined>;
+  delete(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
+}
+
+/** No record has the version that a write replaces. Another transaction may have come between. */
+export class VersionGone extends Error {}
+
+/** Gives the writers of all resources, each made when it is first asked for. */
+export function createWriters(
+  layout: StoreLayout,
+  statementOf: (text: string) => Statement,
+): (resource: string) => Writer {
+  const writers = new Map<string, Writer>();
+  return (resource) => {
+    let writer = writers.get(resource);
+    if (writer === undefined) {
+      const table = layout.get(resource);
+      if (table === undefined) throw new Error(`there is no resource \`${resource}\``);
+      writer = createWriter(layout, table, statementOf);
+      writers.set(resource, writer);
+    }
+    return writer;
+  };
+}
+
+function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (text: string) => Statement): Writer {
+  const name = quote(table.table);
+  const id = quote(table.identity.name);
+  const identityAt = table.columns.indexOf(table.identity);
+  const names = table.columns.map((column) => quote(column.name));
+  const holes = names.map((_, index) => `$${index + 1}`);
+  const insert = statementOf(`INSERT INTO ${name} (${names.join(', ')}) VALUES (${holes.join(', ')})`);
+  const set = names.map((column, index) => `${column} = ${holes[index]}`).filter((_, index) => index !== identityAt);
+  const update = statementOf(
+    `UPDATE ${name} SET ${set.join(', ')} WHERE ${id} = ${holes[identityAt]} AND ${names[0]} = $1 - 1`,
+  );
+  const remove = statementOf(`DELETE FROM ${name} WHERE ${id} = $1`);
+  const uniques = new Map(table.uniques.map((unique, index) => [nameOf(unique.name), index]));
+  const notUnique = ({ code, constraint = '' }: Failure): Conflict | undefined =>
+    code === states.notUnique ? { kind: 'not unique', unique: uniques.get(constraint) ?? -1 } : undefined;
+  const references = referencesTo(layout, table);
+  const referenced = ({ code, table: from, constraint }: Failure): Conflict | undefined => {
+    const found = code === states.dangling ? references.get(JSON.stringify([from, constraint])) : undefined;
+    return found === undefined ? undefined : { kind: 'still referenced', ...found };
+  };
+  return {
+    insert: (send, row) => send(insert, row, notUnique).then(conflictIn),
+    async update(send, identity, row) {
+      const values = row.with(identityAt, bind(identity, table.identity.storage));
+      const done = await send(update, values, notUnique);
+      if (typeof done !== 'number') return done;
+      if (done === 1) return undefined;
+      throw new VersionGone(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
+    },
+    delete: (send, identity) => send(remove, [bind(identity, table.identity.storage)], referenced).then(conflictIn),
+  };
+}
+
+function conflictIn(done: Written): Conflict | undefined {
+  return typeof done === 'number' ? undefined : done;
+}

