@@ -42,6 +42,9 @@ function fit(checking: Checking, node: Expression, due: ValueType): Expression |
   if (literal && (type.kind === 'choice' || type.kind === 'date' || type.kind === 'decimal')) {
     return checkLiterals(checking, node, type) ? node : undefined;
   }
+  // Dates and decimals are strings: whether a text is one is seen when the whole record is validated.
+  const textual = type.kind === 'date' || type.kind === 'decimal';
+  if (textual && bare(node.type).kind === 'string') return due.kind === 'nullable' ? node : needed(checking, node);
   if (!accepts(due, node.type)) return undefined;
   const value = due.kind === 'nullable' || due.kind === 'any' ? node : needed(checking, node);
   const width = basis(type);

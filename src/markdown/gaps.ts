@@ -24,7 +24,7 @@ export function gapOf(source: Source, span: Span, grammar: PartGrammar, problems
   const text = source.text.slice(span.start, span.end);
   const masked = maskInlines(text);
   const gap = gapAtStart(masked, span.start, grammar);
-  if (gap === undefined) lookAlike(masked, span, grammar, problems);
+  if (gap === undefined && !isDisguised(source, span, grammar, problems)) lookAlike(masked, span, grammar, problems);
   const after = gap === undefined ? firstEnd(masked) : gap.span.end - span.start;
   laterGaps(masked, after, span, grammar, problems);
   return gap;
@@ -142,6 +142,17 @@ function laterGaps(text: string, from: number, span: Span, grammar: PartGrammar,
 
 function isGap(text: string, grammar: PartGrammar): boolean {
   return text !== '' && gapAtStart(text, 0, grammar) !== undefined;
+}
+
+/** Whether a gap sentence stands in a quotation, a list or in bold, where it records nothing; then it is reported. */
+export function isDisguised(source: Source, span: Span, grammar: PartGrammar, problems: Problem[]): boolean {
+  const text = source.text.slice(span.start, span.end);
+  if (text.length > longestNames) return false;
+  const bare = text.replace(/^(?:[>\s]|[-+*]\s|\d{1,9}[.)]\s)*[*_]*/, '').replace(/[*_]*(\.?)[*_]*\s*$/, '$1');
+  const gap = bare === text ? undefined : gapAtStart(bare, 0, grammar);
+  if (gap === undefined || gap.rest !== undefined) return false;
+  problems.push(markdown['disguised-gap'](span, bare));
+  return true;
 }
 
 /** Whether a paragraph outside the parts holds words that record gaps. */

@@ -5,7 +5,7 @@ import type { Block, Table } from './block.ts';
 import { type Carried, nothingCarried } from './carried.ts';
 import type { AspectStatus, CellGap, ContentFact, ContentTable, PartContent, Subject } from './content.ts';
 import { checkItems, contentFact } from './facts.ts';
-import { type GapSentence, gapOf } from './gaps.ts';
+import { type GapSentence, gapOf, isDisguised } from './gaps.ts';
 import type { PartGrammar, TableGrammar } from './grammar.ts';
 import { type HeadingKind, headingKind, isObject, type SubjectNames } from './headings.ts';
 import { columnsOf, kindOf, reportUnknown, titlesOf } from './kinds.ts';
@@ -102,6 +102,8 @@ function readProse(reading: PartReading, block: Block, into: Level): void {
   }
   if (block.kind !== 'prose' || block.form === 'comment') return;
   if (block.items !== undefined) checkItems(grammar, block.items, whole.problems);
+  if (block.form === 'quotation') isDisguised(whole.source, block.span, grammar, whole.problems);
+  for (const { span } of block.items ?? []) isDisguised(whole.source, span, grammar, whole.problems);
   addProse(reading, block.span, into, block.form !== 'rule');
 }
 

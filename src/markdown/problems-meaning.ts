@@ -233,6 +233,14 @@ export const meanings = {
       suggestion: `${names}: not shown.`,
     }),
   },
+  'disguised-gap': {
+    rule: gapRule,
+    says: (meant: string) => ({
+      message: 'This gap sentence records nothing: it stands in a quotation, a list, or in bold.',
+      label: 'write it as a paragraph in plain text',
+      suggestion: meant,
+    }),
+  },
   'gap-without-colon': {
     rule: gapRule,
     says: (found: string, meant: string) => ({

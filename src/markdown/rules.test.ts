@@ -37,11 +37,7 @@ const cases: readonly (readonly [part: string, text: string, ...problems: readon
     `### A\n\ntext\n${fields}| id | string | | |`,
     'stray-table-line | Field | Type | Format | Constraints |',
   ],
-  [
-    'Resources and their fields',
-    '### A\n\n| Field | Type |\n| --- |\n| id | string |',
-    'stray-table-line | Field | Type |',
-  ],
+  ['Resources and their fields', '### A\n\n| Field | Type |\n| --- |\n| id | string |', 'wrong-delimiter | --- |'],
   ['Resources and their fields', '### A\n\n> | Field | Type |', 'stray-table-line | Field | Type |'],
   ['Resources and their fields', '### A\n\n  | Field | Type |', 'stray-table-line | Field | Type |'],
   ['Resources and their fields', '### A\n\n```\n| Field |\n```'],

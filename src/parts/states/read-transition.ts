@@ -15,7 +15,9 @@ export function readTransition(row: ContentRow, reading: Reading): TransitionMod
   if (name === undefined) return [];
   const to = readTo(row.cell('To'), reading);
   const trigger = readTrigger(row.cell('Trigger'), reading);
-  const guard = readGuard(row.cell('Guard'), reading);
+  // Where it leads is a gap: such a row is never taken, like one whose guard is a gap.
+  const closed = row.cell('To').kind === 'not shown';
+  const guard = closed ? { notShown: row.cell('To').span } : readGuard(row.cell('Guard'), reading);
   const code = oneName(row.cell('Refusal'), 'an error code', reading);
   const refusal = code !== undefined && isName(code.value, 'lower') ? code : undefined;
   const meaning = row.prose('Meaning');
@@ -63,6 +65,7 @@ function readFrom(cell: Cell, reading: Reading): FromModel {
 }
 
 function readTo(cell: Cell, reading: Reading): ToModel | undefined {
+  if (cell.kind === 'not shown') return { kind: 'same', span: cell.span };
   if (cell.kind !== 'value') return undefined;
   const { text } = cell.text.words;
   if (text === 'same' || text === 'refused') return { kind: text, span: cell.span };
