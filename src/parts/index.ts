@@ -2,6 +2,7 @@ import type { CellGap, Content, PartContent, Reading } from '../markdown/content
 import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
 import { digestOf } from '../plan/digest.ts';
+import { readRefs } from '../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan, StepPlan } from '../plan/operation.ts';
 import { stepOrder } from '../plan/order.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
@@ -15,7 +16,6 @@ import { read as readAuthentication } from './authentication/read.ts';
 import { check as checkEndpoints } from './endpoints/check.ts';
 import type { OperationModel } from './endpoints/model.ts';
 import { type OperationBase, planBase, planMedia, planOperations, servedOperations } from './endpoints/plan.ts';
-import { readRefs } from './endpoints/plan-operation.ts';
 import { read as readEndpoints } from './endpoints/read.ts';
 import { check as checkErrors, uncovered } from './errors/check.ts';
 import { planErrors } from './errors/plan.ts';

@@ -1,6 +1,7 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
+import { waitedOn, waitsOf } from '../plan/timed.ts';
 import { factor } from './equalities.ts';
 
 /** One column of an index or of an order. */
@@ -18,7 +19,8 @@ export interface IndexLayout {
 /**
  * The indexes that lists are promised (running.md, "Lists"): for each order, for each `=` or `in` filter and for each
  * range filter, behind the equalities that the row rule and the path state; and one for each `ref`, so that a deletion
- * finds who refers to it. By resource, in an order that depends on nothing but themselves.
+ * finds who refers to it; and those by which records that are due are found ("Timers"). By resource, in an order that
+ * depends on nothing but themselves.
  */
 export function indexesOf(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
   const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
@@ -29,6 +31,9 @@ export function indexesOf(plan: Plan): ReadonlyMap<string, readonly (readonly Ke
     for (const equal of prefixes(operation)) listIndexes(operation, resource, resources, equal, wanted);
   }
   for (const resource of plan.resources) {
+    for (const wait of waitsOf(resource)) {
+      wanted.get(resource.name)!.push(ascending(wait.field, waitedOn(wait), resource.identity));
+    }
     for (const { resource: from, field } of resource.referredBy) wanted.get(from)?.push(ascending(field));
   }
   return new Map(plan.resources.map((resource) => [resource.name, reduce(resource, wanted.get(resource.name)!)]));

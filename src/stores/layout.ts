@@ -3,6 +3,7 @@ import type { Expression } from '../expression/tree.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { StorageClass } from '../plan/schema.ts';
+import { entryOf } from '../plan/timed.ts';
 import { type IndexLayout, indexesOf } from './indexes.ts';
 
 /** A column of a table. `always`: every record has a value there. */
@@ -31,6 +32,7 @@ export interface TableLayout {
   readonly table: string;
   readonly identity: ColumnLayout;
   readonly columns: readonly ColumnLayout[];
+  /** By field; the moments of entry by `entryOf` of their state field. */
   readonly byField: ReadonlyMap<string, ColumnLayout>;
   readonly uniques: readonly UniqueLayout[];
   readonly indexes: readonly IndexLayout[];
@@ -47,7 +49,10 @@ export function layoutOf(plan: Plan): StoreLayout {
   const indexes = indexesOf(plan);
   for (const { resource, table } of tables) {
     const columns = columnsOf(resource);
-    const byField = new Map(columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column]])));
+    const byField = new Map([
+      ...columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),
+      ...stateFields(resource).map(({ name }, index) => [entryOf(name), columns[1 + index]!] as const),
+    ]);
     const named = (fields: readonly string[]): readonly string[] => fields.map((field) => byField.get(field)!.name);
     layout.set(resource.name, {
       resource,
@@ -84,12 +89,15 @@ function columnsOf(resource: ResourcePlan): readonly ColumnLayout[] {
   const hidden = (name: string, always: boolean): ColumnLayout => {
     return { name: free(name, taken), storage: 'integer', always, nullable: !always };
   };
-  const states = resource.fields.filter((field) => field.state === true);
   return [
     hidden('version', true),
-    ...states.map((field) => hidden(`${field.column}_since`, false)),
+    ...stateFields(resource).map((field) => hidden(`${field.column}_since`, false)),
     ...stored.map((field) => columnOf(resource, field)),
   ];
+}
+
+function stateFields(resource: ResourcePlan): readonly FieldPlan[] {
+  return resource.fields.filter((field) => field.state === true);
 }
 
 function columnOf(resource: ResourcePlan, field: FieldPlan): ColumnLayout {

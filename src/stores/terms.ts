@@ -23,7 +23,7 @@ function conditionTerms(maker: TermMaker, table: TableLayout, condition: Conditi
   const given: Source = (values) => values.conditions[index];
   switch (condition.kind) {
     case 'equal':
-      return [equal(maker, columnOf(table, condition.field), given)];
+      return [equal(maker, table, condition.field, given)];
     case 'compare':
       return [compare(maker, table, condition, given)];
     case 'any':
@@ -38,23 +38,24 @@ function conditionTerms(maker: TermMaker, table: TableLayout, condition: Conditi
   }
 }
 
-/** The column that keeps a field; throws when the resource has none. */
+/** The column that keeps a field, or a moment of entry (`entryOf`); throws when the resource has none. */
 export function columnOf(table: TableLayout, field: string): ColumnLayout {
   const column = table.byField.get(field);
   if (column === undefined) throw new Error(`${table.resource.name} has no stored field \`${field}\``);
   return column;
 }
 
-function equal(maker: TermMaker, column: ColumnLayout, source: Source): Term {
+function equal(maker: TermMaker, table: TableLayout, field: string, source: Source): Term {
   const { dialect } = maker;
+  const column = columnOf(table, field);
   const bound: Source = (values) => dialect.bind(source(values), column.storage);
-  return { holds: sql`t.${dialect.quote(column.name)} = ${bound}`, equal: column.field! };
+  return { holds: sql`t.${dialect.quote(column.name)} = ${bound}`, equal: field };
 }
 
 function any(maker: TermMaker, table: TableLayout, alternatives: readonly Expression[]): readonly Term[] {
   if (alternatives.length === 0) return [{ holds: sql`FALSE` }];
   const { shared, rest } = factor(alternatives);
-  const terms: Term[] = shared.map(({ field, value }) => equal(maker, columnOf(table, field), sourceOf(value)));
+  const terms: Term[] = shared.map(({ field, value }) => equal(maker, table, field, sourceOf(value)));
   if (rest === undefined) return terms;
   const tests = rest.map((part) => part.map((conjunct) => sql`(${maker.expression(table, conjunct)})`));
   if (tests.length === 1) return [...terms, ...tests[0]!.map((holds) => ({ holds }))];
@@ -82,12 +83,12 @@ function compare(
 ): Term {
   const [name = '', further] = path;
   const column = columnOf(table, name);
-  if (further === undefined) return comparison(maker, 't', column, operator, given);
+  if (further === undefined) return comparison(maker, 't', column, name, operator, given);
   const other = maker.layout.get(column.refers ?? '');
   if (other === undefined) throw new Error(`${table.resource.name}.${name} does not refer to another record`);
   const { dialect } = maker;
   const target = columnOf(other, further);
-  const { holds } = comparison(maker, 'r', target, operator, given);
+  const { holds } = comparison(maker, 'r', target, further, operator, given);
   const found = sql`SELECT r.${dialect.quote(other.identity.name)} FROM ${dialect.quote(other.table)} AS r WHERE ${holds}`;
   const only = other.resource.uniques.some(({ fields, while: partial }) => {
     return partial === undefined && fields.length === 1 && fields[0] === further;
@@ -101,6 +102,7 @@ function comparison(
   { dialect }: TermMaker,
   alias: string,
   column: ColumnLayout,
+  field: string,
   operator: (Condition & { readonly kind: 'compare' })['operator'],
   given: Source,
 ): Term {
@@ -108,7 +110,7 @@ function comparison(
   const bound: Source = (values) => dialect.bind(given(values), column.storage);
   switch (operator) {
     case '=':
-      return { holds: sql`${name} = ${bound}`, equal: column.field! };
+      return { holds: sql`${name} = ${bound}`, equal: field };
     case '!=':
       return { holds: column.nullable ? sql`coalesce(${name} <> ${bound}, TRUE)` : sql`${name} <> ${bound}` };
     case 'in':
@@ -118,6 +120,6 @@ function comparison(
     case 'starts with':
       return { holds: dialect.startsWith(name, given) };
     default:
-      return { holds: sql`${name} ${operator} ${bound}`, range: column.field! };
+      return { holds: sql`${name} ${operator} ${bound}`, range: field };
   }
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
+import { readRefs } from '../../plan/neighbours.ts';
 import type { OperationPlan, ParameterPlan, ResponsePlan } from '../../plan/operation.ts';
 import { lineOf } from '../../text/place.ts';
 import { operationsMeant } from '../meaning/operation-names.ts';
@@ -115,18 +116,4 @@ function refsOf(
     if (type?.kind !== 'ref' || !definitionsOf(service).resources.has(type.resource.value)) return [];
     return [{ field: name, resource: type.resource.value }];
   });
-}
-
-/** Adds the `ref` fields through which the expressions inside a plain value read the record's neighbours. */
-export function readRefs(value: unknown, into: Set<string>): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const one of value) readRefs(one, into);
-    return;
-  }
-  const node = value as Partial<Extract<Expression, { op: 'path' }>> & { readonly kind?: string };
-  if (node.kind === 'embedded') return;
-  if (node.op === 'path' && node.root === 'record' && node.steps?.[1]?.through !== undefined)
-    into.add(node.steps[0]!.name);
-  for (const one of Object.values(value)) readRefs(one, into);
 }
