@@ -6,6 +6,7 @@ import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Condition, Query, Question } from '../../steps/store.ts';
 import { invalidInput } from './serve-body.ts';
+import { aloneIn, asEqual, unwrapped } from './serve-list-alone.ts';
 import { listCursors } from './serve-list-cursor.ts';
 import { rowRuleOf } from './serve-load.ts';
 import { locator } from './serve-path.ts';
@@ -155,13 +156,13 @@ export function listLoadStep(making: Making): Step | undefined {
   const paged = isPaged(operation);
   const questions = new Map<string, Question>();
 
-  const questionFor = (page: PageAsked, grants: number): Question => {
-    const key = `${page.order} ${page.filters} ${grants} ${page.after !== undefined}`;
+  const questionFor = (page: PageAsked, alone: number, grants: number): Question => {
+    const key = `${page.order} ${page.filters} ${alone} ${grants} ${page.after !== undefined}`;
     const known = questions.get(key);
     if (known !== undefined) return known;
     const of = rule(grants);
     const asked = filters.filter((_, i) => (page.filters & (1 << i)) !== 0).map(({ condition }) => condition);
-    const conditions: Condition[] = [...parents, ...asked, ...gone];
+    const conditions: Condition[] = [...parents, ...asEqual(asked, alone), ...gone];
     if (of !== undefined) conditions.push({ kind: 'any', of });
     const { order } = orders[page.order]!;
     const made = store.question({ resource: resource.plan.name, conditions, order, after: page.after !== undefined });
@@ -188,10 +189,12 @@ export function listLoadStep(making: Making): Step | undefined {
   const ask = (given: Given, located: readonly unknown[] | undefined): ReturnType<Step> => {
     if (located === undefined) return notFound;
     const page = given.page!;
-    const conditions = located.length === 0 ? page.values : [...located, ...page.values];
+    const alone = aloneIn(page.values);
+    const asked = unwrapped(page.values, alone);
+    const conditions = located.length === 0 ? asked : [...located, ...asked];
     const caller = given.caller?.values;
     const values = { conditions, caller, now: given.now, limit: page.limit + 1 };
-    const found = questionFor(page, given.grants).many(
+    const found = questionFor(page, alone, given.grants).many(
       page.after === undefined ? values : { ...values, after: page.after },
     );
     const done =
@@ -199,7 +202,7 @@ export function listLoadStep(making: Making): Step | undefined {
         ? found.then((one) => settle(given, one.rows, one.next))
         : settle(given, found.rows, found.next);
     if (!page.total) return done;
-    const whole = questionFor({ ...page, after: undefined }, given.grants).count({
+    const whole = questionFor({ ...page, after: undefined }, alone, given.grants).count({
       conditions,
       caller,
       now: given.now,
