@@ -56,6 +56,31 @@ export function writeSuite(open: OpenForTest): void {
       assert.equal(value(await get(store, 'Invoice', 'a'), 'memo'), 'y');
     });
 
+    test('an update that is told what was there changes what differs and keeps the rest', async (t) => {
+      const store = await openShops(t, open);
+      const values = { memo: 'x', big: 7n, paid: true, ratio: 0.5, tags: '[1]' };
+      await fill(store, 'Invoice', [invoice('a', 'north', values), invoice('b', 'south', values)]);
+      const steps: readonly Record<string, unknown>[] = [
+        { ...values, memo: 'y' },
+        { ...values, memo: null, paid: false },
+        { ...values, memo: null, paid: false, big: 8n },
+        { ...values, memo: '', paid: null, big: null, tags: '[]' },
+        { ...values, memo: '', paid: null, big: null, tags: '[]' },
+      ];
+      for (const [at, next] of steps.entries()) {
+        const row = invoice('a', 'north', next, at + 2);
+        const was = await get(store, 'Invoice', 'a');
+        assert.equal(await keep(store, (part) => part.update('Invoice', 'a', row, was)), undefined);
+        const found = await get(store, 'Invoice', 'a');
+        const shown = invoice('a', 'north', { ...next, big: next.big && String(next.big) }, at + 2);
+        assert.deepEqual(
+          found?.map((one, i) => (typeof shown[i] === 'boolean' ? Boolean(one) : one)),
+          shown,
+        );
+      }
+      assert.equal(value(await get(store, 'Invoice', 'b'), 'memo'), 'x');
+    });
+
     test('what a job wrote is undone when it throws, later fails or says so, and the others of its group stay', async (t) => {
       const store = await openShops(t, open);
       const kept = keep(store, (part) => part.insert('Invoice', invoice('a', 'north')));

@@ -133,7 +133,7 @@ async function clear(
   const moments = plan.fields.filter((one) => one.state === true).length;
   const since = row.slice(1, 1 + moments) as (number | null)[];
   const written = other.toRow(after, Number(row[0]) + 1, since);
-  const conflict = await given.transaction!.update(plan.name, before[plan.identity], written);
+  const conflict = await given.transaction!.update(plan.name, before[plan.identity], written, row);
   return conflict === undefined ? undefined : refused;
 }
 

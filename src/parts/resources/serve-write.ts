@@ -68,9 +68,10 @@ function updateWriter(making: Making): Step {
   const { name, identity } = resource.plan;
   return (given) => {
     if (given.unchanged) return undefined;
-    const row = resource.toRow(given.after!, versionOf(given.row!) + 1, given.since ?? noMoments);
+    const was = given.row!;
+    const row = resource.toRow(given.after!, versionOf(was) + 1, given.since ?? noMoments);
     given.row = row;
-    const conflict = given.transaction!.update(name, given.before![identity], row);
+    const conflict = given.transaction!.update(name, given.before![identity], row, was);
     return conflict instanceof Promise ? conflict.then(refuse) : refuse(conflict);
   };
 }
