@@ -16,6 +16,8 @@ export type Condition =
   | { readonly kind: 'any'; readonly of: readonly Expression[] }
   /** A parameter's `where`; its value is `value`. */
   | { readonly kind: 'where'; readonly holds: Expression }
+  /** Each word of its value (a text, at white space) occurs in at least one of these texts, or in an item of a list of them. */
+  | { readonly kind: 'search'; readonly fields: readonly string[] }
   /** A gone record is left out: the state field is none of these. */
   | { readonly kind: 'not in state'; readonly field: string; readonly states: readonly string[] };
 
@@ -27,6 +29,8 @@ export interface Query {
   readonly order?: readonly { readonly field: string; readonly descending: boolean }[];
   /** The question continues after a row: `QueryValues.after` holds the values of the order's fields. */
   readonly after?: boolean;
+  /** Rows are counted away: `QueryValues.skip` says how many. Then the reading has no bound. */
+  readonly skips?: boolean;
 }
 
 /** The values of one asking. Milliseconds for `now`; `today` is `YYYY-MM-DD`. */
@@ -37,6 +41,8 @@ export interface QueryValues {
   readonly after?: readonly unknown[];
   /** At most so many rows. */
   readonly limit?: number;
+  /** So many rows stand before the first one. */
+  readonly skip?: number;
 }
 
 /** A compiled question. */
@@ -55,6 +61,30 @@ export type Conflict =
   /** A record of this resource still refers to it. */
   | { readonly kind: 'still referenced'; readonly resource: string; readonly field: string };
 
+/** Whose idempotency key it is: a key belongs to a caller and an operation. */
+export interface OutcomePlace {
+  readonly caller: string;
+  readonly operation: string;
+  readonly key: string;
+}
+
+/** The outcome of a request with an idempotency key. `request` and `attributes` are digests of what it was and who asked. */
+export interface KeptOutcome {
+  readonly request: string;
+  readonly attributes: string;
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: string | undefined;
+}
+
+/** The outcomes that are kept for idempotency keys, inside a transaction. */
+export interface Outcomes {
+  /** Takes a key until the transaction ends, and gives what is kept for it at a moment; `held`: another transaction has it. */
+  take(place: OutcomePlace, now: number): Maybe<KeptOutcome | 'held' | undefined>;
+  /** Keeps an outcome until a moment, without one for good. */
+  keep(place: OutcomePlace, outcome: KeptOutcome, until?: number): Maybe<void>;
+}
+
 /** What may be done inside a write transaction. Rows are as `Row` says; every write adds one to the version. */
 export interface Transaction {
   /**
@@ -69,6 +99,9 @@ export interface Transaction {
   /** The next number of a sequence, from 1, without gaps among what is committed. */
   next(resource: string, field: string, within: readonly unknown[]): Maybe<number>;
 }
+  /** Does a piece of the work that is undone alone when it answers `undo`: the transaction goes on. What it throws is thrown. */
+  attempt<T>(work: () => Maybe<Written<T>>): Maybe<T>;
+  readonly outcomes: Outcomes;
 
 /** The credentials of a service. */
 export interface Credentials {
@@ -94,6 +127,8 @@ export interface Store {
   write<T>(work: (transaction: Transaction) => Maybe<Written<T>>): Promise<T>;
   readonly credentials: Credentials;
   /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
+  /** Removes outcomes that are no longer kept, at most so many; answers how many there were. */
+  expireOutcomes(now: number, most: number): Promise<number>;
   secret(name: string): Uint8Array;
   /** True while the store can be asked. */
   alive(): Maybe<boolean>;

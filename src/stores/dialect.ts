@@ -17,6 +17,10 @@ export interface QueryDialect {
   startsWith(column: string, value: Source): Fragment;
   /** Whether a list, kept as the text of its JSON, has an item. */
   hasItem(column: string, value: Source): Fragment;
+  /** Whether each word of a text occurs in one of these columns; lists are kept as the text of their JSON. */
+  search(columns: readonly { readonly column: string; readonly storage: StorageClass }[], text: Source): Fragment;
+  /** Behind an order: at most so many rows behind so many; the limit is bound last. */
+  skipping(skip: Source, limit: Source): Fragment;
   /** Behind a table: the index along which it is read. */
   along(index: string): string;
   /** Behind a column of an order: its direction, so that null comes first ascending and last descending. */

@@ -62,6 +62,7 @@ export function questionSql(maker: TermMaker, query: Query): QuestionSql {
       const segments = nulls === undefined ? [undefined] : segmentsAfter(keys, nulls);
       return segments.map((segment) => {
         const shape = { dialect, table, columns, access, sorted, keys, segment };
+        if (query.skips === true) return skipping(shape);
         return query.order !== undefined && access.inOrder && access.tests.length > 0 ? tested(shape) : plain(shape);
       });
     },
@@ -98,11 +99,22 @@ function along({ dialect, table, access, sorted }: Shape): string {
   return `FROM ${dialect.quote(table.table)} AS t${index}`;
 }
 
+const skipOf: Source = (values) => values.skip ?? 0;
+
+/** Rows are counted away: all that stand before are read. */
+function skipping(shape: Shape): Stretch {
+  return { page: sql`${rowsOf(shape)}${shape.dialect.skipping(skipOf, limitOf)}` };
+}
+
 function plain(shape: Shape): Stretch {
+  return { page: sql`${rowsOf(shape)} LIMIT ${limitOf}` };
+}
+
+function rowsOf(shape: Shape): Fragment {
   const { access, segment, columns, sorted } = shape;
   const conditions = [...access.bounds, ...access.tests].map(({ holds }) => holds);
   const bounded = where(segment === undefined ? conditions : [...conditions, segment]);
-  return { page: sql`SELECT ${columns.join(', ')} ${along(shape)}${bounded}${sorted} LIMIT ${limitOf}` };
+  return sql`SELECT ${columns.join(', ')} ${along(shape)}${bounded}${sorted}`;
 }
 
 /** Reads a bounded number of rows along the index and keeps those that pass the tests, in the same order. */

@@ -1,5 +1,7 @@
 import { describe } from 'node:test';
 import { claimsSuite } from './claims.suite.ts';
+import { countingSuite } from './counting.suite.ts';
+import { outcomesSuite } from './outcomes.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
 import { readSuite } from './reads.suite.ts';
 import type { OpenForTest } from './surroundings.suite.ts';
@@ -12,5 +14,7 @@ export function storeSuite(name: string, open: OpenForTest): void {
     readSuite(open);
     pagingSuite(open);
     claimsSuite(open);
+    countingSuite(open);
+    outcomesSuite(open);
   });
 }

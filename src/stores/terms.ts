@@ -30,6 +30,13 @@ function conditionTerms(maker: TermMaker, table: TableLayout, condition: Conditi
       return any(maker, table, condition.of);
     case 'where':
       return [{ holds: sql`(${maker.expression(table, condition.holds, given)})` }];
+    case 'search': {
+      const columns = condition.fields.map((field) => {
+        const { name, storage } = columnOf(table, field);
+        return { column: `t.${maker.dialect.quote(name)}`, storage };
+      });
+      return [{ holds: sql`(${maker.dialect.search(columns, given)})` }];
+    }
     case 'not in state': {
       const { name } = columnOf(table, condition.field);
       const states = condition.states.map((state) => `'${state.replaceAll("'", "''")}'`).join(', ');

@@ -4,6 +4,7 @@ import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect } from '../dialect.ts';
 import { hole, type Source, sql } from '../fragment.ts';
+import { wordsOf } from '../words.ts';
 
 /** PostgreSQL keeps so many bytes of a name and leaves the rest out in silence. */
 const longestName = 63;
@@ -62,6 +63,18 @@ export const questions: QueryDialect = {
     const bound: Source = (values) => jsonText(value(values));
     return sql`${bound}::jsonb <@ ${column}::jsonb`;
   },
+  search(columns, text) {
+    const texts = columns.map(({ column, storage }) =>
+      storage === 'json'
+        ? `(SELECT string_agg(i, chr(10)) FROM jsonb_array_elements_text(${column}::jsonb) AS i)`
+        : column,
+    );
+    const words: Source = (values) => wordsOf(text(values));
+    // The rules of "C" know the letters of ASCII alone.
+    const all = `normalize(lower(concat_ws(chr(10), ${texts.join(', ')}) COLLATE "und-x-icu"), NFC)`;
+    return sql`coalesce((SELECT bool_and(strpos(f.t, w) > 0) FROM (SELECT ${all} AS t) AS f, unnest(${words}::text[]) AS w), TRUE)`;
+  },
+  skipping: (skip, limit) => sql` OFFSET ${skip} LIMIT ${limit}`,
   along: () => '',
   // Columns that are never null keep PostgreSQL's own order, which the indexes of keys and constraints have.
   direction(descending, nullable) {

@@ -11,6 +11,7 @@ import { checkClock, watchClock } from './clock.ts';
 import { type Asker, type Connection, connector } from './connect.ts';
 import { expressions, questions } from './dialect.ts';
 import { thrown } from './failures.ts';
+import { createExpiry } from './outcomes.ts';
 import { Line, Pool } from './pool.ts';
 import { createReads, type Readers } from './reads.ts';
 import { createWrite } from './run.ts';
@@ -113,7 +114,11 @@ async function settle(
       throw new StoreProblem(
         `The database ${place.shown} was not made by Nonet: it holds the table \`${names[0]}\`. A service needs a database of its own.`,
       );
-    } else await compare(asker, place, needed);
+    } else {
+      await compare(asker, place, needed);
+      // A database of an older Nonet may lack some of the store's own.
+      await asker.ask({ text: ownTables.join(';\n') });
+    }
     const kept = { tables: JSON.stringify(needed), 'plan digest': plan.digest, plan: JSON.stringify(plan) };
     await asker.ask(
       {
@@ -156,6 +161,7 @@ function createStore(
   const apart = new Pool(connector(place, always), readingApart);
   const statementOf = createStatements();
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+    expireOutcomes: createExpiry(write, statementOf),
   const write = createWrite(pool, createWriters(layout, statementOf), statementOf);
   const unwatch = watchClock(quick, now, place.shown, host);
   let closing: Promise<void> | undefined;

@@ -106,7 +106,7 @@ function createQuestion(
     one: (values) => first(quick, values, ''),
     many(values) {
       const stretches = stretchesFor(values, '');
-      const long = !made.access.inOrder || stretches.some(({ tested }) => tested !== undefined);
+      const long = query.skips === true || !made.access.inOrder || stretches.some(({ tested }) => tested !== undefined);
       return long ? apart((asker) => read(asker, stretches, values)) : read(quick, stretches, values);
     },
     count: (values) => apart((asker) => count(asker, values)),

@@ -2,6 +2,7 @@ import type { Maybe } from '../../steps/record.ts';
 import { StoreUnavailable, type Written } from '../../steps/store.ts';
 import type { Connection, Statement } from './connect.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
+import { createOutcomes } from './outcomes.ts';
 import type { Pool } from './pool.ts';
 import { PgTransaction } from './transaction.ts';
 import type { Writer } from './writes.ts';
@@ -25,11 +26,12 @@ export function createWrite(
   writerOf: (resource: string) => Writer,
   statementOf: (text: string) => Statement,
 ): Write {
+  const outcomesFor = createOutcomes(statementOf);
   return async (work) => {
     let guarded = false;
     for (let repeats = 0; ; ) {
       const connection = await pool.take();
-      const transaction = new PgTransaction(connection, guarded, writerOf, statementOf);
+      const transaction = new PgTransaction(connection, guarded, writerOf, statementOf, outcomesFor);
       const ended = await runOnce(connection, transaction, work);
       transaction.close();
       pool.give(connection);
@@ -52,7 +54,7 @@ async function runOnce<T>(
     const answer = work(transaction);
     written = answer instanceof Promise ? await unlessLost(connection, answer) : answer;
   } catch (error) {
-    undo(connection, transaction);
+    void undo(connection, transaction);
     return endedBy(transaction, error);
   }
   transaction.close();
@@ -62,7 +64,9 @@ async function runOnce<T>(
   if (!written.undo && again === undefined && failure === undefined) {
     return keep(connection, transaction, written.result);
   }
-  undo(connection, transaction);
+  const undone = undo(connection, transaction);
+  // Who is answered may come back with its key at once.
+  if (transaction.holdsKey) await undone;
   return written.undo && again === undefined ? { result: written.result } : endedBy(transaction, failure);
 }
 
@@ -86,9 +90,9 @@ function endedBy<T>({ again }: PgTransaction, error: unknown): Ended<T> {
   return again === undefined ? { error: failure } : { again, error: failure };
 }
 
-/** Nobody need wait for this: whatever is asked next comes behind it. */
-function undo(connection: Connection, transaction: PgTransaction): void {
-  if (transaction.begun && connection.alive) connection.ask(rollback).catch(() => undefined);
+/** Nobody need wait for this: whatever is asked next on the connection comes behind it. */
+async function undo(connection: Connection, transaction: PgTransaction): Promise<void> {
+  if (transaction.begun && connection.alive) await connection.ask(rollback).catch(() => undefined);
 }
 
 /** The work's answer, unless its connection is lost before. */

@@ -5,15 +5,19 @@ import { columnTypes, expressions, nameOf, questions, quote, quoteText } from '.
 
 const text = columnTypes.text;
 
-/** The store's own tables: what it was made from, credentials, secrets, and the last numbers of sequences. */
+/** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes. */
 export const ownTables: readonly string[] = [
-  `CREATE TABLE nonet_meta (name ${text} PRIMARY KEY, value text NOT NULL)`,
-  `CREATE TABLE nonet_secret (name ${text} PRIMARY KEY, value bytea NOT NULL)`,
-  `CREATE TABLE nonet_sequence (resource ${text} NOT NULL, field ${text} NOT NULL, within ${text} NOT NULL,
+  `CREATE TABLE IF NOT EXISTS nonet_meta (name ${text} PRIMARY KEY, value text NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS nonet_secret (name ${text} PRIMARY KEY, value bytea NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS nonet_sequence (resource ${text} NOT NULL, field ${text} NOT NULL, within ${text} NOT NULL,
   last bigint NOT NULL, PRIMARY KEY (resource, field, within))`,
-  `CREATE TABLE nonet_credential (id ${text} PRIMARY KEY, scheme ${text} NOT NULL, hash ${text} UNIQUE NOT NULL,
+  `CREATE TABLE IF NOT EXISTS nonet_credential (id ${text} PRIMARY KEY, scheme ${text} NOT NULL, hash ${text} UNIQUE NOT NULL,
   subject ${text} NOT NULL, scopes text NOT NULL, attributes text NOT NULL, created_at bigint NOT NULL,
   expires_at bigint, revoked_at bigint, last_used_at bigint)`,
+  `CREATE TABLE IF NOT EXISTS nonet_outcome (caller ${text} NOT NULL, operation ${text} NOT NULL, key ${text} NOT NULL,
+  request text NOT NULL, attributes text NOT NULL, status integer NOT NULL, headers text NOT NULL, body text,
+  kept_until bigint, PRIMARY KEY (caller, operation, key))`,
+  'CREATE INDEX IF NOT EXISTS nonet_outcome_by_end ON nonet_outcome (kept_until)',
 ];
 
 /** Writes every table down, column by column and index by index. */

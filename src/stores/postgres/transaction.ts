@@ -1,5 +1,5 @@
-import type { Row } from '../../steps/record.ts';
-import type { Conflict, Question, Transaction } from '../../steps/store.ts';
+import type { Maybe, Row } from '../../steps/record.ts';
+import type { Conflict, Outcomes, Question, Transaction, Written } from '../../steps/store.ts';
 import type { Answer, Asker, Connection, Statement } from './connect.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { askedInside, type Lock } from './reads.ts';
@@ -9,6 +9,10 @@ const begin: Statement = { text: 'BEGIN' };
 const savepoint: Statement = { text: 'SAVEPOINT step' };
 const release: Statement = { text: 'RELEASE step' };
 const rollbackTo: Statement = { text: 'ROLLBACK TO step' };
+
+const attempt: Statement = { text: 'SAVEPOINT attempt' };
+const keepAttempt: Statement = { text: 'RELEASE attempt' };
+const undoAttempt: Statement = { text: 'ROLLBACK TO attempt' };
 
 const nothing = (): void => undefined;
 
@@ -22,10 +26,13 @@ export class PgTransaction implements Transaction, Asker {
   /** The first failure that is no conflict; with it nothing can be kept. */
   failure: Error | undefined;
   begun = false;
+  /** It holds an idempotency key, which others may take only when it has ended. */
+  holdsKey = false;
   readonly #connection: Connection;
   readonly #guarded: boolean;
   readonly #writerOf: (resource: string) => Writer;
   readonly #next: Statement;
+  readonly outcomes: Outcomes;
   #open = true;
   /** A conflict has ended the transaction for PostgreSQL. */
   #conflicted = false;
@@ -39,10 +46,14 @@ export class PgTransaction implements Transaction, Asker {
     guarded: boolean,
     writerOf: (resource: string) => Writer,
     statementOf: (text: string) => Statement,
+    outcomesFor: (asker: Asker, taken: () => void) => Outcomes,
   ) {
     this.#connection = connection;
     this.#guarded = guarded;
     this.#writerOf = writerOf;
+    this.outcomes = outcomesFor(this, () => {
+      this.holdsKey = true;
+    });
     this.#next = statementOf(
       `INSERT INTO nonet_sequence AS one (resource, field, within, last) VALUES ($1, $2, $3, 1)
        ON CONFLICT (resource, field, within) DO UPDATE SET last = one.last + 1 RETURNING last`,
@@ -87,6 +98,21 @@ export class PgTransaction implements Transaction, Asker {
     return quiet(this.#send(this.#next, [resource, field, key]).then(({ rows }) => rows[0]![0] as number));
   }
 
+  async attempt<T>(work: () => Maybe<Written<T>>): Promise<T> {
+    await this.settled();
+    this.#begin();
+    quiet(this.#connection.ask(attempt));
+    const { result, undo } = await work();
+    await this.settled();
+    if (!this.#open) throw new Error('the transaction is over');
+    if (undo) {
+      quiet(this.#connection.ask(undoAttempt));
+      this.#conflicted = false;
+    }
+    quiet(this.#connection.ask(keepAttempt));
+    return result;
+  }
+
   readonly #gone = (error: unknown): never => {
     if (error instanceof VersionGone) {
       this.again ??= 'as it was';
@@ -105,16 +131,19 @@ export class PgTransaction implements Transaction, Asker {
       },
     );
 
+  #begin(): void {
+    if (!this.#open) throw new Error('the transaction is over');
+    if (this.begun) return;
+    this.begun = true;
+    this.#connection.ask(begin).catch(nothing);
+  }
+
   async #send(
     statement: Statement,
     values?: readonly unknown[],
     conflictOf?: (failure: Failure) => Conflict | undefined,
   ): Promise<Answer> {
-    if (!this.#open) throw new Error('the transaction is over');
-    if (!this.begun) {
-      this.begun = true;
-      this.#connection.ask(begin).catch(nothing);
-    }
+    this.#begin();
     try {
       return await (this.#guarded ? this.#sendGuarded(statement, values) : this.#connection.ask(statement, values));
     } catch (error) {

@@ -54,6 +54,13 @@ export const questions: QueryDialect = {
     const bound: Source = (values) => bind(value(values), 'json');
     return sql`${bound} IN (SELECT value FROM json_each(${column}))`;
   },
+  search(columns, text) {
+    const texts = columns.map(({ column, storage }) =>
+      storage === 'json' ? `(SELECT group_concat(value, char(10)) FROM json_each(${column}))` : column,
+    );
+    return sql`nonet_search(${(values) => text(values) as string}, ${texts.join(', ')})`;
+  },
+  skipping: (skip, limit) => sql` LIMIT ${skip}, ${limit}`,
   along: (index) => ` INDEXED BY ${quote(index)}`,
   direction: (descending) => (descending ? ' DESC' : ''),
 };

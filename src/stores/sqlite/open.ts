@@ -11,6 +11,8 @@ import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
 import { createCredentials, createSecrets } from './claims.ts';
 import { expressions, questions } from './dialect.ts';
+import { addFunctions } from './functions.ts';
+import { createExpiry } from './outcomes.ts';
 import { createQueue } from './queue.ts';
 import { createReads } from './reads.ts';
 import { createSyncer, type Syncing } from './sync.ts';
@@ -48,6 +50,7 @@ function connect(place: string): DatabaseSync {
     // A commit is in the log at once and on the disk when the log has been synced, which is done once for a group.
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;
       PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY`);
+    addFunctions(database);
     return database;
   } catch (error) {
     throw new StoreProblem(`The database ${place} cannot be opened: ${messageOf(error)}.`, { cause: error });
@@ -65,7 +68,11 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
       throw new StoreProblem(
         `The database ${place} was not made by Nonet: it holds the table \`${tables[0]!.name}\`. A service needs a file of its own.`,
       );
-    } else compare(database, place, needed);
+    } else {
+      compare(database, place, needed);
+      // A database of an older Nonet may lack some of the store's own.
+      for (const statement of ownTables) database.exec(statement);
+    }
     const keep = database.prepare(
       'INSERT INTO nonet_meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
     );
@@ -135,6 +142,7 @@ function createStore(
     question: createReads(database, maker),
     write: queue.write,
     credentials: createCredentials(database, queue),
+    expireOutcomes: createExpiry(database, queue),
     secret: createSecrets(database, host),
     alive() {
       if (syncer.broken || closing !== undefined) return false;

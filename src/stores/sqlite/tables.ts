@@ -3,15 +3,19 @@ import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
 
-/** The store's own tables: what it was made from, credentials, secrets, and the last numbers of sequences. */
+/** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes. */
 export const ownTables: readonly string[] = [
-  'CREATE TABLE nonet_meta (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
-  'CREATE TABLE nonet_secret (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID',
-  `CREATE TABLE nonet_sequence (resource TEXT NOT NULL, field TEXT NOT NULL, within TEXT NOT NULL, last INTEGER NOT NULL,
+  'CREATE TABLE IF NOT EXISTS nonet_meta (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
+  'CREATE TABLE IF NOT EXISTS nonet_secret (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID',
+  `CREATE TABLE IF NOT EXISTS nonet_sequence (resource TEXT NOT NULL, field TEXT NOT NULL, within TEXT NOT NULL, last INTEGER NOT NULL,
   PRIMARY KEY (resource, field, within)) STRICT, WITHOUT ROWID`,
-  `CREATE TABLE nonet_credential (id TEXT PRIMARY KEY NOT NULL, scheme TEXT NOT NULL, hash TEXT UNIQUE NOT NULL,
+  `CREATE TABLE IF NOT EXISTS nonet_credential (id TEXT PRIMARY KEY NOT NULL, scheme TEXT NOT NULL, hash TEXT UNIQUE NOT NULL,
   subject TEXT NOT NULL, scopes TEXT NOT NULL, attributes TEXT NOT NULL, created_at INTEGER NOT NULL,
   expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER) STRICT`,
+  `CREATE TABLE IF NOT EXISTS nonet_outcome (caller TEXT NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL,
+  attributes TEXT NOT NULL, status INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT, kept_until INTEGER,
+  PRIMARY KEY (caller, operation, key)) STRICT, WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS nonet_outcome_by_end ON nonet_outcome (kept_until)',
 ];
 
 /** Writes every table down, column by column and index by index. */

@@ -1,9 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Row } from '../../steps/record.ts';
-import { type Conflict, type Question, StoreUnavailable } from '../../steps/store.ts';
+import type { Maybe, Row } from '../../steps/record.ts';
+import { type Conflict, type Outcomes, type Question, StoreUnavailable, type Written } from '../../steps/store.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
+import { type Attempts, createAttempts } from './attempts.ts';
 import { bind, expressions, questions, quote } from './dialect.ts';
+import { createOutcomes } from './outcomes.ts';
 import type { OpenPart, Part } from './queue.ts';
 
 const uniqueViolated = 2067;
@@ -34,7 +36,9 @@ export function createWrites(database: DatabaseSync, layout: StoreLayout): OpenP
      ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
   );
   next.setReturnArrays(true);
-  return (guarded) => new SqlitePart(database, guarded ? savepoint : undefined, next, writerOf);
+  const attempts = createAttempts(database);
+  const outcomesFor = createOutcomes(database);
+  return (guarded) => new SqlitePart(database, guarded ? savepoint : undefined, next, writerOf, attempts, outcomesFor);
 }
 
 /** A job's piece of a transaction: it ends with the job, and everything after that is refused. */
@@ -44,6 +48,8 @@ class SqlitePart implements Part {
   readonly #savepoint: StatementSync | undefined;
   readonly #next: StatementSync;
   readonly #writerOf: (resource: string) => Writer;
+  readonly #attempts: Attempts;
+  readonly #outcomesFor: (part: Part) => Outcomes;
   #open = true;
 
   constructor(
@@ -51,11 +57,15 @@ class SqlitePart implements Part {
     savepoint: StatementSync | undefined,
     next: StatementSync,
     writerOf: (resource: string) => Writer,
+    attempts: Attempts,
+    outcomesFor: (part: Part) => Outcomes,
   ) {
     this.#database = database;
     this.#savepoint = savepoint;
     this.#next = next;
     this.#writerOf = writerOf;
+    this.#attempts = attempts;
+    this.#outcomesFor = outcomesFor;
   }
 
   close(): void {
@@ -86,6 +96,15 @@ class SqlitePart implements Part {
     this.writing();
     const key = JSON.stringify(within.map((value) => (typeof value === 'bigint' ? String(value) : (value ?? null))));
     return (this.#next.get(resource, field, key) as unknown as readonly [number])[0];
+  }
+
+  attempt<T>(work: () => Maybe<Written<T>>): Maybe<T> {
+    this.writing();
+    return this.#attempts(work, () => this.#open);
+  }
+
+  get outcomes(): Outcomes {
+    return this.#outcomesFor(this);
   }
 
   writing(): void {

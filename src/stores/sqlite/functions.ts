@@ -1,0 +1,18 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { searched, wordsOf } from '../words.ts';
+
+/** Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column. */
+export function addFunctions(database: DatabaseSync): void {
+  let last: SQLOutputValue | undefined;
+  let words: readonly string[] = [];
+  const search = (text: SQLOutputValue, ...columns: SQLOutputValue[]): number => {
+    if (text !== last) {
+      words = wordsOf(text);
+      last = text;
+    }
+    // No word has a line's end in it, so that none is found across two columns.
+    const all = searched(columns.map((column) => column ?? '').join('\n'));
+    return words.every((word) => all.includes(word)) ? 1 : 0;
+  };
+  database.function('nonet_search', { varargs: true, deterministic: true, directOnly: true }, search);
+}
