@@ -15,6 +15,7 @@ import { createExpiry } from './outcomes.ts';
 import { Line, Pool } from './pool.ts';
 import { createReads, type Readers } from './reads.ts';
 import { createWrite } from './run.ts';
+import { reading, writingWith } from './settings.ts';
 import { createStatements } from './statements.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
 import { createWriters } from './writes.ts';
@@ -23,18 +24,6 @@ import { createWriters } from './writes.ts';
 const writing = 16;
 const readingApart = 4;
 const aliveMilliseconds = 2_000;
-
-/** What holds on every connection. Plans read along the promised indexes whatever the table's statistics say. */
-const always = [
-  'statement_timeout = 30000',
-  'plan_cache_mode = force_generic_plan',
-  'enable_seqscan = off',
-  'enable_sort = off',
-  'enable_incremental_sort = off',
-  'enable_bitmapscan = off',
-  'jit = off',
-  "default_transaction_isolation = 'read committed'",
-];
 
 /**
  * Opens the database behind `postgres:`; its tables are made when there are none. `now` is this process' clock, for
@@ -48,8 +37,7 @@ export async function openPostgres(
 ): Promise<Store> {
   const place = placeOf(rest);
   const layout = layoutOf(plan);
-  const commit = `synchronous_commit = ${options.durability === 'full' ? 'on' : 'off'}`;
-  const pool = new Pool(connector(place, [...always, commit, 'idle_in_transaction_session_timeout = 1000']), writing);
+  const pool = new Pool(connector(place, writingWith(options.durability)), writing);
   try {
     const connection = await reached(pool, place);
     try {
@@ -157,11 +145,10 @@ function createStore(
   secret: Uint8Array,
   now: () => number,
 ): Store {
-  const quick = new Line(connector(place, always));
-  const apart = new Pool(connector(place, always), readingApart);
+  const quick = new Line(connector(place, reading));
+  const apart = new Pool(connector(place, reading), readingApart);
   const statementOf = createStatements();
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
-    expireOutcomes: createExpiry(write, statementOf),
   const write = createWrite(pool, createWriters(layout, statementOf), statementOf);
   const unwatch = watchClock(quick, now, place.shown, host);
   let closing: Promise<void> | undefined;
@@ -174,6 +161,7 @@ function createStore(
     question: createReads(readersOf(quick, apart), maker, statementOf),
     write,
     credentials: createCredentials(quick, write, statementOf),
+    expireOutcomes: createExpiry(write, statementOf),
     secret: createSecrets(secret, host),
     alive() {
       if (closing !== undefined) return false;

@@ -33,6 +33,12 @@ export function tableTexts(layout: StoreLayout): TableTexts {
   }));
 }
 
+/**
+ * So many values PostgreSQL takes a column to have that it knows nothing of. It is to think so of each that is indexed:
+ * where it finds one value in its sample it would leave the promised index and read all records for one that is rare.
+ */
+const distinct = 200;
+
 /** The statements that make the tables; references come last, since tables may refer to each other. */
 export function creation(layout: StoreLayout): readonly string[] {
   const tables = [...layout.values()];
@@ -47,6 +53,14 @@ export function creation(layout: StoreLayout): readonly string[] {
         ...uniqueTexts(table).map(([name, keys]) => `CREATE UNIQUE INDEX ${quote(name)} ${on} ${keys.slice(7)}`),
         ...indexTexts(table).map(([name, keys]) => `CREATE INDEX ${quote(name)} ${on} ${keys}`),
       ];
+    }),
+    ...tables.flatMap((table) => {
+      const indexed = new Set(table.indexes.flatMap(({ keys }) => keys.map(({ field }) => table.byField.get(field)!)));
+      return [...indexed]
+        .filter((column) => column !== table.identity)
+        .map(
+          (column) => `ALTER TABLE ${quote(table.table)} ALTER ${quote(column.name)} SET (n_distinct = ${distinct})`,
+        );
     }),
     ...tables.flatMap((table) =>
       table.columns.flatMap((column) => {

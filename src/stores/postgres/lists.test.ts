@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { shopIs, shops } from '../../../tests/support/plans.ts';
+import { freshDatabase } from '../../../tests/support/postgres.ts';
+import type { Condition, Query } from '../../steps/store.ts';
+import { expressionsOf } from '../expressions.ts';
+import { textOf } from '../fragment.ts';
+import { openStore } from '../index.ts';
+import { completeOrder } from '../indexes.ts';
+import { layoutOf } from '../layout.ts';
+import { type QuestionSql, questionSql } from '../question.ts';
+import { fill, invoice, testHost } from '../surroundings.suite.ts';
+import { placeOf } from './address.ts';
+import { type Asker, connector } from './connect.ts';
+import { expressions, questions } from './dialect.ts';
+import { reading } from './settings.ts';
+
+const layout = layoutOf(shops);
+const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+const ask = (query: Query): QuestionSql => questionSql(maker, query);
+
+/** What PostgreSQL says that it does for each stretch of a question, in the plan that is kept for every value. */
+async function explain(
+  asker: Asker,
+  made: QuestionSql,
+  nulls: readonly boolean[] | undefined,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { page, tested } of made.stretches(nulls)) {
+    for (const fragment of tested === undefined ? [page] : [page, tested.last]) {
+      const text = textOf(fragment, questions.placeholder);
+      const { rows } = await asker.ask({ text: `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}` });
+      found.push(rows.map(([line]) => String(line).trim()).join('; '));
+    }
+  }
+  return found;
+}
+
+/** Every row of nulls that some row may have in the keys. */
+function nullPatterns(count: number): readonly (readonly boolean[])[] {
+  return Array.from({ length: 2 ** count }, (_, bits) =>
+    Array.from({ length: count }, (_, at) => (bits >> at) % 2 === 1),
+  );
+}
+
+/** A connection as it reads, to a database with the tables of `shops` and so many invoices. */
+async function connected(invoices: number): Promise<Asker & { end(): Promise<void> }> {
+  const address = await freshDatabase();
+  const store = await openStore(address, shops, { host: testHost, durability: 'process' });
+  const rows = Array.from({ length: invoices }, (_, index) =>
+    invoice(`i${index}`, `shop ${index % 7}`, { total: index, due_on: index % 3 === 0 ? null : `d${index % 50}` }),
+  );
+  await fill(store, 'Invoice', rows);
+  await store.close();
+  const connection = await connector(placeOf(address.slice('postgres:'.length)), reading)();
+  if (invoices > 0) await connection.ask({ text: 'ANALYZE' });
+  return connection;
+}
+
+const rule: Condition = { kind: 'any', of: [shopIs] };
+const equal = (path: string): Condition => ({ kind: 'compare', path: path.split('.'), operator: '=' });
+const key = (name: string, descending = false) => ({ field: name, descending });
+const usual = [key('created_at', true), key('id', true)];
+const promised: Readonly<Record<string, Query>> = {
+  'the default order': { resource: 'Invoice', conditions: [rule], order: usual },
+  'its reverse': { resource: 'Invoice', conditions: [rule], order: usual.map((one) => key(one.field)) },
+  'a sort by a field that may be absent': {
+    resource: 'Invoice',
+    conditions: [rule],
+    order: [key('due_on'), key('id')],
+  },
+  'that sort descending': { resource: 'Invoice', conditions: [rule], order: [key('due_on', true), key('id', true)] },
+  'a sort by a field that is always there': {
+    resource: 'Invoice',
+    conditions: [rule],
+    order: [key('total'), key('id')],
+  },
+  'a filter by status': { resource: 'Invoice', conditions: [rule, equal('status')], order: usual },
+  'a filter by a nullable field': { resource: 'Invoice', conditions: [rule, equal('memo')], order: usual },
+  'a filter one ref away': { resource: 'Invoice', conditions: [rule, equal('customer.email')], order: usual },
+  'a range of the first field of the order': {
+    resource: 'Invoice',
+    conditions: [rule, { kind: 'compare', path: ['total'], operator: '>=' }],
+    order: [key('total'), key('id')],
+  },
+};
+
+for (const [invoices, size] of [
+  [0, 'an empty database'],
+  [3_000, 'a database with many records'],
+] as const) {
+  describe(`the promised lists, in ${size}`, async () => {
+    const asker = await connected(invoices);
+    after(() => asker.end());
+    for (const [name, query] of Object.entries(promised)) {
+      test(`${name} reads one stretch of an index at a time and sorts nothing`, async () => {
+        for (const behind of [false, true]) {
+          const made = ask({ ...query, after: behind });
+          const patterns = behind ? nullPatterns(made.positions.length) : [undefined];
+          for (const nulls of patterns) {
+            const texts = await explain(asker, made, nulls);
+            assert.ok(texts.length > 0 || nulls?.includes(true));
+            for (const text of texts) {
+              assert.match(text, /Index (Only )?Scan (Backward )?using invoice_by_shop/);
+              assert.match(text, /Index Cond: \(\(?\(?shop = \$1/);
+              assert.doesNotMatch(text, /Sort|Seq Scan|Bitmap|Filter/);
+            }
+          }
+        }
+      });
+    }
+
+    test('behind a row the search goes straight to it, in every key', async () => {
+      const [text, ...more] = await explain(asker, ask({ ...promised['the default order']!, after: true }), [
+        false,
+        false,
+      ]);
+      assert.deepEqual(more, []);
+      assert.match(text!, /Index Cond: \(\(shop = \$1\) AND \(ROW\(created_at, id\) < ROW\(\$2, \$3\)\)\)/);
+      assert.doesNotMatch(text!, /Filter/);
+      const sorted = await explain(asker, ask({ ...promised['that sort descending']!, after: true }), [false, false]);
+      assert.equal(sorted.length, 3);
+      for (const one of sorted) assert.doesNotMatch(one, /Filter/);
+      assert.match(sorted[2]!, /due_on IS NULL/);
+    });
+
+    test('a list for everybody reads along the identity', async () => {
+      const order = completeOrder([], 'id');
+      const [text] = await explain(asker, ask({ resource: 'Customer', conditions: [], order }), undefined);
+      assert.match(text!, /Index Scan using customer_pkey/);
+      const [behind] = await explain(asker, ask({ resource: 'Customer', conditions: [], order, after: true }), [false]);
+      assert.match(behind!, /Index Scan using customer_pkey .*Index Cond: \(id > \$1\)/);
+    });
+
+    test('any other condition is tested on rows read in the order of an index, without sorting', async () => {
+      const contains: Condition = { kind: 'compare', path: ['memo'], operator: 'contains' };
+      const texts = await explain(
+        asker,
+        ask({ resource: 'Invoice', conditions: [rule, contains], order: usual }),
+        undefined,
+      );
+      assert.equal(texts.length, 2);
+      for (const text of texts) {
+        assert.match(text, /Scan (Backward )?using invoice_by_shop_created_at_id/);
+        assert.doesNotMatch(text, /Sort|Seq Scan|Bitmap/);
+      }
+    });
+  });
+}
