@@ -21,6 +21,7 @@ export const stepOrder = [
   'endpoints/list',
   'endpoints/replay',
   'endpoints/load',
+  'states/due',
   'authentication/row-rule-before',
   'states/gone',
   'endpoints/precondition',

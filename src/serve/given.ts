@@ -35,6 +35,7 @@ export class Request implements Given {
   since: (number | null)[] | undefined = undefined;
   repeated = false;
   kept = false;
+  due: 'found' | 'run' | undefined = undefined;
   parents: Record<string, unknown> | undefined = undefined;
   page: PageAsked | undefined = undefined;
   mediaType: string | undefined = undefined;

@@ -1,7 +1,7 @@
 import { parseJson } from '../code/json.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Compiled } from '../steps/compiled.ts';
+import type { Compiled, CompiledOperation } from '../steps/compiled.ts';
 import type { Given } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
 import type { Ceilings, KeyRing, Making } from '../steps/maker.ts';
@@ -21,14 +21,18 @@ export interface Makings {
   readonly keys: KeyRing;
   /** The base address where one is known, else empty. */
   readonly base: string;
+  readonly due: Making['due'];
 }
 
-/** What the makers of each operation's steps are given. */
-export function makingsOf({ plan, compiled, store, host, ceilings, keys, base }: Makings): readonly Making[] {
+/** Gives what the makers of an operation's steps are given. */
+export type Make = (operation: OperationPlan, code: CompiledOperation) => Making;
+
+/** What the makers of steps are given, for any operation of a service. */
+export function makeOf({ plan, compiled, store, host, ceilings, keys, base, due }: Makings): Make {
   const visible = visibleIn(plan, compiled, store);
   const columnOf = columnsOf(plan);
   const address = addressOf(plan, base);
-  return plan.operations.map((operation, i) => ({
+  return (operation, code) => ({
     plan,
     compiled,
     store,
@@ -36,7 +40,7 @@ export function makingsOf({ plan, compiled, store, host, ceilings, keys, base }:
     ceilings,
     keys,
     operation,
-    code: compiled.operations[i]!,
+    code,
     resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),
     parse: parseJson,
     equal,
@@ -44,12 +48,13 @@ export function makingsOf({ plan, compiled, store, host, ceilings, keys, base }:
     columnOf,
     embed: embedderOf(operation, plan, compiled, store),
     loadRefs: refsLoader(operation, plan, compiled, store),
+    due,
     address,
-  }));
+  });
 }
 
 /** Where fields stand in rows: behind the version and the entry moments of the state fields, in the document's order. */
-function columnsOf(plan: Plan): Making['columnOf'] {
+export function columnsOf(plan: Plan): Making['columnOf'] {
   const byResource = new Map(
     plan.resources.map(({ name, fields }) => {
       const stored = fields.filter((field) => field.computed?.shown !== true);

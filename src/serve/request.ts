@@ -14,6 +14,7 @@ import * as references from '../parts/resources/serve-references.ts';
 import * as write from '../parts/resources/serve-write.ts';
 import * as states from '../parts/states/serve.ts';
 import * as choose from '../parts/states/serve-choose.ts';
+import * as due from '../parts/states/serve-due.ts';
 import { type StepName, stepOrder, transaction } from '../plan/order.ts';
 import type { Maker, Making } from '../steps/maker.ts';
 import type { Step } from '../steps/step.ts';
@@ -41,6 +42,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'endpoints/list': list.listStep,
   'endpoints/replay': 'not yet',
   'endpoints/load': (making) => load.loadStep(making) ?? list.listLoadStep(making),
+  'states/due': due.dueStep,
   'authentication/row-rule-before': authentication.rowRuleBeforeStep,
   'states/gone': states.goneStep,
   'endpoints/precondition': precondition.preconditionStep,

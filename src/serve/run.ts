@@ -24,11 +24,22 @@ async function goOn(waited: Promise<Outcome>, steps: readonly Step[], given: Giv
   return (await waited) ?? runSteps(steps, given, from);
 }
 
-/** Makes the runner of an operation: what it writes happens in one transaction, which a refusal undoes. */
-export function runnerOf(steps: OperationSteps, store: Store, now: () => number): (given: Request) => Maybe<Outcome> {
+/** So often a request is begun anew because the time acts on its record first; after that it is done as the record is. */
+const mostRounds = 8;
+
+/**
+ * Makes the runner of an operation: what it writes happens in one transaction, which a refusal undoes. `first` runs the timed
+ * transitions that are due on the loaded record, each in a transaction of its own; then the request's begins anew.
+ */
+export function runnerOf(
+  steps: OperationSteps,
+  store: Store,
+  now: () => number,
+  first?: (given: Request) => Promise<void>,
+): (given: Request) => Maybe<Outcome> {
   const { before, inside, after } = steps;
   if (inside === undefined) return (given) => runSteps(before, given, 0);
-  const write = async (given: Request): Promise<Outcome> => {
+  const write = async (given: Request, round = 1): Promise<Outcome> => {
     const refusal = await store.write<Outcome>((transaction) => {
       given.transaction = transaction;
       given.now = now();
@@ -37,6 +48,11 @@ export function runnerOf(steps: OperationSteps, store: Store, now: () => number)
       return outcome instanceof Promise ? outcome.then(written) : written(outcome);
     });
     given.transaction = undefined;
+    if (given.due === 'found' && first !== undefined) {
+      await first(given);
+      given.due = round < mostRounds ? undefined : 'run';
+      return write(given, round + 1);
+    }
     return refusal ?? runSteps(after, given, 0);
   };
   return (given) => {

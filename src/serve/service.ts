@@ -13,13 +13,14 @@ import type { Refusal } from '../steps/refusal.ts';
 import { type Store, StoreUnavailable } from '../steps/store.ts';
 import { type Deadlines, openDeadlines } from './deadlines.ts';
 import { Request } from './given.ts';
-import { makingsOf } from './making.ts';
+import { makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { isLocal } from './proxied.ts';
 import { type Refusing, refuse } from './refuse.ts';
 import { type OperationSteps, stepsOf } from './request.ts';
 import { type Outcome, runnerOf } from './run.ts';
 import { type Settings, usualCeilings } from './settings.ts';
+import { timingOf } from './timing.ts';
 import { traceIdOf } from './trace.ts';
 
 /** A running service. */
@@ -58,18 +59,30 @@ const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 
 /** Opens a service: decides the steps of each operation, once. */
 export function openService(opening: Opening): Service {
-  const { plan, compiled, store, host } = opening;
+  const { plan, compiled, host } = opening;
+  const timing = timingOf(plan, compiled, opening.store, host);
+  const { store, due } = timing;
   const settings = opening.settings ?? {};
   const ceilings = { ...usualCeilings, ...settings.ceilings };
   const attributes = attributesOf(plan);
   const keys = openKeyRing(plan.authentication.schemes, attributes, store, host);
   const deadlines = openDeadlines(host);
-  const makings = makingsOf({ ...opening, ceilings, keys, base: settings.base ?? plan.base.known ?? '' });
+  const base = settings.base ?? plan.base.known ?? '';
+  const make = makeOf({ ...opening, store, ceilings, keys, base, due });
+  const makings = plan.operations.map((operation, i) => make(operation, compiled.operations[i]!));
+  const timers = timing.start(make);
+  const first = timers && ((given: Request) => timers.first(given));
   const steps = makings.map(stepsOf);
   const operations = makings.map((making, i): Operation => {
     const { milliseconds, refusal } = timeOutOf(making);
     const { name, closed } = making.operation;
-    return { name, closed: closed === true, run: runnerOf(steps[i]!, store, host.now), milliseconds, tooLate: refusal };
+    return {
+      name,
+      closed: closed === true,
+      run: runnerOf(steps[i]!, store, host.now, first),
+      milliseconds,
+      tooLate: refusal,
+    };
   });
   const alone = loopbackOnly(plan);
   const refusing = refusingOf(opening, settings);
@@ -137,6 +150,7 @@ export function openService(opening: Opening): Service {
     },
     async close() {
       deadlines.close();
+      await timers?.close();
       await keys.close();
     },
   };

@@ -25,13 +25,7 @@ test('a document of which everything is enforced has nothing unenforced', () => 
 
 const changes: readonly (readonly [from: string, to: string, what: RegExp, line: RegExp])[] = [
   ['| key | api key |', '| key | access token |', /the scheme key/, /access token/],
-  ['| draft, open | withdraw | void | |', '| draft, open | withdraw | void | at due_on |', /trigger at/, /withdraw/],
-  [
-    '| draft, open | withdraw | void | |',
-    '| draft, open | withdraw | void | after 3 days |',
-    /trigger after/,
-    /withdraw/,
-  ],
+  ['| draft, open | withdraw | void | |', '| draft, open | withdraw | void | code |', /trigger code/, /withdraw/],
   [
     '| limit | page size | | |\n| cursor | cursor | | |\n| expand',
     '| limit | page size | | |\n| cursor | cursor | | |\n| q | search memo | | |\n| expand',

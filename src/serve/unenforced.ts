@@ -147,16 +147,10 @@ function ofResources(plan: Plan): Unenforced[] {
     ),
     ...machines.flatMap(({ transitions }) =>
       transitions.flatMap(({ name: transition, trigger, line }): Unenforced[] =>
-        trigger === undefined
-          ? []
-          : [{ what: `${transition} ${name}: the trigger ${triggerWords(trigger.kind)}`, line }],
+        trigger?.kind === 'code' ? [{ what: `${transition} ${name}: the trigger code`, line }] : [],
       ),
     ),
   ]);
-}
-
-function triggerWords(kind: 'code' | 'after' | 'at'): string {
-  return kind === 'code' ? 'code' : `${kind} a time`;
 }
 
 /** Formats whose values are to be kept in a form of their own. */

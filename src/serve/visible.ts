@@ -51,6 +51,18 @@ export function visibleIn(plan: Plan, compiled: Compiled, store: Store): Making[
   };
 }
 
+/** Makes `Making.visible` for what the service does by itself: a record is there and not gone, whoever may see it. */
+export function presentIn(compiled: Compiled, store: Store): Making['visible'] {
+  return (resource, field) => {
+    const gone = goneOf({ resource: compiled.resources.get(resource) });
+    const question = store.question({ resource, conditions: [{ kind: 'equal', field }, ...gone] });
+    return (given, value) => {
+      const asked = given.transaction === undefined ? question : given.transaction.ask(question, 'share');
+      return asked.one({ conditions: [value], now: given.now });
+    };
+  };
+}
+
 /** Looks many records of a resource up by their identities, by one question. */
 export function visibleMany(
   plan: Plan,

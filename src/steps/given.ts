@@ -72,6 +72,8 @@ export interface Given {
   repeated?: boolean;
   /** A delete that its row turns into a move to a `gone` state: the record is kept. */
   kept?: boolean;
+  /** `found`: a timed transition is due on the loaded record and is to be run first; `run`: no more is to be looked for. */
+  due?: 'found' | 'run' | undefined;
   /** The values of nested paths' parents by `ref` field, found by other fields than their identity too. */
   parents?: Record<string, unknown> | undefined;
   /** The page of a list that is asked for. */

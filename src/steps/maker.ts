@@ -53,6 +53,8 @@ export interface Making {
   loadRefs(given: Given, record: RecordValue): Maybe<void>;
   /** Loads the records that the operation's answers embed, where the caller may read them; undefined where they embed none. */
   readonly embed: ((given: Given) => Maybe<void>) | undefined;
+  /** Whether a timed transition is to be tried on a row of a resource; undefined where the service has none. */
+  readonly due: ((resource: string, row: Row, now: number) => boolean) | undefined;
   /** Where a field's value stands in the rows of its resource. */
   columnOf(resource: string, field: string): number;
   /** The address of a path of this service: absolute where a base address is known. */

@@ -89,9 +89,10 @@ export interface Outcomes {
 export interface Transaction {
   /**
    * The question as it is asked inside. Rows that are found cannot be changed by others before the end; with `share`
-   * others may still hold them so as well, for records that are only looked at: those that refs name.
+   * others may still hold them so as well, for records that are only looked at: those that refs name. With `free` rows that
+   * another transaction holds are left out.
    */
-  ask(question: Question, lock?: 'write' | 'share'): Question;
+  ask(question: Question, lock?: 'write' | 'share' | 'free'): Question;
   insert(resource: string, row: Row): Maybe<Conflict | undefined>;
   /** Writes a row in place of the one with this identity; `was` is that one as it was found: what is the same in it may be left. */
   update(resource: string, id: unknown, row: Row, was?: Row): Maybe<Conflict | undefined>;

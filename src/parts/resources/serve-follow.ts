@@ -1,6 +1,7 @@
 import type { CompiledResource } from '../../steps/compiled.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Draft, FieldProblem, RecordValue } from '../../steps/record.ts';
+import { takenFrom } from '../states/serve-rows.ts';
 
 /**
  * Takes the rows of `update` or `delete` of a record that follows another's deletion: `may` when there are none, or one whose
@@ -21,9 +22,7 @@ export async function takeRow(
     const name = names.find((one) => free.some(({ plan }) => plan.name === one));
     if (name === undefined) continue;
     const state = field === undefined ? undefined : (before[field] as string);
-    const rows = free.filter(
-      ({ plan }) => plan.name === name && (plan.from.length === 0 || plan.from.includes(state ?? '')),
-    );
+    const rows = free.filter(({ plan }) => plan.name === name && takenFrom(plan, field, state));
     const row = rows.find(({ code }) => code.guard(given, record));
     if (row === undefined || row.plan.to.kind === 'refused' || row.plan.to.kind === 'state') return 'may not';
     if (row.plan.effects.length === 0 || into === undefined) continue;

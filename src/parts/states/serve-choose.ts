@@ -3,7 +3,7 @@ import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
-import { type MachineRows, namesBinding, type Row, rowsNamed } from './serve-rows.ts';
+import { type MachineRows, namesBinding, type Row, rowsNamed, takenFrom } from './serve-rows.ts';
 
 /** Takes the first row whose guard holds, does its effect and moves the state; none, or one that refuses, is a refusal. */
 export function chooseStep(making: Making): Step | undefined {
@@ -40,13 +40,11 @@ function chooser(making: Making, { field, moment, rows }: MachineRows): Chooser 
   const from = (state: string | undefined): readonly Row[] => {
     const known = byState.get(state);
     if (known !== undefined) return known;
-    const found = rows.filter(
-      ({ plan }) => plan.from.length === 0 || (state !== undefined && plan.from.includes(state)),
-    );
+    const found = rows.filter(({ plan }) => takenFrom(plan, field, state));
     byState.set(state, found);
     return found;
   };
-  const take = taker(making, field, moment);
+  const take = takerOf(making, field, moment);
   const refusals = new Map(rows.map((row) => [row, refusalOf(row, named)]));
   return (given, record) => {
     const state = field === undefined || given.before === undefined ? undefined : (given.before[field] as string);
@@ -65,7 +63,8 @@ function refusalOf({ plan }: Row, named: { readonly transition: string }): Refus
   return { condition: 'guard fails', ...named, ...code, line: plan.line };
 }
 
-function taker(
+/** Takes a row: does its effect and moves the state; `moment` is the index of the state field's moment of entry, or −1. */
+export function takerOf(
   { operation, resource }: Making,
   field: string | undefined,
   moment: number,

@@ -33,6 +33,11 @@ export function rowsNamed(resource: CompiledResource, names: readonly string[]):
   });
 }
 
+/** Whether a row is taken from a state. Actions and rows of `create` have no state before; any other row names its states. */
+export function takenFrom(plan: TransitionPlan, field: string | undefined, state: string | undefined): boolean {
+  return field === undefined || plan.name === 'create' || (state !== undefined && plan.from.includes(state));
+}
+
 /** The names under which rows bind an operation: those of `update` and `replace` stand in for each other. */
 export function namesBinding({ operation }: Making): readonly string[] {
   switch (operation.kind) {

@@ -28,7 +28,7 @@ export function fromStep(making: Making): Step | undefined {
   const { resource, operation } = making;
   if (resource === undefined || operation.kind === 'create') return undefined;
   const bound = rowsNamed(resource, namesBinding(making)).flatMap(({ field, rows }) => {
-    if (field === undefined || rows.some(({ plan }) => plan.from.length === 0)) return [];
+    if (field === undefined) return [];
     const states = new Set(rows.flatMap(({ plan }) => plan.from));
     const transition = `${rows[0]!.plan.name} ${resource.plan.name}`;
     const refusal: Refusal = { condition: 'wrong state', transition, line: rows[0]!.plan.line };

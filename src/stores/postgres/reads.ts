@@ -6,8 +6,8 @@ import type { TermMaker } from '../terms.ts';
 import type { Asker, Statement } from './connect.ts';
 import { questions } from './dialect.ts';
 
-/** How a transaction holds the rows that it reads: against every other write, or only against being changed. */
-export type Lock = 'write' | 'share';
+/** How a transaction holds the rows that it reads: against every other write (`free`: those that nobody holds), or only against being changed. */
+export type Lock = 'write' | 'share' | 'free';
 
 /** Where questions are asked: quick ones all along one connection, one that may take long on one that it has alone. */
 export interface Readers {
@@ -31,7 +31,11 @@ interface HeldStretch {
   readonly tested?: { readonly read: Held; readonly last: Held };
 }
 
-const locks: Readonly<Record<Lock, string>> = { write: ' FOR NO KEY UPDATE OF t', share: ' FOR SHARE OF t' };
+const locks: Readonly<Record<Lock, string>> = {
+  write: ' FOR NO KEY UPDATE OF t',
+  share: ' FOR SHARE OF t',
+  free: ' FOR NO KEY UPDATE OF t SKIP LOCKED',
+};
 /** More questions than this are asked only by code that makes them up; the oldest is then compiled again. */
 const heldQuestions = 2_000;
 

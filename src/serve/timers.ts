@@ -1,0 +1,212 @@
+import { notTaken } from '../parts/states/serve-timed.ts';
+import type { Given } from '../steps/given.ts';
+import type { Host } from '../steps/host.ts';
+import type { Maybe, Row } from '../steps/record.ts';
+import type { Refusal } from '../steps/refusal.ts';
+import { type Store, StoreUnavailable, type Transaction, type Written } from '../steps/store.ts';
+import { Request } from './given.ts';
+import { nobody } from './nobody.ts';
+import { runSteps } from './run.ts';
+import { openScan, type Scan } from './scan.ts';
+import type { TimedResource, TimedWork } from './timed.ts';
+import type { Tried } from './tried.ts';
+
+/** How often the records that are due are looked for, in milliseconds. */
+export const beat = 250;
+/** How often all that was tried without effect is looked through again, in milliseconds. */
+const again = 30_000;
+/** So many records are looked at in one piece, and so many are run at the same time. */
+const piece = 256;
+const together = 16;
+/** A record on which the time acts more often than this without a pause waits for the next beat. */
+const mostInTurn = 100;
+
+/** What runs the timed transitions of a service. */
+export interface Timers {
+  /** Runs all that is due on the record that a request has loaded, each transition in a transaction of its own. */
+  first(given: Given): Promise<void>;
+  /** A row was written: where something is due on it, it is acted on with the next beat. */
+  written(resource: string, row: Row): void;
+  /** Looks no more; resolves when what is under way is done. */
+  close(): Promise<void>;
+}
+
+/** What timers are opened with. */
+export interface Timing {
+  readonly resources: ReadonlyMap<string, TimedResource>;
+  readonly tried: Tried;
+  readonly store: Store;
+  readonly host: Host;
+}
+
+/** Opens the timers of a service: from now on they look for what is due. */
+export function openTimers(timing: Timing): Timers {
+  const { resources, tried, host } = timing;
+  const all = [...resources.values()];
+  const scans = (): readonly Scan[] =>
+    all.flatMap((resource) => resource.works.map((work) => openScan(resource, work)));
+  const fronts = scans();
+  const waiting = new Map<string, { readonly resource: string; readonly id: unknown }>();
+  const wake = (resource: string, id: unknown): void => void waiting.set(`${resource} ${id}`, { resource, id });
+  let closed = false;
+  let sweeps: readonly Scan[] = [];
+  let sweptAt = host.now();
+
+  const act = async (resource: TimedResource, id: unknown): Promise<void> => {
+    for (let count = 0; count < mostInTurn; count++) {
+      const went = await attempt(timing, resource, id);
+      if (went === 'nothing') return;
+      if (went === 'not found') break;
+    }
+    // It is held by another transaction, gone, or the time acts on it again and again.
+    const row = await resource.one.one({ conditions: [id], now: host.now() });
+    if (row !== undefined && tried.isDue(resource.name, row, host.now())) wake(resource.name, id);
+  };
+
+  const actOn = async (found: readonly { readonly resource: string; readonly id: unknown }[]): Promise<void> => {
+    let next = 0;
+    const failures: unknown[] = [];
+    const work = async (): Promise<void> => {
+      while (next < found.length) {
+        const { resource, id } = found[next++]!;
+        // What was found and not done waits for the next beat.
+        if (closed || failures.length > 0) wake(resource, id);
+        else
+          await act(resources.get(resource)!, id).catch((error: unknown) => {
+            failures.push(error);
+            wake(resource, id);
+          });
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(together, found.length) }, work));
+    if (failures.length > 0) throw failures[0];
+  };
+
+  /** Reads a piece of each scan and acts on what is due in it, oldest first; true when there may be more. */
+  const readOn = async (of: readonly Scan[]): Promise<boolean> => {
+    const now = host.now();
+    const read = await Promise.all(of.map((scan) => scan.read(now, piece)));
+    const due = read.flatMap(({ found }) => found.filter(({ resource, row }) => tried.isDue(resource, row, now)));
+    due.sort((left, right) => left.moment - right.moment);
+    await actOn([...new Map(due.map((one) => [`${one.resource} ${one.id}`, one])).values()]);
+    return read.some(({ more }) => more);
+  };
+
+  const look = async (): Promise<void> => {
+    const woken = [...waiting.values()];
+    waiting.clear();
+    await actOn(woken);
+    while (!closed && (await readOn(fronts)));
+    // What changed behind the fronts without this process knowing is found by going through all once more, little by little.
+    if (sweeps.length === 0 && host.now() - sweptAt >= again) {
+      sweeps = scans();
+      sweptAt = host.now();
+    }
+    if (sweeps.length > 0 && !closed && !(await readOn(sweeps))) sweeps = [];
+  };
+
+  let running: Promise<void> = Promise.resolve();
+  let failing = false;
+  let cancel = (): void => {};
+  const arm = (): void => {
+    if (closed) return;
+    cancel = host.after(beat, () => {
+      running = look()
+        .then(
+          () => {
+            failing = false;
+          },
+          (error: unknown) => {
+            if (!failing) host.log.error({ error: textOf(error) }, 'what is due could not be looked for');
+            failing = true;
+          },
+        )
+        .then(arm);
+    });
+  };
+  arm();
+
+  return {
+    first(given) {
+      const of = resources.get(given.operation.resource!)!;
+      return act(of, of.idOf(given.row!));
+    },
+    written(resource, row) {
+      const of = resources.get(resource);
+      if (of !== undefined && tried.isDue(resource, row, host.now())) wake(resource, of.idOf(row));
+    },
+    async close() {
+      closed = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+/** Tries the timed transition that has been due the longest on a record and was not tried on it as it is. */
+async function attempt(
+  { tried, store, host }: Timing,
+  resource: TimedResource,
+  id: unknown,
+): Promise<'taken' | 'not taken' | 'nothing' | 'not found'> {
+  let trying: { readonly work: TimedWork; readonly row: Row } | undefined;
+  const work = (transaction: Transaction): Maybe<Written<Refusal | undefined | 'not found' | 'nothing'>> => {
+    trying = undefined;
+    const now = host.now();
+    const settle = (row: Row | undefined): ReturnType<typeof work> => {
+      if (row === undefined) return { result: 'not found', undo: true };
+      const due = tried.firstDue(resource.name, row, now);
+      if (due === undefined) return { result: 'nothing', undo: true };
+      trying = { work: resource.works[due]!, row };
+      const outcome = run(trying.work, resource, row, transaction, now, host);
+      return outcome instanceof Promise ? outcome.then(written) : written(outcome);
+    };
+    const row = transaction.ask(resource.one, 'free').one({ conditions: [id], now });
+    return row instanceof Promise ? row.then(settle) : settle(row);
+  };
+  try {
+    const outcome = await store.write(work);
+    if (outcome === undefined) return 'taken';
+    if (typeof outcome === 'string') return outcome;
+    if (outcome !== notTaken) tell(host, trying!.work, id, outcome);
+  } catch (error) {
+    if (error instanceof StoreUnavailable || trying === undefined) throw error;
+    tell(host, trying.work, id, error);
+  }
+  tried.note(resource.name, trying!.work.wait, trying!.row);
+  return 'not taken';
+}
+
+function written(refusal: Refusal | undefined): Written<Refusal | undefined> {
+  return { result: refusal, undo: refusal !== undefined };
+}
+
+/** Runs one timed transition on a loaded row, as a request of its own. */
+function run(
+  { making, steps }: TimedWork,
+  { moments }: TimedResource,
+  row: Row,
+  transaction: Transaction,
+  now: number,
+  host: Host,
+): Maybe<Refusal | undefined> {
+  const given = new Request(nobody, making.operation, [], host);
+  given.transaction = transaction;
+  given.now = now;
+  given.row = row;
+  given.before = making.resource!.toRecord(row);
+  given.since = row.slice(1, 1 + moments) as (number | null)[];
+  const loaded = making.loadRefs(given, given.before);
+  return loaded instanceof Promise ? loaded.then(() => runSteps(steps, given, 0)) : runSteps(steps, given, 0);
+}
+
+/** A timed transition that could not be taken has nobody to be told of it. */
+function tell(host: Host, { making, wait }: TimedWork, id: unknown, why: unknown): void {
+  const facts = { transition: making.operation.name, id: String(id), line: wait.plan.line };
+  if (why instanceof Error) host.log.error({ ...facts, error: textOf(why) }, 'a timed transition failed');
+  else host.log.warn({ ...facts, refusal: why }, 'a timed transition was not taken');
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
