@@ -115,6 +115,10 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
   { files: 'src/code/*', may: [plan, steps, expression, 'src/parts/members'] },
   {
+    files: 'src/stores/migration*',
+    may: [text, plan, steps, 'src/code/**', expression, 'src/stores/**'],
+  },
+  {
     files: 'src/stores/postgres/*',
     may: [plan, steps, 'src/code/**', expression, 'src/stores/*'],
     packages: ['node:**', 'pg'],

@@ -125,6 +125,8 @@ export interface VersioningPlan {
     readonly version: string;
     readonly change: string;
     readonly where: string;
+    /** A row `renamed` of a field, a member of an object, or a state (`value`); `from` is its older name. */
+    readonly renamed?: { readonly of: string; readonly field: string; readonly value?: string; readonly from: string };
     readonly line: number;
   }[];
 }

@@ -1,9 +1,11 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../steps/store.ts';
+import type { MigrationStore } from './migration-store.ts';
 import type { StoreOptions } from './options.ts';
 import { StoreProblem } from './problem.ts';
 
 type Open = (rest: string, plan: Plan, options: StoreOptions) => Promise<Store>;
+type OpenMigration = (rest: string) => Promise<MigrationStore | undefined>;
 
 /** The stores by the scheme of their address; each is loaded when it is asked for. */
 const schemes: ReadonlyMap<string, () => Promise<Open>> = new Map<string, () => Promise<Open>>([
@@ -12,14 +14,33 @@ const schemes: ReadonlyMap<string, () => Promise<Open>> = new Map<string, () => 
   ['postgresql', async () => (await import('./postgres/open.ts')).openPostgres],
 ]);
 
+/** How each store's tables are changed. */
+const migrations: ReadonlyMap<string, () => Promise<OpenMigration>> = new Map<string, () => Promise<OpenMigration>>([
+  ['sqlite', async () => (await import('./sqlite/migrate.ts')).openSqliteMigration],
+]);
+
 /**
  * Opens the store at an address: `sqlite:path`, `sqlite::memory:` for one that ends with the process, or
  * `postgres://user:password@host:port/database`. Throws a StoreProblem when no store has this scheme, or when the
  * database does not fit the plan.
  */
 export async function openStore(address: string, plan: Plan, options: StoreOptions): Promise<Store> {
+  const { load, rest } = found(schemes, address);
+  return (await load())(rest, plan, options);
+}
+
+/**
+ * Opens a store to change its tables as a document has changed; undefined where there is no such database yet. Throws a
+ * StoreProblem as `openStore` does.
+ */
+export async function openMigration(address: string): Promise<MigrationStore | undefined> {
+  const { load, rest } = found(migrations, address);
+  return (await load())(rest);
+}
+
+function found<T>(stores: ReadonlyMap<string, T>, address: string): { readonly load: T; readonly rest: string } {
   const colon = address.indexOf(':');
-  const load = schemes.get(address.slice(0, Math.max(colon, 0)));
+  const load = stores.get(address.slice(0, Math.max(colon, 0)));
   const rest = address.slice(colon + 1);
   if (load === undefined || rest === '') {
     // What stands behind the scheme may hold a password.
@@ -29,5 +50,5 @@ export async function openStore(address: string, plan: Plan, options: StoreOptio
       `\`${shown}\` ${wrong}. Write \`sqlite:invoices.db\` for a file, \`sqlite::memory:\` for a store that ends with the process, or \`postgres://user@host/database\`.`,
     );
   }
-  return (await load())(rest, plan, options);
+  return { load, rest };
 }

@@ -1,2 +1,5 @@
 /** Thrown when a store cannot be opened as asked; the message says what was found, what the rule is and what to do. */
 export class StoreProblem extends Error {}
+
+/** Thrown for a store whose tables or records do not fit the document: it can be migrated. */
+export class StoreMisfit extends StoreProblem {}

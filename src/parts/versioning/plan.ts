@@ -24,13 +24,22 @@ export function planVersioning(service: Service): VersioningPlan {
       whenAbsent: whenAbsent?.value ?? 'current',
       line: line(span),
     })),
-    changes: inOrder(service).map(({ version, change, where, span }) => ({
-      version: version.value,
-      change: change.value,
-      where: where === undefined ? '' : service.source.text.slice(where.span.start, where.span.end),
-      line: line(span),
+    changes: inOrder(service).map((row) => ({
+      version: row.version.value,
+      change: row.change.value,
+      where: row.where === undefined ? '' : service.source.text.slice(row.where.span.start, row.where.span.end),
+      ...renamedOf(row),
+      line: line(row.span),
     })),
   };
+}
+
+/** What a row `renamed` says of stored data. */
+function renamedOf({ change, where, before }: ChangeModel): Pick<VersioningPlan['changes'][number], 'renamed'> {
+  const from = before[0]?.text;
+  if (change.value !== 'renamed' || where?.kind !== 'field' || from === undefined) return {};
+  const value = where.value === undefined ? {} : { value: where.value.value };
+  return { renamed: { of: where.of.value, field: where.field.value, ...value, from } };
 }
 
 /** Newest version first; the rows of one version as they stand. */

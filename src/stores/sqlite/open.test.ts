@@ -59,7 +59,7 @@ describe('opening a store', () => {
     assert.match(said, /the field `text` of `note` is `TEXT` in the document and `TEXT NOT NULL` in the database/);
     assert.match(said, /the document now has the index `note_by_memo_id` of `note`/);
     assert.match(said, /the document now has the table `tag` that the database does not/);
-    assert.match(said, /start with a new file/);
+    assert.match(said, /`nonet migrate test\.md` .* shows each step and takes it/);
     await (await openStore(`sqlite:${path}`, before, options)).close();
   });
 

@@ -4,11 +4,13 @@ import { exit } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import type { Plan } from '../../plan/plan.ts';
 import type { Store } from '../../steps/store.ts';
-import { differences, listed, type TableTexts } from '../differences.ts';
+import type { TableTexts } from '../differences.ts';
 import { expressionsOf } from '../expressions.ts';
 import { layoutOf, type StoreLayout } from '../layout.ts';
+import { refuseMisfit } from '../migration-fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
+import { catalogueOf } from './catalogue.ts';
 import { createCredentials, createSecrets } from './claims.ts';
 import { expressions, questions } from './dialect.ts';
 import { addFunctions } from './functions.ts';
@@ -69,7 +71,7 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
         `The database ${place} was not made by Nonet: it holds the table \`${tables[0]!.name}\`. A service needs a file of its own.`,
       );
     } else {
-      compare(database, place, needed);
+      compare(database, place, plan, needed);
       // A database of an older Nonet may lack some of the store's own.
       for (const statement of ownTables) database.exec(statement);
     }
@@ -86,14 +88,13 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
   }
 }
 
-function compare(database: DatabaseSync, place: string, needed: TableTexts): void {
-  const kept = database.prepare(`SELECT value FROM nonet_meta WHERE name = 'tables'`).get();
-  const found = differences(JSON.parse(String(kept?.value ?? '[]')) as TableTexts, needed);
-  if (found.length === 0) return;
-  throw new StoreProblem(
-    `The database ${place} was made from another version of the document: ${listed(found)}. ` +
-      'Its tables are not changed by serving: start with a new file, or serve the document that it was made from.',
-  );
+function compare(database: DatabaseSync, place: string, now: Plan, needed: TableTexts): void {
+  const value = (name: string): string => {
+    return String(database.prepare('SELECT value FROM nonet_meta WHERE name = ?').get(name)?.value ?? 'null');
+  };
+  const kept = (JSON.parse(value('tables')) ?? []) as TableTexts;
+  const plan = (JSON.parse(value('plan')) ?? now) as Plan;
+  refuseMisfit(place, { plan, kept, catalogue: catalogueOf(database, kept) }, now, needed);
 }
 
 /** The log of a database, held open: nothing but SQLite ever opens the database file itself. */

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Plan } from '../../plan/plan.ts';
+import type { Row } from '../../steps/record.ts';
+import type { TableTexts } from '../differences.ts';
+import type { MigrationStore } from '../migration-store.ts';
+import type { Stored, StoredRecord } from '../migration-survey.ts';
+import { StoreProblem } from '../problem.ts';
+import { catalogueOf, extrasOf } from './catalogue.ts';
+import { questions, quote, quoteText } from './dialect.ts';
+import { addFunctions } from './functions.ts';
+import { statementsOf } from './migrate-statements.ts';
+import { tableTexts } from './tables.ts';
+
+/** Who migrates waits so long for who writes. */
+const patience = 10_000;
+const batch = 500;
+
+/** Opens a database to change its tables; undefined where there is no file. Throws a StoreProblem when it cannot be opened. */
+export function openSqliteMigration(path: string): MigrationStore | undefined {
+  const place = resolve(path);
+  if (path === ':memory:') {
+    throw new StoreProblem('A store in memory ends with its process, so there is nothing to migrate. Name a file.');
+  }
+  if (!existsSync(place)) return undefined;
+  try {
+    const database = new DatabaseSync(place, { timeout: patience, enableForeignKeyConstraints: false });
+    addFunctions(database);
+    return migrationOf(place, database);
+  } catch (error) {
+    if (error instanceof StoreProblem) throw error;
+    throw new StoreProblem(`The database ${place} cannot be opened: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+function migrationOf(place: string, database: DatabaseSync): MigrationStore {
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+  const select = (sql: string): StatementSync => {
+    const statement = prepare(sql);
+    statement.setReturnArrays(true);
+    return statement;
+  };
+  return {
+    place,
+    begin(writing) {
+      // References are looked at when all is done; those of other tables keep the names that they have.
+      database.exec('PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; PRAGMA synchronous = FULL');
+      database.exec(writing ? 'BEGIN IMMEDIATE' : 'BEGIN');
+    },
+    made() {
+      const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+      if (tables.length === 0) return undefined;
+      if (!tables.some(({ name }) => name === 'nonet_meta')) {
+        throw new StoreProblem(
+          `The database ${place} was not made by Nonet: it holds the table \`${tables[0]!.name}\`. A service needs a file of its own.`,
+        );
+      }
+      const value = (name: string): string => {
+        return String(database.prepare('SELECT value FROM nonet_meta WHERE name = ?').get(name)?.value ?? 'null');
+      };
+      const kept = (JSON.parse(value('tables')) ?? []) as TableTexts;
+      const plan = JSON.parse(value('plan')) as Plan | null;
+      if (plan === null) throw new StoreProblem(`The database ${place} does not say from which document it was made.`);
+      return { plan, kept, catalogue: catalogueOf(database, kept) };
+    },
+    texts: tableTexts,
+    statements: (change, layout) => statementsOf(change, tableTexts(layout), extrasOf(database, change)),
+    quoteText,
+    async *records(stored) {
+      const { before } = stored;
+      const id = quote(before!.identity.name);
+      const from = `SELECT ${columnsOf(stored).join(', ')}, ${id} FROM ${quote(before!.table)}`;
+      const first = select(`${from} ORDER BY ${id} LIMIT ${batch}`);
+      const next = select(`${from} WHERE ${id} > ? ORDER BY ${id} LIMIT ${batch}`);
+      for (let last: SQLInputValue | undefined; ; ) {
+        const rows = (last === undefined ? first.all() : next.all(last)) as unknown as SQLInputValue[][];
+        if (rows.length === 0) return;
+        yield rows.map((row) => storedRecord(stored, row));
+        last = rows.at(-1)!.at(-1)!;
+      }
+    },
+    count: (table) => (select(`SELECT count(*) FROM ${quote(table)}`).get() as unknown as readonly [number])[0],
+    run(sql, values) {
+      if (values === undefined) database.exec(sql);
+      else prepare(sql).run(...(values as SQLInputValue[]));
+    },
+    keep(name, value) {
+      prepare(
+        'INSERT INTO nonet_meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      ).run(name, value);
+    },
+    keepNumber(resource, field, within, last) {
+      prepare(
+        `INSERT INTO nonet_sequence (resource, field, within, last) VALUES (?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET last = max(last, excluded.last)`,
+      ).run(resource, field, within, last);
+    },
+    commit() {
+      const dangling = database.prepare('PRAGMA foreign_key_check').all();
+      if (dangling.length > 0) {
+        throw new StoreProblem(
+          `${dangling.length} references of \`${dangling[0]!.table}\` would name records of \`${dangling[0]!.parent}\` that are not there.`,
+        );
+      }
+      database.exec('COMMIT');
+    },
+    rollback() {
+      if (database.isTransaction) database.exec('ROLLBACK');
+    },
+    close: () => database.close(),
+  };
+}
+
+/** The columns of the older layout that are there, then those made by hand. */
+function columnsOf({ before, there, taken, gone }: Stored): readonly string[] {
+  const own = before!.columns.map(({ name, storage }) =>
+    there.has(name) ? questions.read(quote(name), storage) : 'NULL',
+  );
+  const extra = [...taken.values(), ...gone.filter(({ byHand }) => byHand).map(({ column }) => column)];
+  return [...own, ...extra.map(quote)];
+}
+
+function storedRecord({ before, taken, gone }: Stored, values: readonly unknown[]): StoredRecord {
+  const own = before!.columns.length;
+  const names = [...taken.keys(), ...gone.filter(({ byHand }) => byHand).map(({ column }) => column)];
+  const found = new Map<string, unknown>();
+  for (const [at, name] of names.entries()) {
+    const value = values[own + at] ?? undefined;
+    if (value !== undefined) found.set(name, value);
+  }
+  return { row: values.slice(0, own) as Row, found };
+}
