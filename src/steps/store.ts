@@ -99,10 +99,10 @@ export interface Transaction {
   delete(resource: string, id: unknown): Maybe<Conflict | undefined>;
   /** The next number of a sequence, from 1, without gaps among what is committed. */
   next(resource: string, field: string, within: readonly unknown[]): Maybe<number>;
-}
   /** Does a piece of the work that is undone alone when it answers `undo`: the transaction goes on. What it throws is thrown. */
   attempt<T>(work: () => Maybe<Written<T>>): Maybe<T>;
   readonly outcomes: Outcomes;
+}
 
 /** The credentials of a service. */
 export interface Credentials {
@@ -127,9 +127,9 @@ export interface Store {
    */
   write<T>(work: (transaction: Transaction) => Maybe<Written<T>>): Promise<T>;
   readonly credentials: Credentials;
-  /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
   /** Removes outcomes that are no longer kept, at most so many; answers how many there were. */
   expireOutcomes(now: number, most: number): Promise<number>;
+  /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
   secret(name: string): Uint8Array;
   /** True while the store can be asked. */
   alive(): Maybe<boolean>;
@@ -144,3 +144,6 @@ export interface Written<T> {
 
 /** Thrown by `write` when the store could not commit: nothing of the work counts. */
 export class StoreUnavailable extends Error {}
+
+/** Thrown by `write` when its work waited for something else than the store: nothing of the work counts. */
+export class AwaitedElsewhere extends Error {}
