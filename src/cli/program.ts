@@ -5,11 +5,12 @@ import { addFmt } from './fmt.ts';
 import { addGaps } from './gaps.ts';
 import { addInit } from './init.ts';
 import { addKeys } from './keys.ts';
+import { addMigrate } from './migrate.ts';
 import { addPlan } from './plan.ts';
 import { addServe } from './serve.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
-const commands = [addInit, addCheck, addGaps, addFmt, addPlan, addExplain, addServe, addKeys];
+const commands = [addInit, addCheck, addGaps, addFmt, addPlan, addExplain, addServe, addKeys, addMigrate];
 
 /** Runs one command line (without the program's own name). Every failure ends in words and an exit status, never a stack. */
 export async function run(words: readonly string[], version: string, terminal: Terminal): Promise<void> {

@@ -5,6 +5,7 @@ export interface ServeOptions {
   readonly store?: string;
   readonly base?: string;
   readonly durability: 'full' | 'process';
+  readonly migrate?: true;
   readonly watch?: true;
   readonly explain?: boolean;
   readonly bodyCeiling: number;

@@ -28,6 +28,9 @@ export function addServe(program: Command, terminal: Terminal): void {
         .choices(['full', 'process'])
         .default('full'),
     )
+    .addOption(
+      setting('--migrate', 'change the tables first where the document has changed; never loses data', 'NONET_MIGRATE'),
+    )
     .addOption(setting('--watch', 'read the document again when it changes', 'NONET_WATCH'))
     .addOption(setting('--explain', 'a refusal names the line that caused it, for every caller', 'NONET_EXPLAIN'))
     .addOption(setting('--no-explain', 'never; without either flag for callers on this machine', 'NONET_NO_EXPLAIN'))

@@ -10,11 +10,13 @@ import { keySchemes, makeCredential } from './credentials.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
+import { migrateStore } from './migrate.ts';
+import { migrationLines } from './migration-report.ts';
 import { type Opened, run } from './running.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { type FirstKey, startReport } from './start-report.ts';
 import { openStoreOf, usualStore } from './store.ts';
-import type { Terminal } from './terminal.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
 import { watchDocument } from './watch.ts';
 
 /** Runs a document until the process is asked to end. Throws `CommandFailure` for what cannot be served. */
@@ -26,6 +28,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const address = options.store ?? usualStore(file);
   const settings = settingsOf(options);
   const open = async (of: Plan): Promise<Opened> => {
+    if (options.migrate === true) await migrateFirst(of, address, file, host, terminal);
     const store = await openStoreOf(of, address, host, options.durability);
     return { store, service: openService({ plan: of, compiled: compile(of, settings), store, host, settings }) };
   };
@@ -43,6 +46,16 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   terminal.out('ending: finishing what is under way');
   watching?.close();
   await running.close();
+}
+
+/** Takes the steps to a changed document; throws `CommandFailure` where something stands in their way. */
+async function migrateFirst(plan: Plan, address: string, file: string, host: Host, terminal: Terminal): Promise<void> {
+  if (address === 'sqlite::memory:') return;
+  const report = await migrateStore(plan, address, host, { rename: [], allowLoss: [] });
+  if (report.tables.length === 0) return;
+  const lines = migrationLines(report, file, false);
+  if (report.obstacles.length > 0) throw new CommandFailure(lines.join('\n'));
+  for (const line of lines) terminal.out(line);
 }
 
 function settingsOf(options: ServeOptions): Settings {

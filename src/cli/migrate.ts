@@ -1,0 +1,78 @@
+import { type Command, Option } from 'commander';
+import type { Plan } from '../plan/plan.ts';
+import { nodeHost } from '../serve/host-node.ts';
+import type { Host } from '../steps/host.ts';
+import { openMigration } from '../stores/index.ts';
+import { migrate } from '../stores/migration.ts';
+import type { MigrationReport } from '../stores/migration-store.ts';
+import { openDocument, planOrProblems } from './document.ts';
+import { logTo } from './log.ts';
+import { migrationLines } from './migration-report.ts';
+import { usualStore } from './store.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
+
+interface Options {
+  readonly store?: string;
+  readonly dryRun?: true;
+  readonly rename: readonly string[];
+  readonly allowLoss: readonly string[];
+  readonly json?: true;
+}
+
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+/** `nonet migrate FILE` */
+export function addMigrate(program: Command, terminal: Terminal): void {
+  program
+    .command('migrate')
+    .description('Change the tables and records of a store as its document has changed. Prints every step.')
+    .argument('<file>', 'the document')
+    .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
+    .option('--dry-run', 'print the steps and what stands in their way, and change nothing')
+    .option('--rename <old=new>', 'a field or resource that has another name now; may be repeated', collect, [])
+    .option('--allow-loss <name>', 'a field or resource whose data may go; may be repeated', collect, [])
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+All steps are taken in one transaction, or none. Rows \`renamed\` of the Versioning part keep their data by themselves.
+Data is only lost where --allow-loss names it. End the service first: it holds the tables as they were.
+
+Exit status: 0 taken, or nothing to do; 1 something stands in the way, or the document has errors; 2 it could not run.
+
+Examples:
+  $ nonet migrate invoices.md --dry-run
+  $ nonet migrate invoices.md --rename Invoice.note=Invoice.memo
+  $ nonet migrate invoices.md --rename 'Invoice.status void=Invoice.status withdrawn'
+  $ nonet migrate invoices.md --allow-loss Invoice.memo --store postgres://localhost/invoices`,
+    )
+    .action(async (file: string, options: Options) => {
+      const plan = planOrProblems(openDocument(file), terminal);
+      if (plan === undefined) return;
+      const report = await migrateStore(plan, options.store ?? usualStore(file), nodeHost(logTo('warn')), options);
+      if (options.json) terminal.out(JSON.stringify(report, null, 2));
+      else for (const line of migrationLines(report, file, options.dryRun === true)) terminal.out(line);
+      if (report.obstacles.length > 0) terminal.end(1);
+    });
+}
+
+/** Migrates the store at an address to a plan; what cannot be done at all is a `CommandFailure`. */
+export async function migrateStore(
+  plan: Plan,
+  address: string,
+  host: Host,
+  asked: { readonly dryRun?: true; readonly rename: readonly string[]; readonly allowLoss: readonly string[] },
+): Promise<MigrationReport> {
+  try {
+    const store = await openMigration(address);
+    if (store === undefined) return { place: address, made: false, tables: [], obstacles: [], done: false };
+    try {
+      const { rename: renames, allowLoss } = asked;
+      return await migrate(store, plan, { host, renames, allowLoss, dryRun: asked.dryRun === true });
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    throw new CommandFailure((error as Error).message);
+  }
+}
