@@ -7,7 +7,7 @@ import { formatOf } from './check-constraints.ts';
 import { stateFields, storedFields } from './records.ts';
 import { fieldBefore, ownerBefore, type Renames, valuesOf } from './renames.ts';
 import { type Counters, countersOf } from './sequences.ts';
-import { type Turner, turnerOf, unfit } from './turning-values.ts';
+import { type Turn, type Turner, turnerOf, unfit } from './turning-values.ts';
 
 /** Why a record does not fit: the field, by its name now, and what is wrong with it. */
 export interface Fault {
@@ -110,7 +110,7 @@ export function recordTurnerOf(turning: Turning, resource: ResourcePlan): Record
           faults.push({ field, message: `the state \`${draft[field]}\` is no longer there` });
         }
       }
-      faults.push(...problems.map(faultOf));
+      faults.push(...problems.map(faultOf).filter((fault) => !states.some(({ field }) => field === fault.field)));
       for (const { name } of present) {
         const absent = draft[name] === undefined || draft[name] === null;
         if (absent && !faults.some(({ field }) => field === name))
@@ -154,11 +154,12 @@ function sourceOf(
   const fill = fillOf(turning, resource, field, counters);
   const nothing = schema.nullable === true ? null : undefined;
   const values = valuesOf(turning.renames, resource.name, name);
-  const turn = before === undefined ? undefined : turner(before.schema, schema);
+  const turnBefore = before === undefined ? undefined : turner(before.schema, schema);
   const absent: Fill = mustBePresent(resource, field) && !counts(field) ? fill : () => nothing;
   return (record, draft, lost, faults) => {
     // A column that was made by hand under the field's name is the field's from now on.
     const value = before === undefined ? readFound(field, draft[name]) : record[before.name];
+    const turn = before === undefined ? turnFound(turner, field, value) : turnBefore;
     if (value === undefined || value === null)
       return before === undefined ? fill(draft, faults) : absent(draft, faults);
     const renamed = values?.get(value) ?? value;
@@ -173,16 +174,21 @@ function counts({ assigned }: FieldPlan): boolean {
   return assigned?.by === 'sequence';
 }
 
-function readFound({ schema, storage }: FieldPlan, value: unknown): unknown {
-  if (value === undefined || value === null) return undefined;
-  if (storage === 'boolean') return value === 1 || value === true;
-  if (storage === 'int64') return BigInt(value as string);
-  if (storage !== 'json' || typeof value !== 'string') return schema.type === 'string' ? String(value) : value;
+/** A value of a column that was made by hand, as what it looks like. */
+function readFound({ storage }: FieldPlan, value: unknown): unknown {
+  if (storage === 'boolean' && (value === 0 || value === 1)) return value === 1;
+  if (storage !== 'json' || typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
   } catch {
     return value;
   }
+}
+
+function turnFound(turner: Turner, { schema, storage }: FieldPlan, value: unknown): Turn | undefined {
+  const type = typeof value;
+  if (storage === 'json' || (type !== 'string' && type !== 'number' && type !== 'boolean')) return undefined;
+  return turner({ type }, schema);
 }
 
 /** The value of a field that was added, where it is stated or may be worked out. */

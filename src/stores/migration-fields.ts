@@ -143,6 +143,6 @@ function fillWords(resource: ResourcePlan, field: FieldPlan): string {
   if (assigned?.by === 'caller') return `no record says what \`caller.${assigned.attribute}\` was`;
   if (schema.nullable === true) return 'records get null';
   return mustBePresent(resource, field)
-    ? 'records have no value, and none is stated (`default …`)'
+    ? 'records have no value. State a `default` first, and `required` in a second change'
     : 'records have no value';
 }

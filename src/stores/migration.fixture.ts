@@ -175,14 +175,22 @@ export async function recordsOf(address: string, plan: Plan, resource: string): 
   });
 }
 
+/** An identity of the format `typeid`. */
+export function idOf(prefix: string, number: string | number): string {
+  return `${prefix}_${String(number).padStart(26, '0')}`;
+}
+
 /** Two invoices in each of two shops, in the states draft and open, and a customer of each shop. */
 export const twoShops: readonly (readonly [string, RecordValue])[] = ['north', 'south'].flatMap((shop, at) => {
   const record = (id: string, values: object): RecordValue => ({ id, shop, ...values });
   const lines = [{ text: 'paper', price: 3 }, { price: 4 }];
   return [
-    ['Customer', record(`cus_${at}`, { email: `${shop}@example.com` })],
-    ['Invoice', record(`inv_${at}1`, { customer: `cus_${at}`, status: 'draft', note: `${at}7`, lines, total: 7 })],
-    ['Invoice', record(`inv_${at}2`, { status: 'open', number: 1 + at, note: 'x', lines: [], total: 0 })],
+    ['Customer', record(idOf('cus', at), { email: `${shop}@example.com` })],
+    [
+      'Invoice',
+      record(idOf('inv', `${at}1`), { customer: idOf('cus', at), status: 'draft', note: `1${at}7`, lines, total: 7 }),
+    ],
+    ['Invoice', record(idOf('inv', `${at}2`), { status: 'open', number: 1 + at, note: 'x', lines: [], total: 0 })],
   ] as const;
 });
 
@@ -210,9 +218,10 @@ export function stepsOf({ tables }: MigrationReport): readonly string[] {
   return tables.flatMap(({ name, steps }) => steps.map(({ words }) => `${name}: ${words}`));
 }
 
-/** What stands in the way, one line each. */
+/** What stands in the way, one line each, in the order of their texts; identities without their zeros. */
 export function obstaclesOf({ obstacles }: MigrationReport): readonly string[] {
-  return obstacles.map(({ name, words, records, examples }) =>
-    `${records} ${name} ${words} ${examples.join(' ')}`.trim(),
-  );
+  const lines = obstacles.map(({ name, words, records, examples }) => {
+    return `${records} ${name} ${words} ${examples.join(' ').replace(/_0{24}/g, '_')}`.trim();
+  });
+  return lines.toSorted();
 }
