@@ -38,6 +38,7 @@ export class Request implements Given {
   due: 'found' | 'run' | undefined = undefined;
   parents: Record<string, unknown> | undefined = undefined;
   page: PageAsked | undefined = undefined;
+  key: Given['key'] = undefined;
   mediaType: string | undefined = undefined;
   /** The request's time is over: nothing more is begun for it. */
   expired = false;

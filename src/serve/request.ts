@@ -3,6 +3,7 @@ import * as accept from '../parts/endpoints/serve-accept.ts';
 import * as answer from '../parts/endpoints/serve-answer.ts';
 import * as body from '../parts/endpoints/serve-body.ts';
 import * as change from '../parts/endpoints/serve-change.ts';
+import * as idempotency from '../parts/endpoints/serve-idempotency.ts';
 import * as list from '../parts/endpoints/serve-list.ts';
 import * as load from '../parts/endpoints/serve-load.ts';
 import * as parameters from '../parts/endpoints/serve-parameters.ts';
@@ -18,6 +19,7 @@ import * as due from '../parts/states/serve-due.ts';
 import { type StepName, stepOrder, transaction } from '../plan/order.ts';
 import type { Maker, Making } from '../steps/maker.ts';
 import type { Step } from '../steps/step.ts';
+import type { Keyed } from './keyed.ts';
 
 /**
  * All steps of a request, in the order in which they are done. `not yet` marks those that nothing does: what a document states
@@ -35,12 +37,12 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'endpoints/media-type': body.mediaTypeStep,
   'limits/body-size': limits.bodySizeStep,
   'endpoints/body': body.bodyStep,
-  'endpoints/idempotency': 'not yet',
+  'endpoints/idempotency': idempotency.idempotencyStep,
   'versioning/request': 'not yet',
   'endpoints/parameters': parameters.parametersStep,
   'endpoints/input': body.inputStep,
   'endpoints/list': list.listStep,
-  'endpoints/replay': 'not yet',
+  'endpoints/replay': idempotency.replayStep,
   'endpoints/load': (making) => load.loadStep(making) ?? list.listLoadStep(making),
   'states/due': due.dueStep,
   'authentication/row-rule-before': authentication.rowRuleBeforeStep,
@@ -61,7 +63,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'endpoints/code': 'not yet',
   'resources/write': write.writeStep,
   'events/record': 'not yet',
-  'endpoints/outcome': 'not yet',
+  'endpoints/outcome': idempotency.outcomeStep,
   'endpoints/answer': answer.answerStep,
 };
 
@@ -76,11 +78,13 @@ export interface OperationSteps {
   readonly before: readonly Step[];
   readonly inside: readonly Step[] | undefined;
   readonly after: readonly Step[];
+  /** What stands around the steps inside, where the operation keeps outcomes for idempotency keys. */
+  readonly keyed?: Keyed;
   readonly names: readonly StepName[];
 }
 
 const first = stepOrder.indexOf(transaction.from);
-const last = stepOrder.indexOf(transaction.to);
+const lastInside = stepOrder.indexOf(transaction.to);
 
 /** Makes the steps that an operation needs, once. */
 export function stepsOf(making: Making): OperationSteps {
@@ -95,9 +99,17 @@ export function stepsOf(making: Making): OperationSteps {
     return { before: made.map(({ step }) => step), inside: undefined, after: [], names };
   }
   const at = ({ name }: NamedStep): number => stepOrder.indexOf(name);
+  const named = (name: StepName): Step | undefined => made.find((one) => one.name === name)?.step;
+  const replay = named('endpoints/replay');
+  const outcome = named('endpoints/outcome');
+  const keyed = replay !== undefined && outcome !== undefined;
+  // An outcome is kept as it is sent.
+  const last = keyed ? stepOrder.length : lastInside;
+  const around = new Set([replay, outcome]);
   return {
+    ...(keyed ? { keyed: { replay, outcome } } : {}),
     before: made.filter((one) => at(one) < first).map(({ step }) => step),
-    inside: made.filter((one) => at(one) >= first && at(one) <= last).map(({ step }) => step),
+    inside: made.filter((one) => at(one) >= first && at(one) <= last && !around.has(one.step)).map(({ step }) => step),
     after: made.filter((one) => at(one) > last).map(({ step }) => step),
     names,
   };

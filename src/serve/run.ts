@@ -29,13 +29,15 @@ const mostRounds = 8;
 
 /**
  * Makes the runner of an operation: what it writes happens in one transaction, which a refusal undoes. `first` runs the timed
- * transitions that are due on the loaded record, each in a transaction of its own; then the request's begins anew.
+ * transitions that are due on the loaded record, each in a transaction of its own; then the request's begins anew. `keyed` does
+ * what stands inside the transaction of a request with an idempotency key.
  */
 export function runnerOf(
   steps: OperationSteps,
   store: Store,
   now: () => number,
   first?: (given: Request) => Promise<void>,
+  keyed?: (given: Request) => Maybe<Written<Outcome>>,
 ): (given: Request) => Maybe<Outcome> {
   const { before, inside, after } = steps;
   if (inside === undefined) return (given) => runSteps(before, given, 0);
@@ -44,6 +46,10 @@ export function runnerOf(
       given.transaction = transaction;
       given.now = now();
       if (given.expired) return { result: undefined, undo: true };
+      if (keyed !== undefined && given.key !== undefined) {
+        const kept = keyed(given);
+        return kept instanceof Promise ? kept.then((one) => (given.expired ? late : one)) : kept;
+      }
       const outcome = runSteps(inside, given, 0);
       return outcome instanceof Promise ? outcome.then(written) : written(outcome);
     });
@@ -53,7 +59,8 @@ export function runnerOf(
       given.due = round < mostRounds ? undefined : 'run';
       return write(given, round + 1);
     }
-    return refusal ?? runSteps(after, given, 0);
+    if (refusal !== undefined || given.key?.answered === true) return refusal;
+    return runSteps(after, given, 0);
   };
   return (given) => {
     const refusal = runSteps(before, given, 0);
@@ -63,8 +70,11 @@ export function runnerOf(
   };
 }
 
+/** The time is over before the commit: nothing of it stays. */
+const late: Written<Outcome> = { result: undefined, undo: true };
 const done: Written<Outcome> = { result: undefined, undo: false };
 
-function written(refusal: Outcome): Written<Outcome> {
+/** A refusal undoes what was written. */
+export function written(refusal: Outcome): Written<Outcome> {
   return refusal === undefined ? done : { result: refusal, undo: true };
 }

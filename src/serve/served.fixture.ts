@@ -51,14 +51,19 @@ export function planFor(document: string): Plan {
   return planOf(service);
 }
 
-/** Serves a document; `now` replaces the clock. */
-export async function serve(document: string, settings: Settings = {}, now?: () => number): Promise<Served> {
+/** Serves a document; `now` replaces the clock, `address` the store in memory. */
+export async function serve(
+  document: string,
+  settings: Settings = {},
+  now?: () => number,
+  address = 'sqlite::memory:',
+): Promise<Served> {
   const plan = planFor(document);
   const logged: string[] = [];
   const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
   const real = nodeHost({ info: log, warn: log, error: log });
   const host: Host = now === undefined ? real : { ...real, now };
-  const store = await openStore('sqlite::memory:', plan, { host, durability: 'process' });
+  const store = await openStore(address, plan, { host, durability: 'process' });
   const service = openService({ plan, compiled: compile(plan, settings), store, host, settings });
   const listener: Listener = await listen(service, { port: 0, host: '127.0.0.1' });
   let count = 0;

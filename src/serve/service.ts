@@ -12,7 +12,9 @@ import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import { type Store, StoreUnavailable } from '../steps/store.ts';
 import { type Deadlines, openDeadlines } from './deadlines.ts';
+import { expireOutcomes } from './expiry.ts';
 import { Request } from './given.ts';
+import { keyedWork } from './keyed.ts';
 import { makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { isLocal } from './proxied.ts';
@@ -73,13 +75,16 @@ export function openService(opening: Opening): Service {
   const timers = timing.start(make);
   const first = timers && ((given: Request) => timers.first(given));
   const steps = makings.map(stepsOf);
+  const endExpiry = expireOutcomes(plan, store, host);
+  const keyedOf = ({ keyed, inside }: OperationSteps) =>
+    keyed && keyedWork(keyed, inside ?? [], (given, refusal) => finish(given, refusal));
   const operations = makings.map((making, i): Operation => {
     const { milliseconds, refusal } = timeOutOf(making);
     const { name, closed } = making.operation;
     return {
       name,
       closed: closed === true,
-      run: runnerOf(steps[i]!, store, host.now, first),
+      run: runnerOf(steps[i]!, store, host.now, first, keyedOf(steps[i]!)),
       milliseconds,
       tooLate: refusal,
     };
@@ -150,6 +155,7 @@ export function openService(opening: Opening): Service {
     },
     async close() {
       deadlines.close();
+      endExpiry();
       await timers?.close();
       await keys.close();
     },

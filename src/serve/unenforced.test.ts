@@ -61,12 +61,6 @@ const changes: readonly (readonly [from: string, to: string, what: RegExp, line:
     /update Customer/,
   ],
   ['| memo | string or null | |', '| memo | string or null | password |', /salted hash/, /memo/],
-  [
-    '### Preconditions',
-    '### Idempotency\n\n| Operations | Key |\n| --- | --- |\n| create Invoice | header Idempotency-Key |\n\n### Preconditions',
-    /idempotency/,
-    /Idempotency-Key/,
-  ],
 ];
 
 test('each stated fact that nothing enforces is listed with its line', () => {

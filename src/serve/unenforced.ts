@@ -30,7 +30,7 @@ export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): read
   return [...once, ...others].sort((left, right) => left.line - right.line);
 }
 
-const served = new Set(['create', 'read', 'list', 'update', 'replace', 'delete', 'transition']);
+const served = new Set(['create', 'read', 'list', 'update', 'replace', 'delete', 'transition', 'code']);
 const listed = new Set(['filter', 'where', 'sort', 'page size', 'cursor', 'total']);
 const anywhere = new Set(['input', 'expand', 'fields']);
 
@@ -56,12 +56,10 @@ function ofSteps({ name, kind, closed, steps, line }: OperationPlan): Unenforced
 }
 
 function ofParameters(operation: OperationPlan): Unenforced[] {
-  const { name, kind, method, segments, preconditions, idempotency } = operation;
+  const { name, kind, method, segments, preconditions } = operation;
   const found = operation.parameters
     .filter(({ means }) => !anywhere.has(means.kind) && !(kind === 'list' && listed.has(means.kind)))
     .map((one): Unenforced => ({ what: `${name}: the parameter ${one.name} (${one.means.kind})`, line: one.line }));
-  if (idempotency !== undefined)
-    found.push({ what: `the idempotency key ${idempotency.header}`, line: idempotency.line });
   const filters = operation.parameters.filter(({ means }) => means.kind === 'filter' || means.kind === 'where');
   for (const one of filters.slice(31)) found.push({ what: `${name}: more than 31 filters`, line: one.line });
   for (const segment of segments) {

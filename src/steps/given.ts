@@ -1,7 +1,7 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Caller } from './caller.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
-import type { Transaction } from './store.ts';
+import type { OutcomePlace, Transaction } from './store.ts';
 
 /** What came over the wire. */
 export interface Incoming {
@@ -78,6 +78,13 @@ export interface Given {
   parents?: Record<string, unknown> | undefined;
   /** The page of a list that is asked for. */
   page?: PageAsked | undefined;
+  /**
+   * The request's idempotency key: whose it is, digests of the request and of the caller's attributes, and whether the answer is
+   * one that was kept before or a refusal that is kept: nothing more is done for it.
+   */
+  key?:
+    | { readonly place: OutcomePlace; readonly request: string; readonly attributes: string; answered?: boolean }
+    | undefined;
   /** The answer's media type, where there is a choice. */
   mediaType?: string | undefined;
 }

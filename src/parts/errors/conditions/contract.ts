@@ -52,6 +52,8 @@ export interface Condition {
   readonly narrowedTo: readonly Narrowing[];
   /** Each place of it is a gap of its own (`guard fails on pay Invoice`), even where none is covered. */
   readonly listedByPlace?: true;
+  /** A request that was refused so has reached the record: the answer is kept for its idempotency key. */
+  readonly kept?: true;
   /** The kind of limit whose Beyond it names a code of it. */
   readonly ofLimit?: string;
   /** The statuses that a code of it may have. */

@@ -8,6 +8,7 @@ export const guardFails: Condition = {
   status: 409,
   narrowedTo: anywhere,
   listedByPlace: true,
+  kept: true,
   statuses: 'client',
   produced: (facts) => facts.transitions.flatMap((rows) => ofTransition(facts, rows)),
   words: 'a guard does not hold',

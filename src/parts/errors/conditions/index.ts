@@ -84,3 +84,8 @@ export function conditionOf(name: string): Condition | undefined {
 export function gapStatus(name: string): number {
   return byName.get(name)?.status ?? 500;
 }
+
+/** Whether an answer by this condition is kept for the idempotency key of its request. */
+export function isKept(name: string): boolean {
+  return byName.get(name)?.kept === true;
+}

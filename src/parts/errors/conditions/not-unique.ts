@@ -7,6 +7,7 @@ export const notUnique: Condition = {
   name: 'not unique',
   status: 409,
   narrowedTo: anywhere,
+  kept: true,
   statuses: 'client',
   produced(facts) {
     const puts = facts.operations.filter(({ name, method }) => name.verb === 'create' && method?.value === 'PUT');

@@ -4,6 +4,7 @@ import type { Condition } from './contract.ts';
 export const raisedBy: Condition = {
   name: 'raised by',
   narrowedTo: [],
+  kept: true,
   statuses: 'client',
   produced: () => [],
   words: 'code has refused it',

@@ -6,6 +6,7 @@ export const ruleBroken: Condition = {
   name: 'rule broken',
   status: 422,
   narrowedTo: anywhere,
+  kept: true,
   statuses: 'client',
   produced: ({ resources, writing }) =>
     resources.flatMap((resource) =>

@@ -7,6 +7,7 @@ export const stillReferenced: Condition = {
   name: 'still referenced',
   status: 409,
   narrowedTo: anywhere,
+  kept: true,
   statuses: 'client',
   produced: (facts) =>
     facts.resources.flatMap(({ name }) =>

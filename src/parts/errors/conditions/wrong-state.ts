@@ -7,6 +7,7 @@ export const wrongState: Condition = {
   status: 409,
   narrowedTo: anywhere,
   listedByPlace: true,
+  kept: true,
   statuses: 'client',
   produced: (facts) => [...facts.transitions.flatMap((rows) => ofTransition(facts, rows)), ...ofFixed(facts)],
   words: "the record's state does not allow it",

@@ -1,0 +1,99 @@
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { FieldProblem } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import type { KeptOutcome } from '../../steps/store.ts';
+import { toBase64url } from './serve-cursor.ts';
+import { canonicalText, keyOf } from './serve-key.ts';
+
+/** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
+export function idempotencyStep(making: Making): Step | undefined {
+  const { operation, host } = making;
+  const { idempotency } = operation;
+  if (idempotency === undefined || !keepsOutcomes(making)) return undefined;
+  const { header, line, required } = idempotency;
+  const name = header.toLowerCase();
+  const missing: Refusal = { condition: 'idempotency key missing', line };
+  const field: FieldProblem = {
+    parameter: header,
+    problem: 'format',
+    message: 'must be one string of 1 to 255 characters, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
+    line,
+  };
+  const malformed: Refusal = { condition: 'malformed request', fields: [field], line };
+  return (given) => {
+    const { incoming } = given;
+    const value = incoming.header(name);
+    if (value === undefined) return required ? missing : undefined;
+    const key = incoming.headerCount(name) > 1 ? undefined : keyOf(value);
+    if (key === undefined) return malformed;
+    const request = [incoming.method, incoming.path, incoming.query, versionOf(given), canonicalText(given.body)];
+    const { id, scopes, ...attributes } = given.caller?.values ?? {};
+    given.key = {
+      place: { caller: given.caller?.id ?? '', operation: operation.name, key },
+      request: toBase64url(host.sha256(JSON.stringify(request))),
+      attributes: toBase64url(host.sha256(canonicalText(attributes))),
+    };
+    return undefined;
+  };
+}
+
+/** An operation that writes nothing needs no key. */
+export function keepsOutcomes({ operation: { kind } }: Pick<Making, 'operation'>): boolean {
+  return kind !== 'read' && kind !== 'list';
+}
+
+/** The API version that a request is in, where it is not the current one. */
+function versionOf(given: Given): unknown {
+  return (given as Given & { readonly version?: unknown }).version ?? null;
+}
+
+/** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
+export function replayStep(making: Making): Step | undefined {
+  const { idempotency } = making.operation;
+  if (idempotency === undefined || !keepsOutcomes(making)) return undefined;
+  const { line } = idempotency;
+  const held: Refusal = { condition: 'still in progress', headers: { 'Retry-After': '1' }, line };
+  const reused: Refusal = { condition: 'idempotency key reused', line };
+  const settle = (given: Given, found: KeptOutcome | 'held' | undefined): Refusal | undefined => {
+    if (found === undefined) return undefined;
+    if (found === 'held') return held;
+    const { request, attributes } = given.key!;
+    if (found.request !== request || found.attributes !== attributes) return reused;
+    given.answer = { status: found.status, headers: [...found.headers], body: found.body };
+    return undefined;
+  };
+  return (given) => {
+    if (given.key === undefined) return undefined;
+    const found = given.transaction!.outcomes.take(given.key.place, given.now);
+    return found instanceof Promise ? found.then((one) => settle(given, one)) : settle(given, found);
+  };
+}
+
+/** What an explanation tells one peer is not for the next. */
+const notKept = 'nonet-explain';
+
+/** Keeps the answer for the request's key, in the transaction of what it did. */
+export function outcomeStep(making: Making): Step | undefined {
+  const { idempotency } = making.operation;
+  if (idempotency === undefined || !keepsOutcomes(making)) return undefined;
+  const { keptFor } = idempotency;
+  return (given) => {
+    if (given.key === undefined || given.answer === undefined) return undefined;
+    const { status, headers, body } = given.answer;
+    const { place, request, attributes } = given.key;
+    const outcome: KeptOutcome = { request, attributes, status, headers: keptHeaders(headers), body };
+    const until = keptFor === undefined ? undefined : given.now + keptFor;
+    const kept = given.transaction!.outcomes.keep(place, outcome, until);
+    return kept instanceof Promise ? kept.then(() => undefined) : undefined;
+  };
+}
+
+function keptHeaders(headers: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < headers.length; i += 2) {
+    if (headers[i]!.toLowerCase() !== notKept) kept.push(headers[i]!, headers[i + 1]!);
+  }
+  return kept;
+}
