@@ -24,7 +24,7 @@ export interface Instance {
   readonly clock: Clock;
   readonly store: Store;
   readonly service: Service;
-  /** `POST /tickets`, asked by the caller of a shop. */
+  /** `POST /tickets`, asked by the caller of a shop: every attribute of its credential is the shop's name. */
   ask(line: string, body?: unknown, shop?: string, headers?: Record<string, string>): Promise<Got>;
   close(): Promise<void>;
 }
@@ -97,8 +97,8 @@ async function instanceOf(plan: Plan, store: Store, clock: Clock, keys: Map<stri
 async function keyOf(service: Service, host: Host, shop: string): Promise<string> {
   const { key } = makeKey(host, 'key');
   const scopes = service.plan.authentication.scopes;
-  const attributes = { shop };
+  const attributes = Object.fromEntries(service.plan.authentication.attributes.map(({ name }) => [name, shop]));
   const record = { id: shop, scheme: 'key', hash: hashOf(host, key), subject: shop, scopes, attributes };
-  await service.keys.create({ ...record, createdAt: 0 });
+  await service.keys.create({ ...record, createdAt: host.now() });
   return key;
 }

@@ -26,12 +26,23 @@ export function stepsFor(service: Service, { name }: OperationModel): StepPlan[]
   return machines.flatMap((machine, index) => {
     const rows = code ? [] : (rowsBinding(service, resource, verb)[index] ?? []);
     return [
+      ...(isTransition || code || (loads.has(verb) && verb !== 'read') ? dueSteps(machine, say) : []),
       ...(loads.has(verb) || isTransition || code ? goneSteps(machine, resource, say) : []),
       ...fromSteps(machine, rows, resource, say),
       ...(verb === 'update' || verb === 'replace' ? fixedSteps(machine, say) : []),
       ...rows.map((row) => say('states/choose', chosen(row), row.span)),
       ...(verb === 'read' || verb === 'list' || verb === 'delete' || code ? [] : boundSteps(machine, say)),
     ];
+  });
+}
+
+/** What the time does to the record, where it has not been done yet. */
+function dueSteps(machine: MachineModel, say: Say): StepPlan[] {
+  return machine.transitions.flatMap((row) => {
+    const { name, trigger, span } = row;
+    if (trigger === undefined || trigger.kind === 'code') return [];
+    const time = trigger.kind === 'after' ? `after ${trigger.text}` : `at ${trigger.field.value}`;
+    return [say('states/due', `${name.value} comes first where it is due (${time}): ${chosen(row)}`, span)];
   });
 }
 

@@ -75,7 +75,13 @@ test('the state of a resource is a choice of its states, so an unknown one in a 
 test('the steps of a transition say from where, where to, and what is set', () => {
   const { service } = invoices();
   const told = (name: string) => stepsFor(service, operationsOf(service).named.get(name)!);
+  const due = {
+    step: 'states/due',
+    words: 'lapse comes first where it is due (at due_on): from open it becomes overdue',
+    line: 86,
+  };
   assert.deepEqual(told('send Invoice'), [
+    due,
     { step: 'states/from', words: 'the Invoice must be draft', line: 85 },
     {
       step: 'states/choose',
@@ -85,8 +91,10 @@ test('the steps of a transition say from where, where to, and what is set', () =
     },
   ]);
   assert.deepEqual(
-    told('update Invoice').map(({ words }) => words)[0],
+    told('update Invoice').map(({ words }) => words)[1],
     'lines is fixed when open, overdue, paid or void',
   );
-  assert.deepEqual(told('delete Invoice')[0], { step: 'states/from', words: 'the Invoice must be draft', line: 90 });
+  assert.deepEqual(told('delete Invoice')[0], due);
+  assert.deepEqual(told('read Invoice'), []);
+  assert.deepEqual(told('delete Invoice')[1], { step: 'states/from', words: 'the Invoice must be draft', line: 90 });
 });

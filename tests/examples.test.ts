@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { planOf, readDocument } from '../src/parts/index.ts';
+import { unenforced } from '../src/serve/unenforced.ts';
+import { sourceOf } from '../src/text/place.ts';
+import { root } from './support/process.ts';
+
+const files = globSync('examples/*/*.md', { cwd: root }).filter((file) => !/readme/i.test(file));
+
+test('there are examples', () => {
+  assert.ok(files.includes('examples/invoices/invoices.md') && files.includes('examples/seat-holds/seat-holds.md'));
+});
+
+for (const file of files) {
+  test(`${file} has no problem, and all that it states is enforced`, () => {
+    const { service, problems } = readDocument(sourceOf(file, readFileSync(`${root}/${file}`, 'utf8')));
+    assert.deepEqual(
+      problems.map(({ code, message }) => `${code}: ${message}`),
+      [],
+    );
+    const plan = planOf(service);
+    assert.ok(plan.operations.length > 0);
+    assert.deepEqual(unenforced(plan), []);
+  });
+}
