@@ -24,6 +24,8 @@ export function hides(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string>
 export interface ValueTexts {
   /** The text of a value that is neither absent nor null; `row`: as it stands in a row. Undefined where a row does not do. */
   of(schema: ValueSchema, value: string, row: boolean): string | undefined;
+  /** The same for a value that code gave back, of which nothing is sure: always the text of some JSON. */
+  safe(schema: ValueSchema, value: string): string;
 }
 
 /** Begins the texts of a plan's values; `$` is the name of the answer runtime. */
@@ -63,6 +65,7 @@ export function valueTexts(plan: Plan, module: ModuleText, $: string): ValueText
     return `switch (k) {${cases.join(' ')} default: o[k] = v[k];}`;
   };
   return {
+    safe: (schema, value) => `${$}.jsonText(${hides(plan, schema) ? `${show(schema)}(${value})` : value})`,
     of(schema, value, row) {
       switch (schema.type) {
         case 'integer':
@@ -71,6 +74,7 @@ export function valueTexts(plan: Plan, module: ModuleText, $: string): ValueText
         case 'boolean':
           return `(${value} ? 'true' : 'false')`;
         case 'string':
+          if (row && formatOf(schema)?.sealed === true) return undefined;
           return formatOf(schema)?.plain === true ? `'"' + ${value} + '"'` : `${$}.quote(${value})`;
         case 'choice':
           return schema.values.every((one) => JSON.stringify(one) === `"${one}"`)

@@ -34,6 +34,8 @@ export interface AnswerPlace {
   /** The parameters by which a caller chooses what is shown of the operation's own records. */
   readonly expand: ReadonlyMap<string, { readonly parameter: string; readonly shape: AnswerShape }>;
   readonly fields?: string;
+  /** The values are those that code gave back: nothing is sure of them. `listed`: the text of a list of records among them. */
+  readonly handled?: { readonly listed: (item: AnswerShape, list: string) => string };
   /** How the records of a list are gone through: the text of their list. */
   readonly list?: (item: AnswerShape) => string;
 }
@@ -80,6 +82,7 @@ export function piece(answers: Answers, shape: AnswerShape, place: AnswerPlace):
     case 'cel':
       return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', 'the value');
     case 'records':
+      if (place.handled !== undefined) return { text: place.handled.listed(shape.item, 'r'), maybe: true };
       return place.list === undefined ? { text: `'[]'` } : { text: place.list(shape.item) };
     case 'object':
       return objectPiece(answers, shape.members, place);
@@ -147,6 +150,9 @@ function memberPiece(answers: Answers, member: AnswerMember, place: AnswerPlace)
   const { shape, optional, name } = member;
   if (shape.kind === 'cel')
     return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', name, optional);
+  if (shape.kind === 'records' && place.handled !== undefined) {
+    return { text: place.handled.listed(shape.item, memberOf('r', name)), maybe: true };
+  }
   if (shape.kind === 'object' && place.own) return piece(answers, shape, shownWhole(place));
   const expand =
     place.own && shape.kind === 'field' && shape.path.length === 1 ? place.expand.get(shape.path[0]!) : undefined;
@@ -178,6 +184,10 @@ function fieldPiece(answers: Answers, shape: FieldShape, place: AnswerPlace): Pi
     if (at === -1) return undefined;
     value = `r[${at}]`;
   } else value = pathText(path);
+  if (place.handled !== undefined) {
+    const safe = answers.values.safe(schema, value);
+    return schema.nullable === true ? { text: safe } : { text: safe, absent: `${value} == null` };
+  }
   const text = answers.values.of(schema, value, place.row);
   if (text === undefined) return undefined;
   if (schema.nullable === true) return { text: `(${value} == null ? 'null' : ${text})` };
@@ -198,7 +208,8 @@ function embeddedPiece(
   const { module, plan, $ } = answers;
   const resource = plan.resources.find((one) => one.name === shape.resource);
   const field = place.resource?.fields.find((one) => one.name === shape.field);
-  const inner: AnswerPlace = { ...shownWhole(place), resource, own: false };
+  const { handled: _, ...around } = shownWhole(place);
+  const inner: AnswerPlace = { ...around, resource, own: false };
   const item = piece(answers, shape.item, inner)!;
   const shown = module.declare('g, r', `return ${item.text};`);
   const key = module.constant(embeddedKey);

@@ -75,7 +75,8 @@ function isChosen(place: AnswerPlace): boolean {
 
 function rowName(answers: Answers, operation: OperationPlan, shape: AnswerShape): string | undefined {
   const place = placeOf(answers, operation);
-  if (operation.kind === 'list' || place.resource === undefined || isChosen(place)) return undefined;
+  if (operation.kind === 'list' || operation.kind === 'code' || place.resource === undefined || isChosen(place))
+    return undefined;
   return rowFunction(answers, shape, place);
 }
 
@@ -94,9 +95,22 @@ function bodyName(answers: Answers, operation: OperationPlan, shape: AnswerShape
   const place = placeOf(answers, operation);
   const list = (item: AnswerShape): string => recordsCall(answers, item, place);
   const own = operation.kind !== 'list';
-  const made = piece(answers, shape, { ...place, own, list })!;
+  const handled = operation.kind === 'code' ? { handled: { listed: listedCall(answers, place) } } : {};
+  const made = piece(answers, shape, { ...place, own, list, ...handled })!;
   const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
   return module.declare('g, a', `const r = ${record}; return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
+}
+
+/** The records that code gave back, one by one; nothing where it gave no list. */
+function listedCall(answers: Answers, place: AnswerPlace): (item: AnswerShape, list: string) => string {
+  const { module } = answers;
+  const listed = (item: AnswerShape, list: string): string => {
+    const made = piece(answers, item, { ...place, handled: { listed } })!;
+    const one = module.declare('g, r', `return ${made.text};`);
+    const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${one}(g, l[i]); return t + ']';`;
+    return `${module.declare('g, l', `if (!Array.isArray(l)) return undefined; ${loop}`)}(g, ${list})`;
+  };
+  return listed;
 }
 
 /** The records of a list: straight from their rows where the shape and the caller's parameters allow that. */

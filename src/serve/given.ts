@@ -40,8 +40,10 @@ export class Request implements Given {
   page: PageAsked | undefined = undefined;
   key: Given['key'] = undefined;
   mediaType: string | undefined = undefined;
+  prepared: unknown = undefined;
   /** The request's time is over: nothing more is begun for it. */
   expired = false;
+  #ending: AbortController | undefined = undefined;
   readonly #host: Host;
   #traceId: string | undefined = undefined;
 
@@ -51,6 +53,17 @@ export class Request implements Given {
     this.pathValues = pathValues;
     this.now = host.now();
     this.#host = host;
+  }
+
+  get signal(): AbortSignal {
+    this.#ending ??= new AbortController();
+    return this.#ending.signal;
+  }
+
+  /** Says that the request's time is over. */
+  expire(): void {
+    this.expired = true;
+    this.#ending?.abort(new DOMException('the time of the request is over', 'TimeoutError'));
   }
 
   get traceId(): string {

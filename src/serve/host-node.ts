@@ -1,4 +1,4 @@
-import { hash, randomFillSync, timingSafeEqual } from 'node:crypto';
+import { hash, randomFillSync, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Host, Log } from '../steps/host.ts';
 
 /** What Node gives: its clock, its cryptography, its timers (which keep no process alive), and the log that is handed in. */
@@ -21,6 +21,11 @@ export function nodeHost(log: Log): Host {
     sha256: (text) => hash('sha256', text, 'buffer'),
     hmac: hmacOf(),
     equal: (left, right) => left.length === right.length && timingSafeEqual(left, right),
+    scrypt: (password, salt) =>
+      new Promise((resolve, reject) => {
+        const costs = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
+        scrypt(password, salt, 32, costs, (error, key) => (error === null ? resolve(key) : reject(error)));
+      }),
     after(milliseconds, work) {
       const timer = setTimeout(work, milliseconds);
       timer.unref();

@@ -4,6 +4,7 @@ import * as answer from '../parts/endpoints/serve-answer.ts';
 import * as body from '../parts/endpoints/serve-body.ts';
 import * as change from '../parts/endpoints/serve-change.ts';
 import * as idempotency from '../parts/endpoints/serve-idempotency.ts';
+import * as code from '../parts/endpoints/serve-code.ts';
 import * as list from '../parts/endpoints/serve-list.ts';
 import * as load from '../parts/endpoints/serve-load.ts';
 import * as parameters from '../parts/endpoints/serve-parameters.ts';
@@ -60,7 +61,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'resources/rules': resources.rulesStep,
   'authentication/row-rule-after': authentication.rowRuleAfterStep,
   'limits/quota': 'not yet',
-  'endpoints/code': 'not yet',
+  'endpoints/code': code.codeStep,
   'resources/write': write.writeStep,
   'events/record': 'not yet',
   'endpoints/outcome': idempotency.outcomeStep,
@@ -80,9 +81,12 @@ export interface OperationSteps {
   readonly after: readonly Step[];
   /** What stands around the steps inside, where the operation keeps outcomes for idempotency keys. */
   readonly keyed?: Keyed;
+  /** Those that look for the record, for hooks before the transaction. */
+  readonly finding: readonly Step[];
   readonly names: readonly StepName[];
 }
 
+const looking = new Set<StepName>(['endpoints/load', 'authentication/row-rule-before', 'states/gone']);
 const first = stepOrder.indexOf(transaction.from);
 const lastInside = stepOrder.indexOf(transaction.to);
 
@@ -94,11 +98,14 @@ export function stepsOf(making: Making): OperationSteps {
     return step === undefined ? [] : [{ name, step }];
   });
   const names = made.map(({ name }) => name);
+  const finding = made.filter(({ name }) => looking.has(name)).map(({ step }) => step);
   const { kind } = making.operation;
   if (kind === 'read' || kind === 'list') {
-    return { before: made.map(({ step }) => step), inside: undefined, after: [], names };
+    return { before: made.map(({ step }) => step), inside: undefined, after: [], finding, names };
   }
   const at = ({ name }: NamedStep): number => stepOrder.indexOf(name);
+  // What code gives back is shaped before the commit: when it does not fit, nothing has happened.
+  const last = kind === 'code' ? stepOrder.length : lastInside;
   const named = (name: StepName): Step | undefined => made.find((one) => one.name === name)?.step;
   const replay = named('endpoints/replay');
   const outcome = named('endpoints/outcome');
@@ -111,6 +118,7 @@ export function stepsOf(making: Making): OperationSteps {
     before: made.filter((one) => at(one) < first).map(({ step }) => step),
     inside: made.filter((one) => at(one) >= first && at(one) <= last && !around.has(one.step)).map(({ step }) => step),
     after: made.filter((one) => at(one) > last).map(({ step }) => step),
+    finding,
     names,
   };
 }

@@ -51,7 +51,9 @@ export function runnerOf(
         return kept instanceof Promise ? kept.then((one) => (given.expired ? late : one)) : kept;
       }
       const outcome = runSteps(inside, given, 0);
-      return outcome instanceof Promise ? outcome.then(written) : written(outcome);
+      return outcome instanceof Promise
+        ? outcome.then((one) => (given.expired ? late : written(one)))
+        : written(outcome);
     });
     given.transaction = undefined;
     if (given.due === 'found' && first !== undefined) {
@@ -70,6 +72,8 @@ export function runnerOf(
   };
 }
 
+/** The time is over before the commit: nothing of it stays. */
+const late: Written<Outcome> = { result: undefined, undo: true };
 /** The time is over before the commit: nothing of it stays. */
 const late: Written<Outcome> = { result: undefined, undo: true };
 const done: Written<Outcome> = { result: undefined, undo: false };

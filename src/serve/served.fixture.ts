@@ -51,12 +51,13 @@ export function planFor(document: string): Plan {
   return planOf(service);
 }
 
-/** Serves a document; `now` replaces the clock, `address` the store in memory. */
+/** Serves a document; `now` replaces the clock, `address` the store in memory, `handlers` are its code. */
 export async function serve(
   document: string,
   settings: Settings = {},
   now?: () => number,
   address = 'sqlite::memory:',
+  handlers?: unknown,
 ): Promise<Served> {
   const plan = planFor(document);
   const logged: string[] = [];
@@ -64,7 +65,7 @@ export async function serve(
   const real = nodeHost({ info: log, warn: log, error: log });
   const host: Host = now === undefined ? real : { ...real, now };
   const store = await openStore(address, plan, { host, durability: 'process' });
-  const service = openService({ plan, compiled: compile(plan, settings), store, host, settings });
+  const service = openService({ plan, compiled: compile(plan, settings), store, host, settings, handlers });
   const listener: Listener = await listen(service, { port: 0, host: '127.0.0.1' });
   let count = 0;
   return {

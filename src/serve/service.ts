@@ -10,11 +10,12 @@ import type { Host } from '../steps/host.ts';
 import type { KeyRing } from '../steps/maker.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
-import { type Store, StoreUnavailable } from '../steps/store.ts';
+import { AwaitedElsewhere, type Store, StoreUnavailable } from '../steps/store.ts';
 import { type Deadlines, openDeadlines } from './deadlines.ts';
 import { expireOutcomes } from './expiry.ts';
 import { Request } from './given.ts';
 import { keyedWork } from './keyed.ts';
+import { codeFor } from './handler-making.ts';
 import { makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { isLocal } from './proxied.ts';
@@ -46,6 +47,8 @@ export interface Opening {
   readonly store: Store;
   readonly host: Host;
   readonly settings?: Settings;
+  /** What the module beside the document gave to `implement`. */
+  readonly handlers?: unknown;
 }
 
 interface Operation {
@@ -59,7 +62,9 @@ interface Operation {
 const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
 const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 
-/** Opens a service: decides the steps of each operation, once. */
+/**
+ * Opens a service: decides the steps of each operation, once. Throws a `HandlersError` where its code does not fit the plan.
+ */
 export function openService(opening: Opening): Service {
   const { plan, compiled, host } = opening;
   const timing = timingOf(plan, compiled, opening.store, host);
@@ -71,10 +76,11 @@ export function openService(opening: Opening): Service {
   const deadlines = openDeadlines(host);
   const base = settings.base ?? plan.base.known ?? '';
   const make = makeOf({ ...opening, store, ceilings, keys, base, due });
-  const makings = plan.operations.map((operation, i) => make(operation, compiled.operations[i]!));
+  const code = codeFor({ plan, compiled, store, host, make, stepsOf, module: opening.handlers });
+  const makings = plan.operations.map((operation, i) => code.with(make(operation, compiled.operations[i]!)));
   const timers = timing.start(make);
   const first = timers && ((given: Request) => timers.first(given));
-  const steps = makings.map(stepsOf);
+  const steps = makings.map(code.stepsOf);
   const endExpiry = expireOutcomes(plan, store, host);
   const keyedOf = ({ keyed, inside }: OperationSteps) =>
     keyed && keyedWork(keyed, inside ?? [], (given, refusal) => finish(given, refusal));
@@ -99,17 +105,22 @@ export function openService(opening: Opening): Service {
 
   const finish = (given: Request, outcome: Outcome): Answer => {
     if (outcome === undefined && given.answer !== undefined) return given.answer;
-    return decline(outcome ?? { condition: 'internal failure' }, given.incoming, given.operation.name, given.traceId);
+    return decline(
+      outcome ?? { condition: 'internal failure' },
+      given.incoming,
+      outcome?.operation ?? given.operation.name,
+      given.traceId,
+    );
   };
 
   const wait = (given: Request, operation: Operation, outcome: Promise<Outcome>): Promise<Answer> =>
     within(deadlines, operation.milliseconds, outcome).then(
       (done) => {
         if (done !== tooLate) return finish(given, done);
-        given.expired = true;
+        given.expire();
         return finish(given, operation.tooLate);
       },
-      (error: unknown) => finish(given, fail(error, given.traceId)),
+      (error: unknown) => finish(given, fail(error, given.traceId, operation.name)),
     );
 
   const serve = (incoming: Incoming): Answer | Promise<Answer> => {
@@ -129,7 +140,7 @@ export function openService(opening: Opening): Service {
       const outcome = operation.run(given);
       return outcome instanceof Promise ? wait(given, operation, outcome) : finish(given, outcome);
     } catch (error) {
-      return finish(given, fail(error, given.traceId));
+      return finish(given, fail(error, given.traceId, operation.name));
     }
   };
 
@@ -154,6 +165,7 @@ export function openService(opening: Opening): Service {
       return browsers.told(incoming, answer);
     },
     async close() {
+      await code.idle();
       deadlines.close();
       endExpiry();
       await timers?.close();
@@ -174,12 +186,17 @@ function refusingOf({ plan, compiled }: Opening, settings: Settings): Refusing {
 }
 
 /** What a thrown error is to the caller; it is logged with its trace id. */
-function failureOf(host: Host): (error: unknown, traceId: string) => Refusal {
-  return (error, traceId) => {
+function failureOf(host: Host): (error: unknown, traceId: string, operation?: string) => Refusal {
+  return (error, traceId, operation) => {
     const facts = { traceId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     if (error instanceof StoreUnavailable) {
       host.log.error(facts, 'the store could not be reached');
       return { condition: 'unavailable' };
+    }
+    if (error instanceof AwaitedElsewhere) {
+      const why = 'awaited something other than its store inside the transaction: move it to `before`';
+      host.log.error({ traceId }, `the handler of ${operation} ${why}`);
+      return { condition: 'internal failure' };
     }
     host.log.error(facts, 'a request failed');
     return { condition: 'internal failure' };

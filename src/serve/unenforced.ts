@@ -4,6 +4,7 @@ import type { FieldPlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import type { Ceilings } from '../steps/maker.ts';
+import { innerPlans } from './inner-plan.ts';
 import { makers } from './request.ts';
 import { usualCeilings } from './settings.ts';
 
@@ -63,10 +64,10 @@ function ofParameters(operation: OperationPlan): Unenforced[] {
   const filters = operation.parameters.filter(({ means }) => means.kind === 'filter' || means.kind === 'where');
   for (const one of filters.slice(31)) found.push({ what: `${name}: more than 31 filters`, line: one.line });
   for (const segment of segments) {
-    if (segment.kind === 'fixed' || segment.of !== 'input') continue;
+    if (segment.kind === 'fixed' || segment.of !== 'input' || kind === 'code') continue;
     found.push({ what: `${name}: {${segment.name}} as input`, line: operation.line });
   }
-  const conditional = kind !== 'create' || method === 'PUT';
+  const conditional = kind === 'create' ? method === 'PUT' : kind !== 'code';
   for (const row of conditional ? [] : preconditions) {
     found.push({ what: `${name}: the precondition ${row.header}`, line: row.line });
   }
@@ -135,18 +136,13 @@ function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan,
 
 function ofResources(plan: Plan): Unenforced[] {
   const deleted = new Set(plan.operations.filter(({ kind }) => kind === 'delete').map(({ resource }) => resource));
-  return plan.resources.flatMap(({ name, fields, machines }) => [
+  return plan.resources.flatMap(({ name, fields }) => [
     ...fields.flatMap((field) => ofField(name, field)),
     ...fields.flatMap((field) =>
       innerRefs(plan, field, deleted).map((other) => ({
         what: `${name}.${field.name}: that no ${other} is deleted to which a reference inside it leads`,
         line: field.line,
       })),
-    ),
-    ...machines.flatMap(({ transitions }) =>
-      transitions.flatMap(({ name: transition, trigger, line }): Unenforced[] =>
-        trigger?.kind === 'code' ? [{ what: `${transition} ${name}: the trigger code`, line }] : [],
-      ),
     ),
   ]);
 }
@@ -187,11 +183,17 @@ function innerRefs(plan: Plan, { schema }: FieldPlan, deleted: ReadonlySet<strin
   return [...found];
 }
 
-function ofAuthentication({ authentication, operations }: Plan): Unenforced[] {
+function ofAuthentication(plan: Plan): Unenforced[] {
+  const { authentication, operations } = plan;
   const schemes = authentication.schemes.filter(({ kind, closed }) => kind !== 'api key' && closed !== true);
   const rows = operations.flatMap(({ name, access }) =>
     access.grants.slice(31).map(({ line }): Unenforced => ({ what: `${name}: more than 31 scope rows`, line })),
   );
+  const coded = operations.some(({ kind }) => kind === 'code') ? innerPlans(plan) : [];
+  for (const { asked, plan: inner } of coded) {
+    if (inner.access.grants.length < 32) continue;
+    rows.push({ what: `${asked} by code: more than 30 scope rows`, line: inner.line });
+  }
   return [...schemes.map(({ name, kind, line }) => ({ what: `the scheme ${name} of kind ${kind}`, line })), ...rows];
 }
 

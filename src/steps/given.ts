@@ -85,6 +85,10 @@ export interface Given {
   key?:
     | { readonly place: OutcomePlace; readonly request: string; readonly attributes: string; answered?: boolean }
     | undefined;
+  /** What the hook before the transaction has prepared for the handler. */
+  prepared?: unknown;
+  /** Ends when the request's time is over. */
+  readonly signal?: AbortSignal;
   /** The answer's media type, where there is a choice. */
   mediaType?: string | undefined;
 }

@@ -8,6 +8,8 @@ export interface Host {
   hmac(key: Uint8Array, text: string): Uint8Array;
   /** Whether two byte strings of one length are equal, in a time that does not tell where they differ. */
   equal(left: Uint8Array, right: Uint8Array): boolean;
+  /** scrypt (RFC 7914) with N = 2^17, r = 8, p = 1: 32 bytes, worked out off the main thread. */
+  scrypt?(password: string, salt: Uint8Array): Promise<Uint8Array>;
   /** Calls back once after so many milliseconds, unless the function it returns is called before. */
   after(milliseconds: number, work: () => void): () => void;
   readonly log: Log;

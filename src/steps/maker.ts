@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Caller, CredentialRecord } from './caller.ts';
 import type { Compiled, CompiledOperation, CompiledResource } from './compiled.ts';
 import type { Given } from './given.ts';
+import type { OperationCode, Passwords } from './handlers.ts';
 import type { Host } from './host.ts';
 import type { Maybe, RecordValue, Row } from './record.ts';
 import type { Step } from './step.ts';
@@ -59,6 +60,9 @@ export interface Making {
   columnOf(resource: string, field: string): number;
   /** The address of a path of this service: absolute where a base address is known. */
   address(path: string): string;
+  /** The code in TypeScript that this operation has. */
+  readonly handled?: OperationCode;
+  readonly passwords?: Passwords;
 }
 
 /** Makes a step for an operation, or nothing where the operation has no need of it. */

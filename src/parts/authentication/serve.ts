@@ -116,7 +116,7 @@ export function rowRuleBeforeStep(making: Making): Step | undefined {
 }
 
 function testsBefore({ kind }: OperationPlan): boolean {
-  return kind === 'update' || kind === 'replace' || kind === 'delete' || kind === 'transition';
+  return ['update', 'replace', 'delete', 'transition', 'code'].includes(kind);
 }
 
 function restricted(access: AccessPlan): boolean {
@@ -156,7 +156,8 @@ export function wheresOf(
 export function rowRuleAfterStep(making: Making): Step | undefined {
   const { operation } = making;
   const { kind, access } = operation;
-  if (!restricted(access) || !(kind === 'create' || (testsBefore(operation) && kind !== 'delete'))) return undefined;
+  if (!restricted(access) || !(kind === 'create' || (testsBefore(operation) && kind !== 'delete' && kind !== 'code')))
+    return undefined;
   const free = freeGrants(access);
   const line = access.grants.find((grant) => grant.where !== undefined)!.line;
   const refusal: Refusal = { condition: 'not allowed', line };

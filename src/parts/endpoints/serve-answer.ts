@@ -114,7 +114,7 @@ function tagger(making: Making): Tagger {
     ...expand,
     ...operation.parameters.filter(({ means }) => means.kind === 'fields').map(({ name }) => name),
   ];
-  const follows = followsRecord(shape);
+  const follows = followsRecord(shape) && making.handled?.computed === undefined;
   const used = (names: readonly string[], given: Given): boolean =>
     names.some((name) => given.parameters[name] !== undefined);
   return {

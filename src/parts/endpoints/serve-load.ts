@@ -28,6 +28,7 @@ export function loadStep(making: Making): Step | undefined {
   const { kind } = operation;
   if (resource === undefined || kind === 'list') return undefined;
   if (kind === 'create') return createLoadStep(making);
+  if (kind === 'code' && !findsOwn(operation)) return createLoadStep(making);
   const find = kind === 'read' ? readFinder(making) : writeFinder(making);
   const notFound: Refusal = { condition: 'not found', line: operation.line };
   const locate = locator(making);
@@ -43,6 +44,11 @@ export function loadStep(making: Making): Step | undefined {
     const located = locate(given);
     return located instanceof Promise ? located.then((one) => search(given, one)) : search(given, located);
   };
+}
+
+/** Whether the path, or a Record line, names the operation's own record. */
+function findsOwn({ segments, record }: Making['operation']): boolean {
+  return record !== undefined || segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
 }
 
 type Finder = (given: Given, located: readonly unknown[]) => Maybe<Row | undefined>;
@@ -121,7 +127,7 @@ export function stateFieldsOf({ resource }: Making): number {
 function createLoadStep(making: Making): Step | undefined {
   const { operation, resource } = making;
   const locate = locator(making);
-  const byPut = operation.method === 'PUT';
+  const byPut = operation.kind === 'create' && operation.method === 'PUT';
   if (locate.fields.length === 0 && !byPut) return undefined;
   const notFound: Refusal = { condition: 'not found', line: operation.line };
   const find = byPut ? writeFinder(making) : undefined;

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../steps/store.ts';
+import { AwaitedElsewhere, StoreUnavailable } from '../../steps/store.ts';
 
 /** What PostgreSQL says of a failure: its SQLSTATE and, of a constraint, which and on which table. */
 export interface Failure extends Error {
@@ -32,7 +32,7 @@ export const idled =
 export function thrown(error: unknown): Error {
   if (error instanceof StoreUnavailable) return error;
   const { code = '', message } = error as Failure;
-  if (code === states.idle) return new Error(idled, { cause: error });
+  if (code === states.idle) return new AwaitedElsewhere(idled, { cause: error });
   if (!isAway(error as Failure, code)) return error instanceof Error ? error : new Error(String(error));
   return new StoreUnavailable(`the database: ${message}`, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { nextTick } from 'node:process';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Maybe } from '../../steps/record.ts';
-import { StoreUnavailable, type Transaction, type Written } from '../../steps/store.ts';
+import { AwaitedElsewhere, StoreUnavailable, type Transaction, type Written } from '../../steps/store.ts';
 import type { Syncer, Waiting } from './sync.ts';
 
 /** A group takes no more jobs than this, and no more once it has run so many milliseconds. */
@@ -114,7 +114,7 @@ export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: 
     // Ticks asked for by a microtask come behind all microtasks, and before any other event.
     queueMicrotask(() =>
       nextTick(() => {
-        settled ??= () => fail(group, job, part, new Error(unsettled));
+        settled ??= () => fail(group, job, part, new AwaitedElsewhere(unsettled));
         if (settled()) proceed(group);
       }),
     );

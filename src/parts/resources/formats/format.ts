@@ -42,6 +42,8 @@ export interface FormatMember {
   readonly multiple?: (value: string, of: string) => boolean;
   /** No value of it holds a character that JSON would have to escape. */
   readonly plain?: true;
+  /** It is kept encrypted where the operator gives a key: only a record holds it as it is. */
+  readonly sealed?: true;
   /** Only a hash is kept: what a request sends is checked, what a record holds is not. */
   readonly hashed?: true;
 }

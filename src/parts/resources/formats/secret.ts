@@ -19,5 +19,6 @@ export const secret: FormatMember = {
   wrong: ['', 1, null],
   assignable: (host) => `whsec_${base64(host.random(32))}`,
   ordered: false,
+  sealed: true,
   asExpression: { kind: 'string' },
 };

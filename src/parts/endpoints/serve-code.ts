@@ -1,0 +1,22 @@
+import type { Making } from '../../steps/maker.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+
+/** Runs the handler of an operation inside the transaction; what the path names beside the record stands in its input. */
+export function codeStep({ operation, handled, code }: Making): Step | undefined {
+  const run = handled?.run;
+  if (operation.kind !== 'code' || run === undefined) return undefined;
+  const places = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
+  const handedIn = places.flatMap((place, at) => (place.of === 'own' ? [] : [{ ...place, at }]));
+  if (handedIn.length === 0) return run;
+  const notFound: Refusal = { condition: 'not found', line: operation.line };
+  return (given) => {
+    for (const { name, field, of, at } of handedIn) {
+      const text = given.pathValues[at]!;
+      const value = given.parents?.[field] ?? code.path[at]!(text);
+      if (value === undefined) return notFound;
+      given.input = { ...given.input, [of === 'parent' ? field : name]: value };
+    }
+    return run(given);
+  };
+}

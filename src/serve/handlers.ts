@@ -1,0 +1,99 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import type { ComputedMember, HandlerContext, Handlers } from '../steps/handlers.ts';
+
+type Code = (context: HandlerContext) => unknown;
+
+/** A module of code that does not fit its plan; each of `wrong` is a sentence. */
+export class HandlersError extends Error {
+  override readonly name = 'HandlersError';
+  readonly wrong: readonly string[];
+
+  constructor(wrong: readonly string[]) {
+    super(wrong.join('\n'));
+    this.wrong = wrong;
+  }
+}
+
+/** The operations that a hook may stand at: those that write, or may. */
+export function mayHook({ kind }: Pick<OperationPlan, 'kind'>): boolean {
+  return ['create', 'update', 'replace', 'delete', 'transition', 'code'].includes(kind);
+}
+
+/** Whether code may give a field of a record's answer: one that only answers have, which nothing else gives. */
+export function mayCompute(resource: Pick<ResourcePlan, 'fields' | 'identity'>, name: string): boolean {
+  const field = resource.fields.find((one) => one.name === name);
+  if (field === undefined || field.direction !== 'read-only' || name === resource.identity) return false;
+  const own = field.state === true || field.assigned !== undefined || field.assignedOnUpdate === true;
+  return !own && field.computed === undefined && field.default === undefined && !field.required;
+}
+
+const groups = new Set(['before', 'after', 'computed']);
+
+/**
+ * Sorts what a module gave to `implement` by what it is for; throws a `HandlersError` where an operation of code has no
+ * handler, or where something stands there that the plan has no place for.
+ */
+export function handlersOf(plan: Plan, module: unknown): Handlers {
+  const wrong: string[] = [];
+  const all = membersOf(module, 'what the module exports by default', wrong);
+  const hooks = (group: 'before' | 'after'): ReadonlyMap<string, Code> => {
+    const members = membersOf(all.get(group) ?? {}, `\`${group}\``, wrong);
+    for (const name of members.keys()) {
+      const operation = plan.operations.find((one) => one.name === name);
+      if (operation === undefined) wrong.push(`\`${group}\` names ${name}, which is no operation of the document`);
+      else if (!mayHook(operation))
+        wrong.push(`\`${group}\` names ${name}, which only reads: hooks stand at operations that write`);
+    }
+    return functionsIn(members, wrong) as ReadonlyMap<string, Code>;
+  };
+  const operations = new Map([...all].filter(([name]) => !groups.has(name)));
+  const due = plan.operations.filter(({ kind, closed }) => kind === 'code' && closed !== true);
+  for (const { name, line } of due) {
+    if (!operations.has(name)) wrong.push(`${plan.document}:${line} the operation ${name} has no handler`);
+  }
+  for (const name of operations.keys()) {
+    if (!due.some((one) => one.name === name)) wrong.push(`the handler ${name} stands for no operation marked (code)`);
+  }
+  const handlers: Handlers = {
+    operations: functionsIn(operations, wrong) as ReadonlyMap<string, Code>,
+    before: hooks('before'),
+    after: hooks('after'),
+    computed: computedOf(plan, all.get('computed') ?? {}, wrong),
+  };
+  if (wrong.length > 0) throw new HandlersError(wrong);
+  return handlers;
+}
+
+/** The members of an object that code gave, by name. */
+function membersOf(value: unknown, what: string, wrong: string[]): ReadonlyMap<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new Map(Object.entries(value));
+  wrong.push(`${what} is no object of functions`);
+  return new Map();
+}
+
+function functionsIn(members: ReadonlyMap<string, unknown>, wrong: string[]): ReadonlyMap<string, unknown> {
+  for (const [name, value] of members) if (typeof value !== 'function') wrong.push(`${name} is no function`);
+  return members;
+}
+
+function computedOf(plan: Plan, value: unknown, wrong: string[]): Handlers['computed'] {
+  const members = membersOf(value, '`computed`', wrong);
+  functionsIn(members, wrong);
+  const byResource = new Map<string, Map<string, ComputedMember>>();
+  for (const [name, member] of members) {
+    const [of = '', ...path] = name.split('.');
+    const resource = plan.resources.find((one) => one.name === of);
+    const field = path.join('.');
+    if (resource === undefined || !mayCompute(resource, field)) {
+      wrong.push(
+        `\`computed\` names ${name}, which is no read-only field of the document that is left for code to give`,
+      );
+      continue;
+    }
+    const fields = byResource.get(of) ?? new Map<string, ComputedMember>();
+    byResource.set(of, fields.set(field, member as ComputedMember));
+  }
+  return byResource;
+}
