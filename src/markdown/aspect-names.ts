@@ -12,16 +12,24 @@ export interface NameWord {
 export type AspectNames = readonly { readonly name: string; readonly start: number; readonly end: number }[];
 
 const fillers = ['of the service', 'that produce errors', 'in requests', 'the', 'their'].map((text) => text.split(' '));
-const mostWords = 32;
+const mostWords = 64;
 const mostLetters = 2;
 
-/** Cuts a text into the words and commas of a list of names, in lower case. */
-export function nameWords(text: string): readonly NameWord[] {
-  return Array.from(text.matchAll(/,|[^\s,]+/g), (found) => ({
-    word: found[0].toLowerCase(),
-    start: found.index,
-    end: found.index + found[0].length,
-  }));
+/**
+ * Cuts a text into the words and commas of a list of names, in lower case; undefined as soon as two words are strange to
+ * such lists, or there are too many of them.
+ */
+export function nameWords(text: string, grammar: PartGrammar): readonly NameWord[] | undefined {
+  const vocabulary = vocabularyOf(grammar);
+  const words: NameWord[] = [];
+  let strange = 0;
+  for (const found of text.matchAll(/,|[^\s,]+/g)) {
+    const word = found[0].toLowerCase();
+    if (word !== ',' && !vocabulary.has(word)) strange += 1;
+    if (strange > 1 || words.length === mostWords) return undefined;
+    words.push({ word, start: found.index, end: found.index + found[0].length });
+  }
+  return words;
 }
 
 interface Phrase {
@@ -86,32 +94,26 @@ function standsAt(words: readonly NameWord[], at: number, phrase: readonly strin
 
 /** The list of aspects that these words are when at most two letters in one of them are changed. */
 export function near(words: readonly NameWord[], grammar: PartGrammar): string | undefined {
-  if (words.length === 0 || words.length > mostWords) return undefined;
+  if (words.length === 0) return undefined;
   const vocabulary = vocabularyOf(grammar);
-  const strange = words.flatMap(({ word }, index) => (word === ',' || vocabulary.has(word) ? [] : [index]));
-  if (strange.length > 1) return undefined;
-  const places = strange.length === 1 ? strange : words.flatMap(({ word }, index) => (word === ',' ? [] : [index]));
-  for (const place of places) {
-    for (const word of neighbours(words[place]!.word, vocabulary, grammar)) {
-      const meant = words.map((old, index) => (index === place ? { ...old, word } : old));
-      if (aspectNames(meant, grammar) !== undefined) return spelled(meant);
-    }
+  const strange = words.findIndex(({ word }) => word !== ',' && !vocabulary.has(word));
+  if (strange !== -1) return changedAt(words, strange, grammar);
+  for (const [place, { word }] of words.entries()) {
+    const meant = word === ',' ? undefined : changedAt(words, place, grammar);
+    if (meant !== undefined) return meant;
   }
   return undefined;
 }
 
-/** The words of a list that are near to each word of a list; other words are asked for once only. */
-const neighboursOf = remembered((grammar): ReadonlyMap<string, readonly string[]> => {
-  const vocabulary = [...vocabularyOf(grammar)];
-  return new Map(vocabulary.map((word) => [word, vocabulary.filter((other) => other !== word && isNear(word, other))]));
-});
-
-function neighbours(word: string, vocabulary: ReadonlySet<string>, grammar: PartGrammar): readonly string[] {
-  return neighboursOf(grammar).get(word) ?? [...vocabulary].filter((other) => isNear(word, other));
-}
-
-function isNear(word: string, other: string): boolean {
-  return distance(word, other, mostLetters) <= mostLetters;
+/** The list that the words are when the one at this place is changed to another that is near. */
+function changedAt(words: readonly NameWord[], place: number, grammar: PartGrammar): string | undefined {
+  const old = words[place]!;
+  for (const word of vocabularyOf(grammar)) {
+    if (word === old.word || distance(old.word, word, mostLetters) > mostLetters) continue;
+    const meant = words.with(place, { ...old, word });
+    if (aspectNames(meant, grammar) !== undefined) return spelled(meant);
+  }
+  return undefined;
 }
 
 function spelled(words: readonly NameWord[]): string {

@@ -42,12 +42,16 @@ export interface Paragraph {
   readonly span: Span;
 }
 
-/** One item of a list that is prose: the text of its first paragraph, `Name: value` perhaps, which then is no fact line. */
-export interface ListItem {
-  readonly words: Words;
+/**
+ * One item of a list that is prose, from `start` to `end`. Its first paragraph, `Name: value` perhaps, which then is no fact
+ * line, is `first` to `last`; one of several lines has them in `lines`. (Numbers, not spans: there may be a million of them.)
+ */
+export interface ListItem extends Span {
+  readonly first: number;
+  readonly last: number;
+  readonly lines: readonly Span[] | undefined;
   readonly nested: boolean;
   readonly ordered: boolean;
-  readonly span: Span;
 }
 
 /** Everything that is never parsed: lists, quotations, code, HTML, comments. */

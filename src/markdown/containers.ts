@@ -76,9 +76,12 @@ function openItem(reader: Reader, cursor: Cursor, first: number, end: number, ma
   const nested = containers.length > 0;
   const item: Item = {
     start: first,
+    end: first,
+    first: -1,
+    last: -1,
+    lines: undefined,
     nested,
     ordered: mark.ordered,
-    lines: undefined,
     extra: undefined,
     unindented: undefined,
   };

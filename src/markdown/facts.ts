@@ -7,7 +7,7 @@ import type { Cell } from './cell.ts';
 import { cellOfWords } from './cell-text.ts';
 import type { CellGap, ContentFact } from './content.ts';
 import type { FactGrammar, PartGrammar } from './grammar.ts';
-import { factForm } from './items.ts';
+import { factForm, itemWords } from './items.ts';
 import { markdown } from './problems.ts';
 import { cellText } from './tokens.ts';
 
@@ -68,26 +68,39 @@ function reportUnknown(place: FactPlace, fact: Fact, name: string, elsewhere: Fa
 }
 
 /** Reports items of a list that is prose which begin with the name of a fact line of this part. */
-export function checkItems(grammar: PartGrammar, items: readonly ListItem[], problems: Problem[]): void {
-  if (grammar.facts.length === 0) return;
+export function checkItems(
+  source: Source,
+  grammar: PartGrammar,
+  items: readonly ListItem[],
+  problems: Problem[],
+): void {
+  const initials = new Set(grammar.facts.flatMap(({ name }) => [name[0]!.toLowerCase(), name[0]!.toUpperCase()]));
   for (const item of items) {
-    const bold = /^(\*\*|__|\*|_)/.exec(item.words.text)?.[0] ?? '';
-    const text = item.words.text.slice(bold.length);
-    const known = grammar.facts.find(({ name }) => beginsWith(text, name));
-    if (known === undefined) continue;
-    const rest = text.slice(known.name.length);
-    const why = reasonOf(item, bold, rest);
-    const value = rest.replace(/^[*_:：\s]+/, '');
-    const span = { start: item.span.start, end: item.words.span.end };
-    problems.push(markdown['disguised-fact'](span, known.name, why, value));
+    // Most items are prose: their first letter tells, and there may be a million of them.
+    const initial = item.first === -1 ? '' : source.text[item.first]!;
+    if (initials.has(initial) || initial === '*' || initial === '_') checkItem(source, grammar, item, problems);
   }
 }
 
-function reasonOf(item: ListItem, bold: string, rest: string): string {
+function checkItem(source: Source, grammar: PartGrammar, item: ListItem, problems: Problem[]): void {
+  const words = itemWords(source.text, item);
+  const bold = /^(\*\*|__|\*|_)/.exec(words.text)?.[0] ?? '';
+  const text = words.text.slice(bold.length);
+  const known = grammar.facts.find(({ name }) => beginsWith(text, name));
+  if (known === undefined) return;
+  const rest = text.slice(known.name.length);
+  const why = reasonOf(source, item, bold, rest);
+  const value = rest.replace(/^[*_:：\s]+/, '');
+  problems.push(markdown['disguised-fact']({ start: item.start, end: words.span.end }, known.name, why, value));
+}
+
+function reasonOf(source: Source, item: ListItem, bold: string, rest: string): string {
   if (item.nested) return 'it stands in a nested list';
   if (item.ordered) return 'it stands in a numbered list';
   if (bold !== '') return 'the name is in bold or italics';
-  return /^[:：]/.test(rest) || factForm(item.words) !== undefined ? 'its form is another' : 'the colon is missing';
+  return /^[:：]/.test(rest) || factForm(source.text, item) !== undefined
+    ? 'its form is another'
+    : 'the colon is missing';
 }
 
 function beginsWith(text: string, name: string): boolean {

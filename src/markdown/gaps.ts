@@ -16,6 +16,8 @@ export interface GapSentence {
 
 const longestNames = 600;
 const verbAhead = /^\s*(not\s+shown|none)(?:\.(?=\s|$)|\s*$)/i;
+/** Without these words nothing is a gap, which spares prose the rest of the looking. */
+const anyVerb = /none|not\s+shown/i;
 const sentenceEnd = /[.!?]+(?=\s|$)/g;
 const likeGap = /:\s*(?:not\s+shown|none)(?![\p{L}\p{N}-])/iu;
 
@@ -23,8 +25,10 @@ const likeGap = /:\s*(?:not\s+shown|none)(?![\p{L}\p{N}-])/iu;
 export function gapOf(source: Source, span: Span, grammar: PartGrammar, problems: Problem[]): GapSentence | undefined {
   const text = source.text.slice(span.start, span.end);
   const masked = maskInlines(text);
-  const gap = gapAtStart(masked, span.start, grammar);
+  const hasVerb = anyVerb.test(text);
+  const gap = hasVerb ? gapAtStart(masked, span.start, grammar) : undefined;
   if (gap === undefined && !isDisguised(source, span, grammar, problems)) lookAlike(masked, span, grammar, problems);
+  if (!hasVerb) return undefined;
   const after = gap === undefined ? firstEnd(masked) : gap.span.end - span.start;
   laterGaps(masked, after, span, grammar, problems);
   return gap;
@@ -33,11 +37,10 @@ export function gapOf(source: Source, span: Span, grammar: PartGrammar, problems
 function gapAtStart(text: string, offset: number, grammar: PartGrammar): GapSentence | undefined {
   const alone = verbAhead.exec(text);
   if (alone !== null) return sentence(text, offset, alone[0].length, alone[1]!, 'all');
-  const head = headOf(text);
-  const names = head === undefined ? undefined : aspectNames(head, grammar);
-  if (head === undefined || names === undefined) return undefined;
-  const verb = verbAhead.exec(text.slice(colonOf(text) + 1));
-  if (verb === null) return undefined;
+  const head = headOf(text, grammar);
+  const verb = head === undefined ? null : verbAhead.exec(text.slice(colonOf(text) + 1));
+  const names = head === undefined || verb === null ? undefined : aspectNames(head, grammar);
+  if (verb === null || names === undefined) return undefined;
   return sentence(text, offset, colonOf(text) + 1 + verb[0].length, verb[1]!, placed(names, offset));
 }
 
@@ -58,10 +61,11 @@ function sentence(
   return { verb: verb.toLowerCase().startsWith('none') ? 'none' : 'not shown', aspects, span, rest };
 }
 
-/** The words before the first colon, if they are few enough to be a list of aspects. */
-function headOf(text: string): readonly NameWord[] | undefined {
+/** The words before the first colon, if they may be a list of aspects, or nearly one. */
+function headOf(text: string, grammar: PartGrammar): readonly NameWord[] | undefined {
   const colon = colonOf(text);
-  return colon === -1 || colon > longestNames ? undefined : nameWords(text.slice(0, colon));
+  if (colon === -1 || colon > longestNames) return undefined;
+  return nameWords(text.slice(0, colon), grammar);
 }
 
 function colonOf(text: string): number {
@@ -77,7 +81,7 @@ function firstEnd(text: string): number {
 /** What begins a paragraph like a gap and is none. */
 function lookAlike(text: string, span: Span, grammar: PartGrammar, problems: Problem[]): void {
   const at = (from: number, to: number) => ({ start: span.start + from, end: span.start + to });
-  const head = headOf(text);
+  const head = headOf(text, grammar);
   if (head !== undefined) {
     const colon = colonOf(text);
     const found = text.slice(0, colon);
@@ -91,13 +95,12 @@ function lookAlike(text: string, span: Span, grammar: PartGrammar, problems: Pro
       return;
     }
   }
-  const end = firstEnd(text);
-  const opening = text.slice(0, end);
+  const opening = anyVerb.test(text) ? text.slice(0, firstEnd(text)) : '';
   const like = likeGap.exec(opening);
   if (like !== null) {
     const names = grammar.aspects.map((aspect) => aspect.name);
     problems.push(markdown['no-gap'](at(like.index, like.index + like[0].length), opening, names));
-  } else if (!withoutColon(opening, span, grammar, problems)) nearVerb(text, span, problems);
+  } else if (opening === '' || !withoutColon(opening, span, grammar, problems)) nearVerb(text, span, problems);
 }
 
 /** `Rate limits not shown.`: a list of aspects and a verb, and no colon between them (another character may stand there). */
@@ -105,18 +108,28 @@ function withoutColon(opening: string, span: Span, grammar: PartGrammar, problem
   const found = /^([^:]{1,600}?)[^\s\w]?\s*(not\s+shown|none)[.!?]*$/i.exec(opening.trimEnd());
   if (found === null) return false;
   const head = found[1]!.trimEnd();
-  const names = [head, head.slice(0, -1)].find((text) => aspectNames(nameWords(text), grammar) !== undefined);
+  const names = [head, head.slice(0, -1)].find((text) => isList(text, grammar));
   if (names === undefined) return false;
   const place = { start: span.start, end: span.start + found[0].length };
   problems.push(markdown['gap-without-colon'](place, found[0], `${names}: ${found[2]!.toLowerCase()}.`));
   return true;
 }
 
+function isList(text: string, grammar: PartGrammar): boolean {
+  const words = nameWords(text, grammar);
+  return words !== undefined && aspectNames(words, grammar) !== undefined;
+}
+
 function nearVerb(text: string, span: Span, problems: Problem[]): void {
-  if (text.length > 24 || text.split(/\s+/).length > 3) return;
+  // No letters of either verb, no need to look closer.
+  if (text.length < 3 || text.length > 24 || !/[no]/i.test(text)) return;
   const whole = text.replace(/\s+/g, ' ').toLowerCase();
   for (const verb of ['Not shown.', 'None.']) {
-    if (distance(whole, verb.toLowerCase(), 2) <= 2) {
+    if (
+      Math.abs(whole.length - verb.length) <= 2 &&
+      whole.split(' ').length <= 3 &&
+      distance(whole, verb.toLowerCase(), 2) <= 2
+    ) {
       problems.push(markdown['near-verb'](span, text, verb));
       return;
     }
@@ -146,8 +159,9 @@ function isGap(text: string, grammar: PartGrammar): boolean {
 
 /** Whether a gap sentence stands in a quotation, a list or in bold, where it records nothing; then it is reported. */
 export function isDisguised(source: Source, span: Span, grammar: PartGrammar, problems: Problem[]): boolean {
+  if (span.end - span.start > longestNames) return false;
   const text = source.text.slice(span.start, span.end);
-  if (text.length > longestNames) return false;
+  if (!anyVerb.test(text)) return false;
   const bare = text.replace(/^(?:[>\s]|[-+*]\s|\d{1,9}[.)]\s)*[*_]*/, '').replace(/[*_]*(\.?)[*_]*\s*$/, '$1');
   const gap = bare === text ? undefined : gapAtStart(bare, 0, grammar);
   if (gap === undefined || gap.rest !== undefined) return false;

@@ -1,5 +1,6 @@
 import type { Span, Words } from '../text/place.ts';
 import { subWords } from '../text/place.ts';
+import type { ListItem } from './block.ts';
 import { inlinesOf } from './inline.ts';
 
 /** A list item's text that has the form of a fact line, or that fails to be one by its colon alone. */
@@ -10,8 +11,18 @@ export type FactForm =
 const longestName = 400;
 const factName = /^[\p{L}\p{M}\p{N}-]+(?: [\p{L}\p{M}\p{N}-]+){0,3}$/u;
 
+/** The text of an item's first paragraph; empty where the item begins with something else. */
+export function itemWords(text: string, item: ListItem): Words {
+  const { start, first, last, lines } = item;
+  if (lines !== undefined) return joinLines(text, lines);
+  const span = first === -1 ? { start, end: start } : { start: first, end: last };
+  return { text: text.slice(span.start, span.end), span };
+}
+
 /** Reads `Name: value`: the text up to the first colon outside code is one to four words of letters, digits and hyphens. */
-export function factForm(words: Words): FactForm | undefined {
+export function factForm(text: string, item: ListItem): FactForm | undefined {
+  if (item.first === -1 || !/[:：]/.test(text.slice(item.first, item.last))) return undefined;
+  const words = itemWords(text, item);
   const colon = firstColon(words.text);
   if (colon === undefined) return undefined;
   const name = nameOf(words, colon);

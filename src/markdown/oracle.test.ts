@@ -21,7 +21,7 @@ function ours(blocks: readonly Block[]): Seen {
     if (block.kind === 'table') return [block.header, ...block.rows].map((row) => `row ${row.cells.map(cellSeen)}`);
     if (block.kind !== 'prose') return [];
     const items = (block.items ?? []).filter((item) => !item.nested);
-    return items.map(({ span }) => `item ${span.start} to ${span.end}`);
+    return items.map(({ start, end }) => `item ${start} to ${end}`);
   });
 }
 

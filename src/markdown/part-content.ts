@@ -101,9 +101,9 @@ function readProse(reading: PartReading, block: Block, into: Level): void {
     if (rest !== undefined) addProse(reading, rest, into, gap === undefined);
   }
   if (block.kind !== 'prose' || block.form === 'comment') return;
-  if (block.items !== undefined) checkItems(grammar, block.items, whole.problems);
+  if (block.items !== undefined) checkItems(whole.source, grammar, block.items, whole.problems);
   if (block.form === 'quotation') isDisguised(whole.source, block.span, grammar, whole.problems);
-  for (const { span } of block.items ?? []) isDisguised(whole.source, span, grammar, whole.problems);
+  for (const item of block.items ?? []) isDisguised(whole.source, item, grammar, whole.problems);
   addProse(reading, block.span, into, block.form !== 'rule');
 }
 

@@ -4,7 +4,7 @@ import { spanIn } from '../text/place.ts';
 import type { Block, ListItem, Prose } from './block.ts';
 import type { HtmlStart } from './html.ts';
 import { inlinesOf } from './inline.ts';
-import { factForm, joinLines } from './items.ts';
+import { factForm, itemWords, joinLines } from './items.ts';
 import { markdown } from './problems.ts';
 import type { Fence } from './starts.ts';
 
@@ -24,11 +24,11 @@ export interface Container {
   filled: boolean;
 }
 
-/** A list item as far as it is read. */
-export interface Item {
-  readonly start: number;
-  readonly nested: boolean;
-  readonly ordered: boolean;
+/** A list item as far as it is read; `first` is -1 until its first paragraph has been read. */
+export interface Item extends ListItem {
+  end: number;
+  first: number;
+  last: number;
   lines: readonly Span[] | undefined;
   /** The first thing in it that is not its first paragraph. */
   extra: Span | undefined;
@@ -122,13 +122,20 @@ function closeLeaf(reader: Reader): void {
   if (leaf.kind === 'html' && leaf.html.ends !== undefined) reader.problems.push(unclosedHtml(leaf.html, leaf.span));
   if (leaf.kind === 'fence' && containers.length === 0) reader.problems.push(markdown['unclosed-code'](leaf.span));
   if (leaf.kind !== 'paragraph') return;
-  const span = { start: leaf.lines[0]!.start, end: leaf.lines[leaf.lines.length - 1]!.end };
+  const first = leaf.lines[0]!;
+  const span = leaf.lines.length === 1 ? first : { start: first.start, end: leaf.lines[leaf.lines.length - 1]!.end };
   const container = containers[containers.length - 1];
   if (container === undefined) emit(reader, { kind: 'paragraph', span });
-  else if (container.item !== undefined && container.item.lines === undefined && container.item.extra === undefined) {
-    container.item.lines = leaf.lines;
+  else if (container.item !== undefined && container.item.first === -1 && container.item.extra === undefined) {
+    keepParagraph(container.item, leaf.lines, span);
   }
   checkParagraph(reader, leaf.lines, container === undefined);
+}
+
+function keepParagraph(item: Item, lines: readonly Span[], span: Span): void {
+  item.first = span.start;
+  item.last = span.end;
+  if (lines.length > 1) item.lines = lines;
 }
 
 /** The problem of an HTML block or a comment that is not closed. */
@@ -156,19 +163,19 @@ function closeOpen(reader: Reader, open: Open): void {
   }
   const { text } = reader.source;
   const first = open.items[0]!;
-  const words = first.lines === undefined ? undefined : joinLines(text, first.lines);
-  const form = words === undefined || first.ordered ? undefined : factForm(words);
+  const form = first.ordered ? undefined : factForm(text, first);
   if (form?.kind === 'fact') {
     emit(reader, { kind: 'fact', name: form.name, value: form.value, span });
-    checkFact(reader, first, words!);
+    checkFact(reader, first);
     return;
   }
   if (form !== undefined) report(reader, markdown['full-width-colon'](form.colon.span));
-  const items = open.items.map((item) => listItem(text, item, open.end));
-  emitList(reader, span, form === undefined ? items : items.slice(1));
+  for (const item of open.items) item.end = item.nested ? Math.max(item.last, item.start) : open.end;
+  emitList(reader, span, form === undefined ? open.items : open.items.slice(1));
 }
 
-function checkFact(reader: Reader, item: Item, words: { text: string; span: Span; offsets?: readonly number[] }): void {
+function checkFact(reader: Reader, item: Item): void {
+  const words = itemWords(reader.source.text, item);
   if (item.unindented !== undefined) report(reader, markdown['fact-continuation'](item.unindented));
   if (item.extra !== undefined) report(reader, markdown['fact-holds-more'](item.extra));
   const comment = inlinesOf(words.text).spans.find((inline) => inline.kind === 'comment');
@@ -177,19 +184,12 @@ function checkFact(reader: Reader, item: Item, words: { text: string; span: Span
   }
 }
 
-function listItem(text: string, item: Item, end: number): ListItem {
-  const empty = { text: '', span: { start: item.start, end: item.start } };
-  const words = item.lines === undefined ? empty : joinLines(text, item.lines);
-  const span = { start: item.start, end: item.nested ? Math.max(words.span.end, item.start) : end };
-  return { words, nested: item.nested, ordered: item.ordered, span };
-}
-
 /** Items of one list that follow one another are one piece of prose. */
 function emitList(reader: Reader, span: Span, items: readonly ListItem[]): void {
   const { blocks, notes } = reader;
   const last = blocks[blocks.length - 1];
   if (notes === undefined && last?.kind === 'prose' && last.form === 'list') {
-    (last.items as ListItem[]).push(...items);
+    for (const item of items) (last.items as ListItem[]).push(item);
     blocks[blocks.length - 1] = { ...last, span: { start: last.span.start, end: span.end } };
   } else emit(reader, { kind: 'prose', form: 'list', span, items: [...items] });
 }

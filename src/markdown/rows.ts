@@ -75,7 +75,7 @@ function checkRow(place: Place, row: TableRow, kind: TableGrammar, columns: Colu
     else {
       keepFirst(place.carried.stated, column.carries, span);
       if (column.carriesWhen !== undefined) carryWhen(place, column.carriesWhen, span);
-      if (column === key && kind.repeats !== true) checkKey(place, kind, span);
+      if (column === key && kind.repeats !== true) checkKey(place, kind, span, text);
     }
   }
 }
@@ -104,8 +104,8 @@ function carryWhen(place: Place, when: Readonly<Record<string, string>>, span: S
   }
 }
 
-function checkKey(place: Place, kind: TableGrammar, span: Span): void {
-  const key = plainText(cellOf(place.source, span));
+function checkKey(place: Place, kind: TableGrammar, span: Span, text: string): void {
+  const key = /[\s\\`"]/.test(text) ? plainText(cellOf(place.source, span)) : text;
   const known = `${kind.name} ${key}`;
   const before = place.keys.get(known);
   if (before === undefined) place.keys.set(known, span);

@@ -1,17 +1,18 @@
-import { subWords, type Words } from '../text/place.ts';
+import { type Span, subWords, type Words } from '../text/place.ts';
 import type { CellText, Token } from './cell.ts';
 import { type Inline, inlinesOf } from './inline.ts';
 import { isEscaped } from './words.ts';
 
 const marks = ';,()[]{}';
+/** Most cells of most documents: one word of plain characters. */
+const plainWord = /^[\w.:/-]+$/;
 
 /** Cuts words that are read as a machine cell's into tokens; characters that a backslash protected are plain ones. */
 export function tokensOf(words: Words): readonly Token[] {
   const { text } = words;
-  const codes = new Map<number, Inline>();
-  for (const span of inlinesOf(text, (at) => isEscaped(words, at)).spans) {
-    if (span.kind === 'code') codes.set(span.start, span);
-  }
+  if (plainWord.test(text))
+    return [{ kind: 'word', text, words, span: words.span, spaced: false, from: 0, to: text.length }];
+  const codes = codesOf(words);
   const tokens: Token[] = [];
   const quotes: Quotes = { unclosed: false };
   let spaced = false;
@@ -36,6 +37,17 @@ export function tokensOf(words: Words): readonly Token[] {
     spaced = false;
   }
   return tokens;
+}
+
+const noCodes: ReadonlyMap<number, Inline> = new Map();
+
+function codesOf(words: Words): ReadonlyMap<number, Inline> {
+  if (!words.text.includes('`')) return noCodes;
+  const codes = new Map<number, Inline>();
+  for (const span of inlinesOf(words.text, (at) => isEscaped(words, at)).spans) {
+    if (span.kind === 'code') codes.set(span.start, span);
+  }
+  return codes;
 }
 
 function isMark(words: Words, at: number): boolean {
@@ -102,17 +114,27 @@ function parseString(json: string): string | undefined {
   }
 }
 
+/** A class, since there is one for every cell of a document and a getter of its own would cost each of them dearly. */
+class LazyText implements CellText {
+  readonly words: Words;
+  readonly span: Span;
+  private made: readonly Token[] | undefined;
+
+  constructor(words: Words) {
+    this.words = words;
+    this.span = words.span;
+    this.made = undefined;
+  }
+
+  get tokens(): readonly Token[] {
+    this.made ??= tokensOf(this.words);
+    return this.made;
+  }
+}
+
 /** Words read as a machine cell's, with their tokens, which are made when they are first asked for. */
 export function cellText(words: Words): CellText {
-  let tokens: readonly Token[] | undefined;
-  return {
-    words,
-    span: words.span,
-    get tokens() {
-      tokens ??= tokensOf(words);
-      return tokens;
-    },
-  };
+  return new LazyText(words);
 }
 
 /** The part of a text from one token to another (not included), its tokens standing in its own words. */

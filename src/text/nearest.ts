@@ -1,25 +1,56 @@
+/** The last three rows of the table, kept between calls: this is asked very often, mostly in vain. */
+let rows = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
+
 /** The edit distance of two words (insert, delete, replace, swap of neighbours), or more than `most` when it is larger. */
 export function distance(left: string, right: string, most: number): number {
-  if (Math.abs(left.length - right.length) > most) return most + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  if (Math.abs(left.length - right.length) > most || lettersApart(left, right) > most) return most + 1;
+  const width = right.length + 1;
+  if (rows[0].length < width) {
+    rows = [new Uint32Array(2 * width), new Uint32Array(2 * width), new Uint32Array(2 * width)];
+  }
+  let [before, previous, current] = rows;
+  for (let column = 0; column < width; column++) previous[column] = column;
   for (let row = 1; row <= left.length; row++) {
-    const current = [row];
+    current[0] = row;
     let least = row;
-    for (let column = 1; column <= right.length; column++) {
-      const same = left[row - 1] === right[column - 1];
+    for (let column = 1; column < width; column++) {
+      const same = left.charCodeAt(row - 1) === right.charCodeAt(column - 1);
       let cost = Math.min(previous[column]! + 1, current[column - 1]! + 1, previous[column - 1]! + (same ? 0 : 1));
-      const swapped =
-        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (swapped) cost = Math.min(cost, before[column - 2]! + 1);
-      current.push(cost);
-      least = Math.min(least, cost);
+      if (!same && row > 1 && column > 1 && isSwap(left, right, row, column)) {
+        cost = Math.min(cost, before[column - 2]! + 1);
+      }
+      current[column] = cost;
+      if (cost < least) least = cost;
     }
     if (least > most) return most + 1;
-    before = previous;
-    previous = current;
+    [before, previous, current] = [previous, current, before];
   }
   return previous[right.length]!;
+}
+
+function isSwap(left: string, right: string, row: number, column: number): boolean {
+  return (
+    left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
+    left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
+  );
+}
+
+/** How many changes the letters alone ask for, wherever they stand: never more than the distance. */
+function lettersApart(left: string, right: string): number {
+  const [one, other] = [lettersOf(left), lettersOf(right)];
+  return Math.max(bits(one & ~other), bits(other & ~one));
+}
+
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function bits(set: number): number {
+  let count = 0;
+  for (let left = set; left !== 0; left &= left - 1) count += 1;
+  return count;
 }
 
 /** The candidate nearest to a word, letter case aside, if one is near enough to be meant: "did you mean …?". */

@@ -9,34 +9,53 @@ export const stillReferenced: Condition = {
   narrowedTo: anywhere,
   kept: true,
   statuses: 'client',
-  produced: (facts) =>
-    facts.resources.flatMap(({ name }) =>
-      holds(facts, name.value, new Set()) ? facts.running('delete', name.value).map((operation) => at(operation)) : [],
-    ),
+  produced: (facts) => {
+    const held = heldBack(facts);
+    return facts.resources.flatMap(({ name }) =>
+      held.has(name.value) ? facts.running('delete', name.value).map((operation) => at(operation)) : [],
+    );
+  },
   words: 'other records still refer to it',
 };
 
-/** True when a record of the resource can be kept by one that refers to it. */
-function holds(facts: Facts, resource: string, seen: Set<string>): boolean {
-  if (seen.has(resource)) return false;
-  seen.add(resource);
-  return facts.resources.some((other) =>
-    other.fields.some((field) => refersTo(field, resource) && mayForbid(facts, other, field, seen)),
-  );
+/** The resources whose records can be kept by others that refer to them. */
+function heldBack(facts: Facts): ReadonlySet<string> {
+  const fixed = new Set(facts.transitions.map(({ name, resource }) => `${name} ${resource}`));
+  const held = new Set<string>();
+  // Where a record goes with the one it refers to, whatever holds it back holds that one back too.
+  const drawn = new Map<string, string[]>();
+  for (const other of facts.resources) {
+    for (const field of other.fields) {
+      const target = targetOf(field);
+      if (target === undefined) continue;
+      if (mayForbid(fixed, other, field)) held.add(target);
+      else if (onDelete(field) === 'delete') {
+        const before = drawn.get(other.name.value);
+        if (before === undefined) drawn.set(other.name.value, [target]);
+        else before.push(target);
+      }
+    }
+  }
+  for (const resource of held) for (const target of drawn.get(resource) ?? []) held.add(target);
+  return held;
 }
 
-function refersTo({ type }: FieldModel, resource: string): boolean {
+function targetOf({ type }: FieldModel): string | undefined {
   const item = type?.kind === 'list' || type?.kind === 'map' ? type.item : type;
-  return item?.kind === 'ref' && item.resource.value === resource;
+  return item?.kind === 'ref' ? item.resource.value : undefined;
 }
 
-function mayForbid(facts: Facts, other: ResourceModel, field: FieldModel, seen: Set<string>): boolean {
+function onDelete(field: FieldModel): string {
   const said = field.constraints.find((one) => one.kind === 'on delete');
-  const does = said?.kind === 'on delete' ? said.does : 'refuse';
+  return said?.kind === 'on delete' ? said.does : 'refuse';
+}
+
+/** Whether the field itself can keep a record that it refers to, whatever refers to its own. */
+function mayForbid(fixed: ReadonlySet<string>, other: ResourceModel, field: FieldModel): boolean {
+  const does = onDelete(field);
   if (does === 'refuse') return true;
   const verbs = does === 'delete' ? ['delete'] : ['update', 'replace'];
-  const name = other.name.value;
-  if (facts.transitions.some((one) => one.resource === name && verbs.includes(one.name))) return true;
-  if (does === 'delete') return holds(facts, name, seen);
+  if (verbs.some((verb) => fixed.has(`${verb} ${other.name.value}`))) return true;
+  if (does === 'delete') return false;
   return other.rules.length > 0 || field.constraints.some(({ kind }) => kind === 'required');
 }
