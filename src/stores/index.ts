@@ -5,7 +5,7 @@ import type { StoreOptions } from './options.ts';
 import { StoreProblem } from './problem.ts';
 
 type Open = (rest: string, plan: Plan, options: StoreOptions) => Promise<Store>;
-type OpenMigration = (rest: string) => Promise<MigrationStore | undefined>;
+type OpenMigration = (rest: string) => Promise<MigrationStore | undefined> | MigrationStore | undefined;
 
 /** The stores by the scheme of their address; each is loaded when it is asked for. */
 const schemes: ReadonlyMap<string, () => Promise<Open>> = new Map<string, () => Promise<Open>>([
@@ -17,6 +17,8 @@ const schemes: ReadonlyMap<string, () => Promise<Open>> = new Map<string, () => 
 /** How each store's tables are changed. */
 const migrations: ReadonlyMap<string, () => Promise<OpenMigration>> = new Map<string, () => Promise<OpenMigration>>([
   ['sqlite', async () => (await import('./sqlite/migrate.ts')).openSqliteMigration],
+  ['postgres', async () => (await import('./postgres/migrate.ts')).openPostgresMigration],
+  ['postgresql', async () => (await import('./postgres/migrate.ts')).openPostgresMigration],
 ]);
 
 /**

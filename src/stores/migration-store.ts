@@ -4,14 +4,14 @@ import type { Host } from '../steps/host.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { TableTexts } from './differences.ts';
 import type { StoreLayout } from './layout.ts';
+import type { Reader } from './migration-reading.ts';
 import type { Catalogue, Obstacle, Step } from './migration-step.ts';
-import type { Reader } from './migration-survey.ts';
 import type { TableChange } from './migration-tables.ts';
 
 /** One statement. `each`: it is run for each record of the table's change, with these values; undefined leaves one out. */
 export interface Statement {
   /** All tables' statements of one phase are run before any of the next. */
-  readonly phase: 'make' | 'fill' | 'drop' | 'name' | 'finish';
+  readonly phase: 'make' | 'fill' | 'drop' | 'name' | 'finish' | 'refer';
   readonly sql: string;
   readonly each?: (turned: Turned) => readonly unknown[];
 }

@@ -3,24 +3,10 @@ import { type RecordTurner, recordTurnerOf, type Turned, type Turning } from '..
 import { compileExpression } from '../expression/javascript.ts';
 import { runtime } from '../expression/runtime.ts';
 import type { Expression } from '../expression/tree.ts';
-import type { Maybe, RecordValue, Row } from '../steps/record.ts';
+import type { RecordValue } from '../steps/record.ts';
+import type { Reader } from './migration-reading.ts';
 import type { Obstacle } from './migration-step.ts';
 import type { TableChange } from './migration-tables.ts';
-
-/** A record as it is stored: the row of the older layout, and the columns made by hand that fields take over. */
-export interface StoredRecord {
-  readonly row: Row;
-  readonly found: ReadonlyMap<string, unknown>;
-}
-
-/** Which table is read, and which of its columns are there. */
-export type Stored = Pick<TableChange, 'before' | 'there' | 'taken' | 'gone'>;
-
-/** Reads what is stored, in the order of the identities, many at once. */
-export interface Reader {
-  records(stored: Stored): AsyncIterable<readonly StoredRecord[]>;
-  count(table: string): Maybe<number>;
-}
 
 /** What the records of a table say to its change. */
 export interface Surveyed {

@@ -3,14 +3,15 @@ import { ownerBefore } from '../code/renames.ts';
 import { recordTurnerOf, type Turning } from '../code/turning-records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { layoutOf } from './layout.ts';
+import type { Stored } from './migration-reading.ts';
 import { renamesOf } from './migration-renames.ts';
 import { renameSequences } from './migration-sequences.ts';
 import type { Comparing, Obstacle } from './migration-step.ts';
 import type { MigrationAsked, MigrationReport, MigrationStore } from './migration-store.ts';
-import { differ, type Stored, type Surveyed, survey } from './migration-survey.ts';
+import { differ, type Surveyed, survey } from './migration-survey.ts';
 import { type TableChange, tableChanges } from './migration-tables.ts';
 
-const phases = ['make', 'fill', 'drop', 'name', 'finish'] as const;
+const phases = ['make', 'fill', 'drop', 'name', 'finish', 'refer'] as const;
 
 /** Compares, looks at the records, and where nothing stands in the way applies all steps in one transaction. */
 export async function migrate(store: MigrationStore, now: Plan, asked: MigrationAsked): Promise<MigrationReport> {

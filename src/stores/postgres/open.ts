@@ -1,17 +1,19 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { Store } from '../../steps/store.ts';
-import { differences, listed, type TableTexts } from '../differences.ts';
+import type { TableTexts } from '../differences.ts';
 import { expressionsOf } from '../expressions.ts';
 import { layoutOf, type StoreLayout } from '../layout.ts';
+import { refuseMisfit } from '../migration-fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
 import { type Place, placeOf } from './address.ts';
+import { catalogueOf, constraintsOf } from './catalogue.ts';
 import { createCredentials, createSecrets, rootSecret } from './claims.ts';
 import { checkClock, watchClock } from './clock.ts';
 import { type Asker, type Connection, connector } from './connect.ts';
 import { expressions, questions } from './dialect.ts';
+import { createExpiry } from './expiry.ts';
 import { thrown } from './failures.ts';
-import { createExpiry } from './outcomes.ts';
 import { Line, Pool } from './pool.ts';
 import { createReads, type Readers } from './reads.ts';
 import { createWrite } from './run.ts';
@@ -103,7 +105,7 @@ async function settle(
         `The database ${place.shown} was not made by Nonet: it holds the table \`${names[0]}\`. A service needs a database of its own.`,
       );
     } else {
-      await compare(asker, place, needed);
+      await compare(asker, place, plan, needed);
       // A database of an older Nonet may lack some of the store's own.
       await asker.ask({ text: ownTables.join(';\n') });
     }
@@ -127,14 +129,13 @@ async function settle(
   }
 }
 
-async function compare(asker: Asker, { shown }: Place, needed: TableTexts): Promise<void> {
-  const { rows } = await asker.ask({ text: `SELECT value FROM nonet_meta WHERE name = 'tables'` });
-  const found = differences(JSON.parse(String(rows[0]?.[0] ?? '[]')) as TableTexts, needed);
-  if (found.length === 0) return;
-  throw new StoreProblem(
-    `The database ${shown} was made from another version of the document: ${listed(found)}. ` +
-      'Its tables are not changed by serving: start with a new database, or serve the document that it was made from.',
-  );
+async function compare(asker: Asker, { shown }: Place, now: Plan, needed: TableTexts): Promise<void> {
+  const { rows } = await asker.ask({ text: `SELECT name, value FROM nonet_meta WHERE name IN ('tables', 'plan')` });
+  const meta = new Map(rows as readonly (readonly [string, string])[]);
+  const kept = JSON.parse(meta.get('tables') ?? '[]') as TableTexts;
+  const plan = (JSON.parse(meta.get('plan') ?? 'null') ?? now) as Plan;
+  const catalogue = await catalogueOf(asker, kept, await constraintsOf(asker));
+  refuseMisfit(shown, { plan, kept, catalogue }, now, needed);
 }
 
 function createStore(

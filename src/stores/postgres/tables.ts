@@ -43,34 +43,42 @@ const distinct = 200;
 export function creation(layout: StoreLayout): readonly string[] {
   const tables = [...layout.values()];
   return [
-    ...tables.map((table) => {
-      const lines = table.columns.map((column) => `  ${quote(column.name)} ${columnText(table, column)}`);
-      return `CREATE TABLE ${quote(table.table)} (\n${lines.join(',\n')}\n)`;
-    }),
-    ...tables.flatMap((table) => {
-      const on = `ON ${quote(table.table)}`;
-      return [
-        ...uniqueTexts(table).map(([name, keys]) => `CREATE UNIQUE INDEX ${quote(name)} ${on} ${keys.slice(7)}`),
-        ...indexTexts(table).map(([name, keys]) => `CREATE INDEX ${quote(name)} ${on} ${keys}`),
-      ];
-    }),
-    ...tables.flatMap((table) => {
-      const indexed = new Set(table.indexes.flatMap(({ keys }) => keys.map(({ field }) => table.byField.get(field)!)));
-      return [...indexed]
-        .filter((column) => column !== table.identity)
-        .map(
-          (column) => `ALTER TABLE ${quote(table.table)} ALTER ${quote(column.name)} SET (n_distinct = ${distinct})`,
-        );
-    }),
+    ...tables.map(tableStatement),
     ...tables.flatMap((table) =>
-      table.columns.flatMap((column) => {
-        const other = layout.get(column.refers ?? '');
-        if (other === undefined) return [];
-        const key = `FOREIGN KEY (${quote(column.name)}) ${referenceText(other)}`;
-        return [`ALTER TABLE ${quote(table.table)} ADD CONSTRAINT ${quote(referenceName(column))} ${key}`];
-      }),
+      [...uniqueTexts(table), ...indexTexts(table)].map((index) => indexStatement(table, index)),
     ),
+    ...tables.flatMap(estimates),
+    ...tables.flatMap((table) => table.columns.flatMap((column) => referenceStatements(layout, table, column))),
   ];
+}
+
+/** The statement that makes a table without its indexes and references. */
+export function tableStatement(table: TableLayout): string {
+  const lines = table.columns.map((column) => `  ${quote(column.name)} ${columnText(table, column)}`);
+  return `CREATE TABLE ${quote(table.table)} (\n${lines.join(',\n')}\n)`;
+}
+
+/** The statement that makes an index of a table. */
+export function indexStatement(table: TableLayout, [name, text]: Texts[number]): string {
+  const unique = text.startsWith('UNIQUE ');
+  const keys = unique ? text.slice(7) : text;
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${quote(table.table)} ${keys}`;
+}
+
+/** The statements that tell PostgreSQL how many values it is to think that the indexed columns have. */
+export function estimates(table: TableLayout): readonly string[] {
+  const indexed = new Set(table.indexes.flatMap(({ keys }) => keys.map(({ field }) => table.byField.get(field)!)));
+  return [...indexed]
+    .filter((column) => column !== table.identity)
+    .map((column) => `ALTER TABLE ${quote(table.table)} ALTER ${quote(column.name)} SET (n_distinct = ${distinct})`);
+}
+
+/** The statement that makes sure that a column's record is there, where it refers to one. */
+export function referenceStatements(layout: StoreLayout, table: TableLayout, column: ColumnLayout): readonly string[] {
+  const other = layout.get(column.refers ?? '');
+  if (other === undefined) return [];
+  const key = `FOREIGN KEY (${quote(column.name)}) ${referenceText(other)}`;
+  return [`ALTER TABLE ${quote(table.table)} ADD CONSTRAINT ${quote(referenceName(column))} ${key}`];
 }
 
 /** The name of the constraint that a column's record is there; it is unique within its table. */

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Plan } from '../../plan/plan.ts';
-import type { Row } from '../../steps/record.ts';
 import type { TableTexts } from '../differences.ts';
+import { columnsRead, storedRecord } from '../migration-reading.ts';
 import type { MigrationStore } from '../migration-store.ts';
-import type { Stored, StoredRecord } from '../migration-survey.ts';
 import { StoreProblem } from '../problem.ts';
 import { catalogueOf, extrasOf } from './catalogue.ts';
 import { questions, quote, quoteText } from './dialect.ts';
@@ -75,7 +74,7 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
     async *records(stored) {
       const { before } = stored;
       const id = quote(before!.identity.name);
-      const from = `SELECT ${columnsOf(stored).join(', ')}, ${id} FROM ${quote(before!.table)}`;
+      const from = `SELECT ${columnsRead(stored, questions).join(', ')}, ${id} FROM ${quote(before!.table)}`;
       const first = select(`${from} ORDER BY ${id} LIMIT ${batch}`);
       const next = select(`${from} WHERE ${id} > ? ORDER BY ${id} LIMIT ${batch}`);
       for (let last: SQLInputValue | undefined; ; ) {
@@ -115,24 +114,4 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
     },
     close: () => database.close(),
   };
-}
-
-/** The columns of the older layout that are there, then those made by hand. */
-function columnsOf({ before, there, taken, gone }: Stored): readonly string[] {
-  const own = before!.columns.map(({ name, storage }) =>
-    there.has(name) ? questions.read(quote(name), storage) : 'NULL',
-  );
-  const extra = [...taken.values(), ...gone.filter(({ byHand }) => byHand).map(({ column }) => column)];
-  return [...own, ...extra.map(quote)];
-}
-
-function storedRecord({ before, taken, gone }: Stored, values: readonly unknown[]): StoredRecord {
-  const own = before!.columns.length;
-  const names = [...taken.keys(), ...gone.filter(({ byHand }) => byHand).map(({ column }) => column)];
-  const found = new Map<string, unknown>();
-  for (const [at, name] of names.entries()) {
-    const value = values[own + at] ?? undefined;
-    if (value !== undefined) found.set(name, value);
-  }
-  return { row: values.slice(0, own) as Row, found };
 }

@@ -1,0 +1,105 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { Row } from '../../steps/record.ts';
+import type { TableTexts } from '../differences.ts';
+import { columnsRead, storedRecord } from '../migration-reading.ts';
+import type { MigrationStore } from '../migration-store.ts';
+import { StoreProblem } from '../problem.ts';
+import { placeOf } from './address.ts';
+import { type Constraint, catalogueOf, constraintsOf } from './catalogue.ts';
+import { type Connection, connector } from './connect.ts';
+import { questions, quote, quoteText } from './dialect.ts';
+import { statementsOf } from './migrate-statements.ts';
+import { tableTexts } from './tables.ts';
+
+const batch = 500;
+/** Whoever else holds a table may do so this long. */
+const settings = ['lock_timeout = 10000', 'statement_timeout = 0', 'synchronous_commit = on'];
+
+/** Opens the database behind `postgres:` to change its tables. Throws a StoreProblem when it cannot be opened. */
+export async function openPostgresMigration(rest: string): Promise<MigrationStore> {
+  const place = placeOf(rest);
+  try {
+    return migrationOf(place.shown, await connector(place, settings)());
+  } catch (error) {
+    throw new StoreProblem(`The database ${place.shown} cannot be opened: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+function migrationOf(place: string, connection: Connection): MigrationStore {
+  let constraints: readonly Constraint[] = [];
+  let changing = false;
+  const ask = async (text: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]> => {
+    return (await connection.ask({ text }, values)).rows;
+  };
+  return {
+    place,
+    async begin(writing) {
+      changing = writing;
+      await ask(writing ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      if (writing) await ask(`SELECT pg_advisory_xact_lock(hashtext('nonet tables'))`);
+    },
+    async made() {
+      const tables = await ask(
+        `SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`,
+      );
+      const names = new Set(tables.map(([name]) => String(name)));
+      if (names.size === 0) return undefined;
+      if (!names.has('nonet_meta')) {
+        throw new StoreProblem(
+          `The database ${place} was not made by Nonet: it holds the table \`${[...names][0]}\`. A service needs a database of its own.`,
+        );
+      }
+      const meta = new Map((await ask('SELECT name, value FROM nonet_meta')) as readonly (readonly [string, string])[]);
+      const kept = JSON.parse(meta.get('tables') ?? '[]') as TableTexts;
+      const plan = JSON.parse(meta.get('plan') ?? 'null') as Plan | null;
+      if (plan === null) throw new StoreProblem(`The database ${place} does not say from which document it was made.`);
+      const own = kept.map(({ table }) => table).filter((table) => names.has(table));
+      // Nobody writes between the moment at which records are looked at and that at which they are changed.
+      if (changing && own.length > 0) await ask(`LOCK TABLE ${own.map(quote).join(', ')} IN ACCESS EXCLUSIVE MODE`);
+      constraints = await constraintsOf(connection);
+      return { plan, kept, catalogue: await catalogueOf(connection, kept, constraints) };
+    },
+    texts: tableTexts,
+    statements: (change, layout) => statementsOf(change, layout, constraints),
+    quoteText,
+    async *records(stored) {
+      const { before } = stored;
+      const id = quote(before!.identity.name);
+      const from = `SELECT ${columnsRead(stored, questions).join(', ')}, ${id}::text FROM ${quote(before!.table)}`;
+      for (let last: unknown; ; ) {
+        const where = last === undefined ? '' : ` WHERE ${id} > $1`;
+        const text = `${from}${where} ORDER BY ${id} LIMIT ${batch}`;
+        const rows = await ask(text, last === undefined ? undefined : [last]);
+        if (rows.length === 0) return;
+        yield rows.map((row) => storedRecord(stored, row as Row));
+        last = rows.at(-1)!.at(-1);
+      }
+    },
+    count: async (table) => Number((await ask(`SELECT count(*) FROM ${quote(table)}`))[0]![0]),
+    run: async (sql, values) => {
+      await ask(sql, values);
+    },
+    keep: async (name, value) => {
+      await ask(
+        'INSERT INTO nonet_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+        [name, value],
+      );
+    },
+    keepNumber: async (resource, field, within, last) => {
+      await ask(
+        `INSERT INTO nonet_sequence AS one (resource, field, within, last) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (resource, field, within) DO UPDATE SET last = greatest(one.last, excluded.last)`,
+        [resource, field, within, last],
+      );
+    },
+    commit: async () => {
+      await ask('COMMIT');
+    },
+    rollback: async () => {
+      await ask('ROLLBACK');
+    },
+    close: () => connection.end(),
+  };
+}
