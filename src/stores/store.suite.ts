@@ -1,6 +1,7 @@
 import { describe } from 'node:test';
 import { claimsSuite } from './claims.suite.ts';
 import { countingSuite } from './counting.suite.ts';
+import { dueSuite } from './due.suite.ts';
 import { outcomesSuite } from './outcomes.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
 import { readSuite } from './reads.suite.ts';
@@ -14,6 +15,7 @@ export function storeSuite(name: string, open: OpenForTest): void {
     readSuite(open);
     pagingSuite(open);
     claimsSuite(open);
+    dueSuite(open);
     countingSuite(open);
     outcomesSuite(open);
   });

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { dueBy, dueFields, waiting } from '../due.suite.ts';
+import { expressionsOf } from '../expressions.ts';
+import { textOf } from '../fragment.ts';
+import { layoutOf } from '../layout.ts';
+import { questionSql } from '../question.ts';
+import { expressions, questions } from './dialect.ts';
+import { creation, tableTexts } from './tables.ts';
+
+test('what is due is read along an index on the state and the moment, without a sort', () => {
+  const database = new DatabaseSync(':memory:');
+  const layout = layoutOf(waiting);
+  for (const statement of creation(tableTexts(layout))) database.exec(statement);
+  const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+  for (const field of dueFields) {
+    for (const nulls of [undefined, [false, false]]) {
+      for (const { page } of questionSql(maker, dueBy(field)).stretches(nulls)) {
+        const statement = database.prepare(`EXPLAIN QUERY PLAN ${textOf(page, questions.placeholder)}`);
+        const steps = statement.all(...page.sources.map(() => null)).map(({ detail }) => String(detail));
+        assert.equal(steps.length, 1, steps.join('; '));
+        assert.match(steps[0]!, /^SEARCH t USING INDEX bill_by_status_\w+_id \(status=\? AND \w+[<=>]/);
+      }
+    }
+  }
+});
