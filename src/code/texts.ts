@@ -16,7 +16,8 @@ export function parameterReader(checks: Checks, operation: OperationPlan, parame
   if (means.kind === 'fields') return () => namesReader(parameter, shownNames(operation));
   const schema =
     parameter.schema?.constraints === undefined ? (counted(means.kind) ?? parameter.schema) : parameter.schema;
-  const read = valueReader(checks, schema ?? { type: 'string' });
+  const names = means.kind === 'after id' || means.kind === 'before id';
+  const read = valueReader(checks, (names ? ownIdentity(checks.plan, operation) : schema) ?? { type: 'string' });
   return () => {
     const one = read();
     const report = (problems: FieldProblem[], found: readonly FieldProblem[]): void => {
@@ -38,6 +39,11 @@ export function parameterReader(checks: Checks, operation: OperationPlan, parame
       return undefined;
     };
   };
+}
+
+/** What names a record of the operation's own resource. */
+function ownIdentity(plan: Plan, { resource }: OperationPlan): ValueSchema | undefined {
+  return resource === undefined ? undefined : identitySchema(plan, { type: 'ref', resource });
 }
 
 /** What a parameter must be that counts records or asks for their number, or undefined. */

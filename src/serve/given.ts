@@ -28,6 +28,8 @@ export class Request implements Given {
   unchanged = false;
   rows: readonly Row[] = noRows;
   next: readonly unknown[] | undefined = undefined;
+  previous: readonly unknown[] | undefined = undefined;
+  more = false;
   total: number | undefined = undefined;
   refs: Record<string, RecordValue | undefined> = noParameters as Record<string, undefined>;
   answer: Answer | undefined = undefined;

@@ -5,13 +5,8 @@ import type { Refusal } from '../steps/refusal.ts';
 import type { Step } from '../steps/step.ts';
 import type { Written } from '../steps/store.ts';
 import type { Request } from './given.ts';
+import type { Keyed } from './request.ts';
 import { type Outcome, runSteps, written } from './run.ts';
-
-/** The steps of an operation that keeps outcomes for idempotency keys, apart from what it does itself. */
-export interface Keyed {
-  readonly replay: Step;
-  readonly outcome: Step;
-}
 
 /**
  * Makes the work of a request with an idempotency key, inside its transaction: it is answered as before, or done and its answer

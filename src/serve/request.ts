@@ -3,9 +3,10 @@ import * as accept from '../parts/endpoints/serve-accept.ts';
 import * as answer from '../parts/endpoints/serve-answer.ts';
 import * as body from '../parts/endpoints/serve-body.ts';
 import * as change from '../parts/endpoints/serve-change.ts';
-import * as idempotency from '../parts/endpoints/serve-idempotency.ts';
 import * as code from '../parts/endpoints/serve-code.ts';
-import * as list from '../parts/endpoints/serve-list.ts';
+import * as idempotency from '../parts/endpoints/serve-idempotency.ts';
+import * as listLoad from '../parts/endpoints/serve-list-load.ts';
+import * as listPage from '../parts/endpoints/serve-list-page.ts';
 import * as load from '../parts/endpoints/serve-load.ts';
 import * as parameters from '../parts/endpoints/serve-parameters.ts';
 import * as precondition from '../parts/endpoints/serve-precondition.ts';
@@ -20,7 +21,6 @@ import * as due from '../parts/states/serve-due.ts';
 import { type StepName, stepOrder, transaction } from '../plan/order.ts';
 import type { Maker, Making } from '../steps/maker.ts';
 import type { Step } from '../steps/step.ts';
-import type { Keyed } from './keyed.ts';
 
 /**
  * All steps of a request, in the order in which they are done. `not yet` marks those that nothing does: what a document states
@@ -42,9 +42,9 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'versioning/request': 'not yet',
   'endpoints/parameters': parameters.parametersStep,
   'endpoints/input': body.inputStep,
-  'endpoints/list': list.listStep,
+  'endpoints/list': listPage.listStep,
   'endpoints/replay': idempotency.replayStep,
-  'endpoints/load': (making) => load.loadStep(making) ?? list.listLoadStep(making),
+  'endpoints/load': (making) => load.loadStep(making) ?? listLoad.listLoadStep(making),
   'states/due': due.dueStep,
   'authentication/row-rule-before': authentication.rowRuleBeforeStep,
   'states/gone': states.goneStep,
@@ -72,6 +72,12 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
 export interface NamedStep {
   readonly name: StepName;
   readonly step: Step;
+}
+
+/** The steps of an operation that keeps outcomes for idempotency keys which stand around what it does. */
+export interface Keyed {
+  readonly replay: Step;
+  readonly outcome: Step;
 }
 
 /** The steps of one operation: before its transaction, inside it (none for an operation that only reads), and after it. */
@@ -104,14 +110,12 @@ export function stepsOf(making: Making): OperationSteps {
     return { before: made.map(({ step }) => step), inside: undefined, after: [], finding, names };
   }
   const at = ({ name }: NamedStep): number => stepOrder.indexOf(name);
-  // What code gives back is shaped before the commit: when it does not fit, nothing has happened.
-  const last = kind === 'code' ? stepOrder.length : lastInside;
   const named = (name: StepName): Step | undefined => made.find((one) => one.name === name)?.step;
   const replay = named('endpoints/replay');
   const outcome = named('endpoints/outcome');
   const keyed = replay !== undefined && outcome !== undefined;
-  // An outcome is kept as it is sent.
-  const last = keyed ? stepOrder.length : lastInside;
+  // What code gives back is shaped before the commit: when it does not fit, nothing has happened. An outcome is kept as it is sent.
+  const last = kind === 'code' || keyed ? stepOrder.length : lastInside;
   const around = new Set([replay, outcome]);
   return {
     ...(keyed ? { keyed: { replay, outcome } } : {}),

@@ -74,8 +74,6 @@ export function runnerOf(
 
 /** The time is over before the commit: nothing of it stays. */
 const late: Written<Outcome> = { result: undefined, undo: true };
-/** The time is over before the commit: nothing of it stays. */
-const late: Written<Outcome> = { result: undefined, undo: true };
 const done: Written<Outcome> = { result: undefined, undo: false };
 
 /** A refusal undoes what was written. */

@@ -26,18 +26,6 @@ test('a document of which everything is enforced has nothing unenforced', () => 
 const changes: readonly (readonly [from: string, to: string, what: RegExp, line: RegExp])[] = [
   ['| key | api key |', '| key | access token |', /the scheme key/, /access token/],
   ['| draft, open | withdraw | void | |', '| draft, open | withdraw | void | code |', /trigger code/, /withdraw/],
-  [
-    '| limit | page size | | |\n| cursor | cursor | | |\n| expand',
-    '| limit | page size | | |\n| cursor | cursor | | |\n| q | search memo | | |\n| expand',
-    /parameter q/,
-    /search/,
-  ],
-  [
-    '| limit | page size | | |\n| cursor | cursor | | |\n| expand',
-    '| limit | page size | | |\n| skip | offset | | |\n| expand',
-    /parameter skip/,
-    /offset/,
-  ],
   ['| page | page size |', '| fast | rate | all | | 5 per minute | |\n| page | page size |', /rate/, /5 per minute/],
   ['| page | page size |', '| many | quota | create Customer | | 5 | |\n| page | page size |', /quota/, /many/],
   [

@@ -32,8 +32,6 @@ export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): read
 }
 
 const served = new Set(['create', 'read', 'list', 'update', 'replace', 'delete', 'transition', 'code']);
-const listed = new Set(['filter', 'where', 'sort', 'page size', 'cursor', 'total']);
-const anywhere = new Set(['input', 'expand', 'fields']);
 
 function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
   return plan.operations.flatMap((operation) => {
@@ -58,10 +56,9 @@ function ofSteps({ name, kind, closed, steps, line }: OperationPlan): Unenforced
 
 function ofParameters(operation: OperationPlan): Unenforced[] {
   const { name, kind, method, segments, preconditions } = operation;
-  const found = operation.parameters
-    .filter(({ means }) => !anywhere.has(means.kind) && !(kind === 'list' && listed.has(means.kind)))
-    .map((one): Unenforced => ({ what: `${name}: the parameter ${one.name} (${one.means.kind})`, line: one.line }));
-  const filters = operation.parameters.filter(({ means }) => means.kind === 'filter' || means.kind === 'where');
+  const found: Unenforced[] = [];
+  const conditions = new Set(['filter', 'where', 'search']);
+  const filters = operation.parameters.filter(({ means }) => conditions.has(means.kind));
   for (const one of filters.slice(31)) found.push({ what: `${name}: more than 31 filters`, line: one.line });
   for (const segment of segments) {
     if (segment.kind === 'fixed' || segment.of !== 'input' || kind === 'code') continue;
@@ -81,7 +78,6 @@ function ofShapes({ name, responses }: OperationPlan): Unenforced[] {
       if (one.kind === 'picked' && embeds(one.item)) {
         found.push({ what: `${name}: the record of a reference inside ${one.path.join('.')}`, line });
       }
-      if (one.kind === 'role' && one.role === 'previous cursor') found.push({ what: `${name}: previous cursor`, line });
     });
   }
   return found;

@@ -60,6 +60,10 @@ export interface Given {
   /** The rows of a list, and the values after which it goes on. */
   rows: readonly Row[];
   next: readonly unknown[] | undefined;
+  /** The values before which a page stands, where one is known to. */
+  previous?: readonly unknown[] | undefined;
+  /** More records follow in the direction of reading. */
+  more?: boolean;
   total: number | undefined;
   /** Records one ref away, by field name, as expressions read them. */
   refs: Record<string, RecordValue | undefined>;
@@ -78,6 +82,10 @@ export interface Given {
   parents?: Record<string, unknown> | undefined;
   /** The page of a list that is asked for. */
   page?: PageAsked | undefined;
+  /** What the hook before the transaction has prepared for the handler. */
+  prepared?: unknown;
+  /** Ends when the request's time is over. */
+  readonly signal?: AbortSignal;
   /**
    * The request's idempotency key: whose it is, digests of the request and of the caller's attributes, and whether the answer is
    * one that was kept before or a refusal that is kept: nothing more is done for it.
@@ -85,10 +93,6 @@ export interface Given {
   key?:
     | { readonly place: OutcomePlace; readonly request: string; readonly attributes: string; answered?: boolean }
     | undefined;
-  /** What the hook before the transaction has prepared for the handler. */
-  prepared?: unknown;
-  /** Ends when the request's time is over. */
-  readonly signal?: AbortSignal;
   /** The answer's media type, where there is a choice. */
   mediaType?: string | undefined;
 }
@@ -103,6 +107,12 @@ export interface PageAsked {
   readonly values: readonly unknown[];
   readonly after: readonly unknown[] | undefined;
   readonly total: boolean;
+  /** The page ends before the values of `after`. */
+  readonly backward?: boolean;
+  /** So many records stand before it. */
+  readonly skip?: number;
+  /** The record beside which it stands, and the parameter that names it. */
+  readonly beside?: { readonly id: unknown; readonly parameter: string };
 }
 
 /** What is sent back. */

@@ -1,15 +1,11 @@
 import type { AnswerShape } from '../../plan/shape.ts';
-import type { AnswerRoles } from '../../steps/compiled.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Step } from '../../steps/step.ts';
 import { answerTypes } from './serve-accept.ts';
 import { toBase64url } from './serve-cursor.ts';
-import { filtersOf, ordersOf } from './serve-list.ts';
-import { listCursors } from './serve-list-cursor.ts';
+import { listLinks, listRoles, noRoles } from './serve-list-links.ts';
 import { noneMatchNames, tagOf } from './serve-precondition.ts';
-
-const noRoles: AnswerRoles = { nextCursor: null, previousCursor: null, totalCount: null, hasMore: false };
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
 export function answerStep(making: Making): Step | undefined {
@@ -17,6 +13,7 @@ export function answerStep(making: Making): Step | undefined {
   if (operation.responses.length === 0) return undefined;
   const headers = headersFor(making);
   const roles = operation.kind === 'list' ? listRoles(making) : undefined;
+  const links = operation.kind === 'list' ? listLinks(making) : undefined;
   const tag = tagger(making);
   const pick = picker(making);
   const safe = operation.method === 'GET' || operation.method === 'HEAD';
@@ -47,7 +44,7 @@ export function answerStep(making: Making): Step | undefined {
         all.push('ETag', entity);
       }
     }
-    if (told.nextCursor !== null) all.push('Link', nextLink(making, given, told.nextCursor));
+    links?.(given, told, all);
     given.answer = { status: response.status, headers: all, body: shown };
     return undefined;
   };
@@ -137,29 +134,4 @@ function followsRecord(shape: AnswerShape): boolean {
     return Object.values(node).every(look);
   };
   return look(shape);
-}
-
-function listRoles(making: Making): (given: Given) => AnswerRoles {
-  const cursors = listCursors(making, ordersOf(making), filtersOf(making));
-  const cursor = making.operation.parameters.some(({ means }) => means.kind === 'cursor');
-  return (given) => {
-    const { next, total } = given;
-    if (next === undefined && total === undefined) return noRoles;
-    const nextCursor = next === undefined || !cursor ? null : cursors.write(given, given.page!, next);
-    return { nextCursor, previousCursor: null, totalCount: total ?? null, hasMore: next !== undefined };
-  };
-}
-
-/** `Link` to the next page: every other parameter repeated, a credential never (RFC 8288). */
-function nextLink({ operation, plan, address }: Making, given: Given, cursor: string): string {
-  const name = operation.parameters.find(({ means }) => means.kind === 'cursor')!.name;
-  const { incoming } = given;
-  const carried = plan.authentication.schemes.flatMap(({ carriedIn }) =>
-    carriedIn.filter((place) => place.in === 'query'),
-  );
-  const left = new Set([name, ...carried.map((place) => place.name)]);
-  const parts = incoming.query.split('&');
-  const others = parts.filter((part) => part !== '' && !left.has(decodeURIComponent(part.split('=')[0]!)));
-  const query = [...others, `${encodeURIComponent(name)}=${cursor}`].join('&').replace(/[<>"\s]/g, encodeURIComponent);
-  return `<${address(incoming.path)}?${query}>; rel="next"`;
 }

@@ -3,11 +3,24 @@ import type { Given, PageAsked } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import { type Cursors, cursorsWith, toBase64url } from './serve-cursor.ts';
 
-/** The cursors of one list. */
-export interface ListCursors {
-  read(given: Given, page: PageAsked, text: string): readonly unknown[] | undefined;
-  write(given: Given, page: PageAsked, values: readonly unknown[]): string;
+/** An order of a list, and the name by which it is asked for. */
+export interface OrderOf {
+  readonly name: string;
+  readonly order: readonly unknown[];
 }
+
+/** The cursors of one list; a backward one leads to the page that ends before its values. */
+export interface ListCursors {
+  read(
+    given: Given,
+    page: PageAsked,
+    text: string,
+  ): { readonly values: readonly unknown[]; readonly backward: boolean } | undefined;
+  write(given: Given, page: PageAsked, values: readonly unknown[], backward: boolean): string;
+}
+
+/** Stands behind the values of a backward cursor. */
+const back = 'back';
 
 const known = new WeakMap<object, Cursors>();
 
@@ -17,7 +30,7 @@ const known = new WeakMap<object, Cursors>();
  */
 export function listCursors(
   making: Making,
-  orders: readonly { readonly name: string; readonly order: readonly unknown[] }[],
+  orders: readonly OrderOf[],
   filters: readonly { readonly name: string }[],
 ): ListCursors {
   const { operation, host, store, plan } = making;
@@ -39,9 +52,13 @@ export function listCursors(
   return {
     read(given, page, text) {
       const values = cursors?.read(text, boundTo(given, page));
-      return values?.length === orders[page.order]!.order.length ? values : undefined;
+      const { length } = orders[page.order]!.order;
+      if (values?.length === length) return { values, backward: false };
+      if (values?.length !== length + 1 || values[length] !== back) return undefined;
+      return { values: values.slice(0, length), backward: true };
     },
-    write: (given, page, values) => cursors?.write(values, boundTo(given, page)) ?? '',
+    write: (given, page, values, backward) =>
+      cursors?.write(backward ? [...values, back] : values, boundTo(given, page)) ?? '',
   };
 }
 

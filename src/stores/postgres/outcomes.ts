@@ -1,7 +1,6 @@
 import type { Outcomes } from '../../steps/store.ts';
 import { type OutcomeRow, outcomeColumns, outcomeOf, rowOfOutcome } from '../outcome.ts';
 import type { Asker, Statement } from './connect.ts';
-import type { Write } from './run.ts';
 
 /** Makes the outcomes of a transaction. A key is taken by an advisory lock that ends with it; `taken` is called when it is. */
 export function createOutcomes(
@@ -37,21 +36,4 @@ export function createOutcomes(
       await asker.ask(keep, [caller, operation, key, ...rowOfOutcome(outcome), until ?? null]);
     },
   });
-}
-
-/** Makes what removes outcomes that are no longer kept; several instances do not wait for each other. */
-export function createExpiry(
-  write: Write,
-  statementOf: (text: string) => Statement,
-): (now: number, most: number) => Promise<number> {
-  const remove = statementOf(
-    `DELETE FROM nonet_outcome WHERE (caller, operation, key) IN
-     (SELECT caller, operation, key FROM nonet_outcome WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2
-      FOR UPDATE SKIP LOCKED)`,
-  );
-  return (now, most) =>
-    write(async (transaction) => {
-      const { count } = await transaction.ask(remove, [now, most]);
-      return { result: count, undo: count === 0 };
-    });
 }

@@ -1,0 +1,172 @@
+import type { Given, PageAsked } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Maybe, Row } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import type { Condition, Query, Question } from '../../steps/store.ts';
+import { invalidInput } from './serve-body.ts';
+import { filtersOf, goneOf, isPaged, ordersOf } from './serve-list.ts';
+import { aloneIn, asEqual, unwrapped } from './serve-list-alone.ts';
+import { rowRuleOf } from './serve-load.ts';
+import { locator } from './serve-path.ts';
+
+/** The most questions of one list that are kept ready. */
+const most = 256;
+
+/** Asks the store for the page: parents first, then the rows that the filters and the caller's row rule admit. */
+export function listLoadStep(making: Making): Step | undefined {
+  const { operation, resource } = making;
+  if (operation.kind !== 'list' || resource === undefined) return undefined;
+  const locate = locator(making);
+  const beside = besideOf(making, locate.fields);
+  const load = loaderOf(making, locate.fields);
+  const notFound: Refusal = { condition: 'not found', line: operation.line };
+  const ask = (given: Given, located: readonly unknown[] | undefined): ReturnType<Step> => {
+    if (located === undefined) return notFound;
+    if (given.page!.beside === undefined) return load(given, located);
+    const found = beside(given, located);
+    return found instanceof Promise
+      ? found.then((one) => one ?? load(given, located))
+      : (found ?? load(given, located));
+  };
+  const none: readonly unknown[] = [];
+  if (locate.fields.length === 0) return (given) => ask(given, none);
+  return (given) => {
+    const located = locate(given);
+    return located instanceof Promise ? located.then((one) => ask(given, one)) : ask(given, located);
+  };
+}
+
+/** By order of a list: where the values of its fields stand in a row. */
+function placesOf(making: Making): readonly (readonly number[])[] {
+  const { name } = making.resource!.plan;
+  return ordersOf(making).map(({ order }) => order.map(({ field }) => making.columnOf(name, field)));
+}
+
+/** Finds the record beside which a page stands, where the caller may see it; without one the page is not known. */
+function besideOf(
+  making: Making,
+  fields: readonly string[],
+): (given: Given, located: readonly unknown[]) => Maybe<Refusal | undefined> {
+  const { store, resource } = making;
+  const { name, identity } = resource!.plan;
+  const rule = rowRuleOf(making);
+  const places = placesOf(making);
+  const conditions: Condition[] = [...fields, identity].map((field) => ({ kind: 'equal', field }));
+  const settle = (given: Given, row: Row | undefined): Refusal | undefined => {
+    const page = given.page!;
+    if (row === undefined) {
+      const { parameter } = page.beside!;
+      return invalidInput([{ parameter, problem: 'reference', message: 'must name a record of this list' }]);
+    }
+    given.page = { ...page, after: places[page.order]!.map((place) => row[place]) };
+    return undefined;
+  };
+  return (given, located) => {
+    const of = rule(given.grants);
+    const all: Condition[] = of === undefined ? conditions : [...conditions, { kind: 'any', of }];
+    const values = { conditions: [...located, given.page!.beside!.id], caller: given.caller?.values, now: given.now };
+    const row = store.question({ resource: name, conditions: all }).one(values);
+    return row instanceof Promise ? row.then((one) => settle(given, one)) : settle(given, row);
+  };
+}
+
+/** Gives the question of a page; those that were asked are kept. */
+function questionsOf(
+  making: Making,
+  fields: readonly string[],
+): (page: PageAsked, alone: number, grants: number) => Question {
+  const { store, resource } = making;
+  const orders = ordersOf(making).map(({ order }) => ({
+    forward: order,
+    backward: order.map(({ field, descending }) => ({ field, descending: !descending })),
+  }));
+  const filters = filtersOf(making);
+  const rule = rowRuleOf(making);
+  const parents: Condition[] = fields.map((field) => ({ kind: 'equal', field }));
+  const gone: Condition[] = goneOf(making);
+  const questions = new Map<string, Question>();
+  return ({ order, filters: bits, after, backward = false, skip }, alone, grants) => {
+    const key = `${order} ${bits} ${alone} ${grants} ${after !== undefined} ${backward} ${skip !== undefined}`;
+    const known = questions.get(key);
+    if (known !== undefined) return known;
+    const of = rule(grants);
+    const asked = filters.filter((_, i) => (bits & (1 << i)) !== 0).map(({ condition }) => condition);
+    const conditions: Condition[] = [...parents, ...asEqual(asked, alone), ...gone];
+    if (of !== undefined) conditions.push({ kind: 'any', of });
+    const query: Query = {
+      resource: resource!.plan.name,
+      conditions,
+      order: orders[order]![backward ? 'backward' : 'forward'],
+      after: after !== undefined,
+      ...(skip === undefined ? {} : { skips: true }),
+    };
+    const made = store.question(query);
+    if (questions.size >= most) questions.clear();
+    questions.set(key, made);
+    return made;
+  };
+}
+
+function loaderOf(
+  making: Making,
+  fields: readonly string[],
+): (given: Given, located: readonly unknown[]) => ReturnType<Step> {
+  const questionFor = questionsOf(making, fields);
+  const settle = settlerOf(making);
+  return (given, located) => {
+    const page = given.page!;
+    const { after, skip } = page;
+    const alone = aloneIn(page.values);
+    const asked = unwrapped(page.values, alone);
+    const conditions = located.length === 0 ? asked : [...located, ...asked];
+    const values = { conditions, caller: given.caller?.values, now: given.now };
+    const found = questionFor(page, alone, given.grants).many({
+      ...values,
+      limit: page.limit + 1,
+      ...(after === undefined ? {} : { after }),
+      ...(skip === undefined ? {} : { skip }),
+    });
+    const done =
+      found instanceof Promise
+        ? found.then((one) => settle(given, one.rows, one.next))
+        : settle(given, found.rows, found.next);
+    if (!page.total) return done;
+    const { order, filters, limit, total } = page;
+    const first: PageAsked = { order, filters, limit, total, values: page.values, after: undefined };
+    const whole = questionFor(first, alone, given.grants).count(values);
+    if (!(whole instanceof Promise) && !(done instanceof Promise)) {
+      given.total = whole;
+      return done;
+    }
+    return Promise.all([done, whole]).then(([refusal, count]) => {
+      given.total = count;
+      return refusal;
+    });
+  };
+}
+
+type Values = readonly unknown[] | undefined;
+
+/** Makes what notes the rows of a page, and the values from which the pages beside it go on. */
+function settlerOf(making: Making): (given: Given, rows: readonly Row[], stopped: Values) => Refusal | undefined {
+  const { operation } = making;
+  const places = placesOf(making);
+  const endless = operation.parameters.some(({ means }) => means.kind === 'cursor');
+  const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
+  const paged = isPaged(operation);
+  return (given, rows, stopped) => {
+    const { limit, order, after, backward, skip } = given.page!;
+    const over = rows.length > limit;
+    if (over ? !paged : stopped !== undefined && !endless) return tooMany;
+    const shown = over ? rows.slice(0, limit) : rows;
+    const valuesOf = (row: Row | undefined): Values => row && places[order]!.map((place) => row[place]);
+    const further = over ? valuesOf(shown.at(-1)) : stopped;
+    const begun = after !== undefined || (skip ?? 0) > 0 ? valuesOf(shown[0]) : undefined;
+    given.rows = backward === true ? shown.toReversed() : shown;
+    given.next = backward === true ? begun : further;
+    given.previous = backward === true ? further : begun;
+    given.more = further !== undefined;
+    return undefined;
+  };
+}

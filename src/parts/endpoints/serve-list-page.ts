@@ -1,0 +1,90 @@
+import type { ParameterPlan } from '../../plan/operation.ts';
+import type { PageAsked } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { FieldProblem } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { invalidInput } from './serve-body.ts';
+import { filtersOf, isPaged, ordersOf } from './serve-list.ts';
+import { wayOf } from './serve-list-way.ts';
+
+/** Works out which page of a list is asked for; turns the request down with all that is wrong with its parameters. */
+export function listStep(making: Making): Step | undefined {
+  const { operation } = making;
+  if (operation.kind !== 'list') return undefined;
+  const orders = ordersOf(making);
+  const filters = filtersOf(making);
+  const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>
+    operation.parameters.find(({ means }) => means.kind === kind);
+  const size = pageSize(making, named('page size'));
+  const sort = named('sort');
+  const total = named('total');
+  const counted = JSON.stringify(operation.responses).includes('"role":"total count"');
+  const way = wayOf(making, orders, filters);
+  return (given) => {
+    const problems = given.problems ?? [];
+    const { parameters } = given;
+    const limit = size(parameters, problems);
+    if (typeof limit !== 'number') return limit;
+    const order = sort === undefined ? 0 : orderAsked(orders, parameters[sort.name], sort, problems);
+    let bits = 0;
+    const values: unknown[] = [];
+    for (let i = 0; i < filters.length; i++) {
+      const value = parameters[filters[i]!.name];
+      if (value === undefined) continue;
+      bits |= 1 << i;
+      values.push(value);
+    }
+    const asked = total === undefined ? counted : parameters[total.name] === true;
+    const first: PageAsked = { limit, order, filters: bits, values, after: undefined, total: asked };
+    given.page = way(given, first, problems);
+    return problems.length > 0 ? invalidInput(problems) : undefined;
+  };
+}
+
+function orderAsked(
+  orders: readonly { readonly name: string }[],
+  asked: unknown,
+  sort: ParameterPlan,
+  problems: FieldProblem[],
+): number {
+  if (asked === undefined) return 0;
+  const at = orders.findIndex(({ name }, i) => i > 0 && name === asked);
+  if (at !== -1) return at;
+  const names = orders.slice(1).map(({ name }) => name);
+  const message = `must be one of ${names.join(', ')}`;
+  problems.push({ parameter: sort.name, problem: 'constraint', message, line: sort.line });
+  return 0;
+}
+
+function pageSize(
+  { operation, ceilings }: Making,
+  parameter: ParameterPlan | undefined,
+): (parameters: Record<string, unknown>, problems: FieldProblem[]) => number | Refusal {
+  const { paging } = operation;
+  if (!isPaged(operation)) return () => ceilings.pageSize;
+  const usual = Math.min(paging?.usual ?? ceilings.pageSize, ceilings.pageSize);
+  const most = Math.min(paging?.most ?? ceilings.pageSize, ceilings.pageSize);
+  if (parameter === undefined) return () => usual;
+  return (parameters, problems) => {
+    const asked = parameters[parameter.name];
+    if (asked === undefined) return usual;
+    const limit = Number(asked);
+    if (!Number.isInteger(limit) || limit < 1) {
+      const message = 'must be an integer of 1 or more';
+      problems.push({ parameter: parameter.name, problem: 'constraint', message, line: parameter.line });
+      return usual;
+    }
+    if (limit <= most) return limit;
+    if (paging === undefined || paging.clamp || limit <= (paging.most ?? limit)) return most;
+    const field: FieldProblem = {
+      parameter: parameter.name,
+      problem: 'constraint',
+      message: `must be at most ${most}`,
+      ...(paging.line === undefined ? {} : { line: paging.line }),
+    };
+    if (paging.code !== undefined) return { ...invalidInput([...problems, field]), named: paging.code };
+    problems.push(field);
+    return usual;
+  };
+}

@@ -1,0 +1,138 @@
+/** A document whose lists are paged in each way that the language has. */
+export const paged = `# Paged
+
+Lists.
+
+## What the service does
+
+Keeps items.
+
+- In scope: items
+
+## Resources and their fields
+
+### Item
+
+| Field | Type | Format | Constraints | Meaning |
+| --- | --- | --- | --- | --- |
+| id | string | typeid itm | assigned | |
+| shop | string | | assigned from caller.shop | |
+| title | string | | required | |
+| body | string or null | | | |
+| tags | string[] | | | |
+| rank | integer or null | | | |
+| created_at | string | date-time | assigned | |
+
+### Box
+
+| Field | Type | Format | Constraints | Meaning |
+| --- | --- | --- | --- | --- |
+| number | integer | | identity; assigned | |
+| shop | string | | assigned from caller.shop | |
+
+## States and transitions
+
+None.
+
+## Endpoints
+
+- Base address: {base_url}
+
+| Operation | Method | Path | Request | Response | Meaning |
+| --- | --- | --- | --- | --- | --- |
+| create Item | POST | /items | \`Item\` | 201 \`Item\` | |
+| list Item as by_cursor | GET | /cursor | | 200 \`{ data: Item[], next: next cursor, prev: previous cursor, more: has more, count: total count }\` | |
+| list Item as by_offset | GET | /offset | | 200 \`{ data: Item[], more: has more }\` | |
+| list Item as by_page | GET | /pages | | 200 \`Item[]\` | |
+| list Item as by_id | GET | /ids | | 200 \`{ data: Item[], has_more: has more }\` | |
+| list Item as plain | GET | /plain | | 200 \`Item[]\` | |
+| create Box | POST | /boxes | | 201 \`Box\` | |
+| list Box | GET | /boxes | | 200 \`Box[]\` | |
+
+### by_cursor
+
+- Order: created_at
+
+| Parameter | Means | Constraints | Meaning |
+| --- | --- | --- | --- |
+| q | search title, body | | |
+| sort | sort rank | | |
+| limit | page size | | |
+| cursor | cursor | | |
+| total | total | | |
+
+### by_offset
+
+- Order: created_at descending
+
+| Parameter | Means | Constraints | Meaning |
+| --- | --- | --- | --- |
+| q | search title | | |
+| limit | page size | | |
+| skip | offset | | |
+
+### by_page
+
+- Order: created_at
+
+| Parameter | Means | Constraints | Meaning |
+| --- | --- | --- | --- |
+| size | page size | | |
+| page | page number | | |
+
+### by_id
+
+- Order: created_at descending
+
+| Parameter | Means | Constraints | Meaning |
+| --- | --- | --- | --- |
+| q | search title | | |
+| limit | page size | | |
+| sort | sort rank | | |
+| starting_after | after id | | |
+| ending_before | before id | | |
+
+### list Box
+
+| Parameter | Means | Constraints | Meaning |
+| --- | --- | --- | --- |
+| after | after id | | |
+
+## Authentication
+
+| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+| --- | --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer; query api_key | secret key | 365 days | |
+
+| Scope | Allows | Where | Meaning |
+| --- | --- | --- | --- |
+| all | all | \`shop == caller.shop\` | |
+
+### Caller
+
+| Attribute | Type | Meaning |
+| --- | --- | --- |
+| shop | string | |
+
+## Events
+
+None.
+
+## Errors
+
+- Body: problem details
+
+| Code | Status | Condition | Message | Meaning |
+| --- | --- | --- | --- | --- |
+| invalid | 422 | invalid input | Some values are not as they should be | |
+
+## Limits
+
+| Limit | Kind | Applies to | Per | Value | Beyond it |
+| --- | --- | --- | --- | --- | --- |
+| page | page size | all | | 3, at most 5 | clamp |
+
+## Versioning
+
+None.
+`;
