@@ -52,9 +52,14 @@ export function connector(place: Place, settings: readonly string[]): Connect {
       types: { getTypeParser: parserOf },
     });
     const connection = new PgConnection(client);
-    await client.connect();
-    if (settings.length > 0) await connection.ask({ text: settings.map((one) => `SET ${one}`).join('; ') });
-    return connection;
+    try {
+      await client.connect();
+      if (settings.length > 0) await connection.ask({ text: settings.map((one) => `SET ${one}`).join('; ') });
+      return connection;
+    } catch (error) {
+      connection.end().catch(() => undefined);
+      throw error;
+    }
   };
 }
 

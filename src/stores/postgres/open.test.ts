@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { list, optional, plan, ref, resource, shops, stored } from '../../../tests/support/plans.ts';
+import { freshDatabase } from '../../../tests/support/postgres.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Store } from '../../steps/store.ts';
+import { openStore } from '../index.ts';
+import { StoreProblem } from '../problem.ts';
+import { asking, fill, keep, testHost } from '../surroundings.suite.ts';
+import { placeOf } from './address.ts';
+import { connector } from './connect.ts';
+import { openPostgres } from './open.ts';
+
+const options = { host: testHost, durability: 'process' } as const;
+const behind = (address: string): string => address.slice(address.indexOf(':') + 1);
+
+/** What is said when a store cannot be opened; it never holds a password. */
+async function refusal(opening: Promise<Store>): Promise<string> {
+  const error = await opening.then(
+    (store) => store.close().then(() => assert.fail('the store was opened')),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof StoreProblem, String(error));
+  const whole = `${error.message} ${error.stack} ${(error.cause as Error | undefined)?.stack}`;
+  assert.doesNotMatch(whole, /for tests only|for%20tests%20only|hidden/);
+  return error.message;
+}
+
+async function run(address: string, text: string): Promise<readonly (readonly unknown[])[]> {
+  const connection = await connector(placeOf(behind(address)), [])();
+  try {
+    return (await connection.ask({ text })).rows;
+  } finally {
+    await connection.end();
+  }
+}
+
+describe('an address of PostgreSQL', () => {
+  test('says where the database is and how it is reached', () => {
+    const full = placeOf('//me%40x:hid%2Fden@[::1]:5433/my%20db?sslmode=require&channel_binding=require');
+    const { tls, shown, ...rest } = full;
+    const named = { host: '::1', port: 5433, user: 'me@x', password: 'hid/den', database: 'my db' };
+    assert.deepEqual(rest, { ...named, boundToChannel: true });
+    assert.deepEqual(tls, { rejectUnauthorized: false });
+    assert.equal(shown, 'postgres://me%40x@[::1]:5433/my%20db');
+    assert.deepEqual(placeOf('//?host=/run/postgresql'), {
+      host: '/run/postgresql',
+      tls: undefined,
+      boundToChannel: false,
+      shown: 'postgres://',
+    });
+    assert.deepEqual(placeOf('//h/d?sslmode=verify-full').tls, {});
+    assert.equal(placeOf('//h/d?sslmode=verify-ca').tls?.checkServerIdentity?.('h', {} as never), undefined);
+  });
+
+  test('that cannot be read, or asks for what is not known, is refused without its password', async () => {
+    for (const [address, said] of [
+      ['postgres:', /names no store/],
+      ['postgres:me:hidden', /cannot be read\. Write `postgres:\/\/user/],
+      ['postgres://me:hidden@host:port/d', /cannot be read/],
+      ['postgres://me:hidden@h/d?sslmode=prefer', /sslmode `prefer`, which is not one of `disable`, `require`/],
+      ['postgres://me:hidden@h/d?pool=3', /postgres:\/\/me@h\/d has the setting `pool`/],
+      ['postgresql://me:hidden@h/d?sslmode=require&sslrootcert=/no/such', /certificate `\/no\/such`/],
+    ] as const) {
+      assert.match(await refusal(openStore(address, shops, options)), said);
+    }
+  });
+
+  test('where nobody answers, or the password is wrong, is told as what it is', async () => {
+    const address = new URL(await freshDatabase());
+    address.password = 'hidden';
+    assert.match(
+      await refusal(openStore(String(address), shops, options)),
+      /cannot be opened: password authentication failed/,
+    );
+    address.port = '1';
+    assert.match(await refusal(openStore(String(address), shops, options)), /cannot be opened: .*ECONNREFUSED/);
+  });
+});
+
+describe('opening a database', () => {
+  test('tables are made once when several instances start at once', async () => {
+    const address = await freshDatabase();
+    const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(address, shops, options)));
+    await fill(stores[0]!, 'Customer', [[1, 'c', 'north', null, null]]);
+    for (const store of stores) {
+      assert.equal(await store.question({ resource: 'Customer', conditions: [] }).count(asking()), 1);
+      assert.deepEqual(store.secret('cursors'), stores[0]!.secret('cursors'));
+      await store.close();
+    }
+  });
+
+  test('tables are what a person would query', async () => {
+    const address = await freshDatabase();
+    await (await openStore(address, shops, options)).close();
+    const columns = await run(
+      address,
+      `SELECT column_name, data_type, is_nullable, collation_name FROM information_schema.columns
+       WHERE table_name = 'invoice' AND column_name IN ('id', 'total', 'big', 'ratio', 'paid', 'memo') ORDER BY 1`,
+    );
+    assert.deepEqual(columns, [
+      ['big', 'bigint', 'YES', null],
+      ['id', 'text', 'NO', 'C'],
+      ['memo', 'text', 'YES', 'C'],
+      ['paid', 'boolean', 'YES', null],
+      ['ratio', 'double precision', 'YES', null],
+      ['total', 'bigint', 'NO', null],
+    ]);
+    const constraints = await run(
+      address,
+      `SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'invoice'::regclass AND contype IN ('f', 'p') ORDER BY 1`,
+    );
+    assert.deepEqual(constraints, [['FOREIGN KEY (customer) REFERENCES customer(id)'], ['PRIMARY KEY (id)']]);
+    await assert.rejects(run(address, `INSERT INTO invoice (id, kind) VALUES ('x', 'none')`), /violates/);
+  });
+
+  test('a database of another document is refused, and each difference is named', async () => {
+    const address = await freshDatabase();
+    const before = plan([resource('Note', [stored('id'), stored('text'), optional('old')])], [list('Note')]);
+    await (await openStore(address, before, options)).close();
+    const order = [{ field: 'memo', descending: false }];
+    const fields = [stored('id'), optional('text'), optional('memo')];
+    const after = plan([resource('Note', fields), resource('Tag', [stored('id')])], [list('Note', { order })]);
+    const said = await refusal(openStore(address, after, options));
+    assert.match(said, /The database postgres:\/\/nonet@127\.0\.0\.1:\d+\/test_\d+ does not fit the document: /);
+    assert.match(said, /the document now has the field `memo` of `note` that the database does not/);
+    assert.match(said, /the database has the field `old` of `note` that the document does not/);
+    assert.match(
+      said,
+      /the field `text` of `note` is `text COLLATE "C"` in the document and `text COLLATE "C" NOT NULL`/,
+    );
+    assert.match(said, /the document now has the table `tag` that the database does not/);
+    await (await openStore(address, { ...before, digest: 'changed' }, options)).close();
+    assert.deepEqual(await run(address, `SELECT value FROM nonet_meta WHERE name = 'plan digest'`), [['changed']]);
+  });
+
+  test('a database that something else made is refused', async () => {
+    const address = await freshDatabase();
+    await run(address, 'CREATE TABLE theirs (id int)');
+    assert.match(
+      await refusal(openStore(address, shops, options)),
+      /was not made by Nonet: it holds the table `theirs`/,
+    );
+    assert.deepEqual(await run(address, `SELECT to_regclass('nonet_meta')`), [[null]]);
+  });
+
+  test('an instance whose clock is far from the database’s does not start', async () => {
+    const address = await freshDatabase();
+    const off = (by: number) => openPostgres(behind(address), shops, options, () => Date.now() + by);
+    assert.match(
+      await refusal(off(2_000)),
+      /This machine's clock is \d+ ms ahead of the clock of the database postgres:.*NTP/,
+    );
+    assert.match(await refusal(off(-2_000)), /clock is \d+ ms behind the clock/);
+    await (await off(100)).close();
+  });
+
+  test('a write is on the disk when it is answered, unless less was asked for', async () => {
+    const address = await freshDatabase();
+    for (const [durability, commit] of [
+      ['full', 'on'],
+      ['process', 'off'],
+    ] as const) {
+      const store = await openStore(address, shops, { ...options, durability });
+      const [seen] = await keep(store, async (part) => {
+        const asker = part as unknown as { ask(statement: object): Promise<{ rows: readonly unknown[][] }> };
+        return (await asker.ask({ text: 'SHOW synchronous_commit' })).rows[0]!;
+      });
+      assert.equal(seen, commit);
+      await store.close();
+    }
+  });
+
+  test('names of tables, columns and constraints never collide, however long and whatever they are', async () => {
+    const long = 'x'.repeat(70);
+    const names = [
+      'id',
+      'version',
+      'order',
+      '"',
+      "a'b",
+      'c0',
+      'k0',
+      'holds',
+      't',
+      'r',
+      'read',
+      `${long}1`,
+      `${long}2`,
+      'é'.repeat(40),
+    ];
+    const fields = names.map((name) => stored(name, 'text', name === 'order' ? { state: true } : {}));
+    const of = (name: string, table: string) =>
+      resource(name, [...fields, ref(`${long}3`, 'Own')], {
+        table,
+        uniques: [{ fields: ['"', `${long}1`], safe: false, line: 1 }],
+        referredBy:
+          name === 'Own'
+            ? ['Meta', 'Own', 'Select'].map((from) => ({
+                resource: from,
+                field: `${long}3`,
+                onDelete: 'refuse' as const,
+              }))
+            : [],
+      });
+    const resources = [of('Meta', 'nonet_meta'), of('Own', 'table_nonet_meta'), of('Select', 'select')];
+    const order = [{ field: `${long}2`, descending: true }];
+    const service: Plan = plan(
+      resources,
+      resources.map(({ name }) => list(name, { order })),
+    );
+    const store = await openStore(await freshDatabase(), service, options);
+    const rowOf = (name: string, id: string, to: string | null) => [
+      1,
+      null,
+      id,
+      ...names.slice(1).map((field) => `${field} of ${name}`),
+      to,
+    ];
+    for (const { name } of [resources[1]!, resources[0]!, resources[2]!]) {
+      const row = rowOf(name, 'one', name === 'Own' ? null : 'one');
+      await fill(store, name, [row]);
+      const contains = { kind: 'compare', path: ['t'], operator: 'contains' } as const;
+      const question = store.question({
+        resource: name,
+        conditions: [contains],
+        order: [...order, { field: 'id', descending: true }],
+      });
+      assert.deepEqual((await question.many({ ...asking('t of'), limit: 5 })).rows, [row]);
+      const again = await keep(store, (part) => part.insert(name, rowOf(name, 'other', null)));
+      assert.deepEqual(again, { kind: 'not unique', unique: 0 });
+    }
+    const refused = await keep(store, (part) => part.delete('Own', 'one'));
+    assert.deepEqual({ ...refused, resource: '' }, { kind: 'still referenced', resource: '', field: `${long}3` });
+    await store.close();
+  });
+});
