@@ -122,7 +122,8 @@ export interface Store {
   /** Compiles a question; the same question asked again gets the same statement. */
   question(query: Query): Question;
   /**
-   * Runs work in a write transaction of its own: atomic by itself, undone when the work throws or answers `undo`.
+   * Runs work in a write transaction of its own: atomic by itself, undone when the work throws or answers `undo`. The work may
+   * be run again, when what it did before has been undone with others'.
    * Resolves when what was written is durable as the store's durability says.
    */
   write<T>(work: (transaction: Transaction) => Maybe<Written<T>>): Promise<T>;

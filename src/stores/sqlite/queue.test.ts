@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shops } from '../../../tests/support/plans.ts';
 import { type Store, StoreUnavailable } from '../../steps/store.ts';
-import { asking, fill, get, invoice, keep, testHost } from '../surroundings.suite.ts';
+import { asking, fill, get, invoice, keep, testHost, value } from '../surroundings.suite.ts';
 import { openSqlite } from './open.ts';
 import type { Syncing } from './sync.ts';
 
@@ -56,6 +56,45 @@ function heldSync() {
 }
 
 describe('the writer queue', () => {
+  test('where a job that has written is undone, the others of its group stand once, and the next groups run once', async (t) => {
+    const store = await openFile(t, {});
+    const runs: string[] = [];
+    const job = (id: string, undo = false) =>
+      store.write(async (part) => {
+        runs.push(id);
+        const number = await part.next('Invoice', 'number', []);
+        await part.insert('Invoice', invoice(id, 'north', { number }));
+        return { result: number, undo };
+      });
+    const count = () =>
+      store.write(async (part) => {
+        runs.push('count');
+        const found = await part.ask(store.question({ resource: 'Invoice', conditions: [] })).count(asking());
+        return { result: found, undo: false };
+      });
+    assert.deepEqual(await Promise.all([job('a'), count(), job('b', true), job('c'), count()]), [1, 1, 2, 2, 2]);
+    assert.deepEqual(runs.splice(0), ['a', 'count', 'b', 'a', 'c', 'count']);
+    assert.deepEqual(await Promise.all([job('d'), job('e', true), job('f')]), [3, 4, 4]);
+    assert.deepEqual(runs, ['d', 'e', 'f']);
+    assert.equal(value(await get(store, 'Invoice', 'f'), 'number'), 4);
+    assert.equal(await get(store, 'Invoice', 'b'), undefined);
+  });
+
+  test('a row that the store refuses undoes nothing of its group and runs nothing again', async (t) => {
+    const store = await openFile(t, {});
+    await fill(store, 'Invoice', [invoice('a', 'north')]);
+    let runs = 0;
+    const add = (id: string) =>
+      store.write(async (part) => {
+        runs++;
+        const conflict = await part.insert('Invoice', invoice(id, 'north'));
+        return { result: conflict?.kind, undo: conflict !== undefined };
+      });
+    assert.deepEqual(await Promise.all([add('b'), add('a'), add('c')]), [undefined, 'not unique', undefined]);
+    assert.equal(runs, 3);
+    assert.equal(await store.question({ resource: 'Invoice', conditions: [] }).count(asking()), 3);
+  });
+
   test('a write is answered when its log has been synced, and not before; reads see it as soon as it is committed', async (t) => {
     const { held, sync } = heldSync();
     const store = await openFile(t, { sync });

@@ -1,21 +1,15 @@
 import { nextTick } from 'node:process';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Maybe } from '../../steps/record.ts';
-import { AwaitedElsewhere, StoreUnavailable, type Transaction, type Written } from '../../steps/store.ts';
+import { AwaitedElsewhere, StoreUnavailable, type Written } from '../../steps/store.ts';
+import { again, type Group, groupOf, type Job, type Outcome, type Part, settle } from './group.ts';
 import type { Syncer, Waiting } from './sync.ts';
 
 /** A group takes no more jobs than this, and no more once it has run so many milliseconds. */
 const mostJobs = 128;
 const mostMilliseconds = 5;
-
-/** A job's own piece of the group's transaction, as the queue opens and closes it. */
-export interface Part extends Transaction {
-  readonly wrote: boolean;
-  /** Called before anything is written; throws when nothing may be. */
-  writing(): void;
-  /** Nothing may be done with the transaction any more. */
-  close(): void;
-}
+/** So many groups are guarded from the start after one in which a job had to be undone alone. */
+const wary = 64;
 
 /** What the queue runs its jobs with: `guarded` parts set a savepoint before their first write. */
 export type OpenPart = (guarded: boolean) => Part;
@@ -27,23 +21,11 @@ export interface WriteQueue {
   end(): Promise<void>;
 }
 
-interface Job {
-  readonly work: (part: Part) => Maybe<Written<unknown>>;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** How a job ended inside its group. */
-type Outcome = { readonly job: Job } & ({ readonly written: Written<unknown> } | { readonly error: unknown });
-
-interface Group {
-  readonly size: number;
-  readonly began: number;
-  readonly outcomes: Outcome[];
-  wrote: boolean;
-}
-
-/** Makes the queue of a connection. It runs once a turn of the event loop, all that came in one transaction. */
+/**
+ * Makes the queue of a connection. It runs once a turn of the event loop, all that came in one transaction. Savepoints cost as
+ * much as an index, and nearly no job that has written is undone: a group runs without them. When one is undone after all, so is
+ * the whole transaction, and the group runs again with a savepoint for each job.
+ */
 export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: Syncer): WriteQueue {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
@@ -53,6 +35,7 @@ export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: 
   let waiting: Job[] = [];
   let scheduled = false;
   let ended = false;
+  let waryFor = 0;
   let onIdle: (() => void) | undefined;
 
   const schedule = (): void => {
@@ -62,12 +45,13 @@ export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: 
   };
 
   const run = (): void => {
-    const group: Group = {
-      size: Math.min(mostJobs, waiting.length),
-      began: performance.now(),
-      outcomes: [],
-      wrote: false,
-    };
+    const size = Math.min(mostJobs, waiting.length);
+    const group = groupOf(size, size > 1 && waryFor > 0);
+    if (waryFor > 0) waryFor--;
+    start(group);
+  };
+
+  const start = (group: Group): void => {
     try {
       if (syncer.broken) throw new StoreUnavailable('a sync of the store failed');
       begin.run();
@@ -83,7 +67,12 @@ export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: 
     while (outcomes.length < size) {
       if (outcomes.length > 0 && performance.now() - group.began > mostMilliseconds) break;
       const job = waiting[outcomes.length]!;
-      const part = openPart(size > 1);
+      const known = group.settled.get(job);
+      if (known !== undefined) {
+        outcomes.push(known);
+        continue;
+      }
+      const part = openPart(group.guarded);
       let answer: Maybe<Written<unknown>>;
       try {
         answer = job.work(part);
@@ -122,31 +111,33 @@ export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: 
 
   const finish = (group: Group, job: Job, part: Part, written: Written<unknown>): boolean => {
     part.close();
-    if (part.wrote && group.size > 1) {
-      try {
-        if (written.undo) rollbackTo.run();
-        release.run();
-      } catch (error) {
-        return lose(group, error);
-      }
-    }
-    group.wrote ||= part.wrote && !written.undo;
-    group.outcomes.push({ job, written });
-    return true;
+    return end(group, { job, written, kept: part.wrote && !written.undo }, part);
   };
 
   const fail = (group: Group, job: Job, part: Part, error: unknown): boolean => {
     part.close();
     if (!database.isTransaction) return lose(group, error);
-    if (part.wrote && group.size > 1) {
+    return end(group, { job, error, kept: false }, part);
+  };
+
+  /** Goes on behind a job that has ended; false when the group does not go on from here. */
+  const end = (group: Group, outcome: Outcome, part: Part): boolean => {
+    const undo = part.wrote && !outcome.kept;
+    if (undo && !part.saved && group.size > 1) {
+      waryFor = wary;
+      abandon();
+      start(again(group, outcome));
+      return false;
+    }
+    if (part.saved) {
       try {
-        rollbackTo.run();
+        if (undo) rollbackTo.run();
         release.run();
-      } catch (second) {
-        return lose(group, second);
+      } catch (error) {
+        return lose(group, error);
       }
     }
-    group.outcomes.push({ job, error });
+    settle(group, outcome);
     return true;
   };
 

@@ -1,12 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Maybe, Row } from '../../steps/record.ts';
 import { type Conflict, type Outcomes, type Question, StoreUnavailable, type Written } from '../../steps/store.ts';
-import { inlineCondition } from '../expressions.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
-import { bind, expressions, questions, quote } from './dialect.ts';
+import { createProbe, createReferrers, plain } from './conflicts.ts';
+import { bind, quote } from './dialect.ts';
+import type { Part } from './group.ts';
 import { createOutcomes } from './outcomes.ts';
-import type { OpenPart, Part } from './queue.ts';
+import type { OpenPart } from './queue.ts';
 
 const uniqueViolated = 2067;
 const primaryKeyViolated = 1555;
@@ -44,6 +45,7 @@ export function createWrites(database: DatabaseSync, layout: StoreLayout): OpenP
 /** A job's piece of a transaction: it ends with the job, and everything after that is refused. */
 class SqlitePart implements Part {
   wrote = false;
+  saved = false;
   readonly #database: DatabaseSync;
   readonly #savepoint: StatementSync | undefined;
   readonly #next: StatementSync;
@@ -78,18 +80,15 @@ class SqlitePart implements Part {
   }
 
   insert(resource: string, row: Row): Conflict | undefined {
-    this.writing();
-    return this.#writerOf(resource).insert(row);
+    return this.#kept(this.wrote, this.#writing(resource).insert(row));
   }
 
   update(resource: string, id: unknown, row: Row, was?: Row): Conflict | undefined {
-    this.writing();
-    return this.#writerOf(resource).update(id, row, was);
+    return this.#kept(this.wrote, this.#writing(resource).update(id, row, was));
   }
 
   delete(resource: string, id: unknown): Conflict | undefined {
-    this.writing();
-    return this.#writerOf(resource).delete(id);
+    return this.#kept(this.wrote, this.#writing(resource).delete(id));
   }
 
   next(resource: string, field: string, within: readonly unknown[]): number {
@@ -111,9 +110,21 @@ class SqlitePart implements Part {
     if (!this.#open) throw new Error('the transaction is over');
     // After some errors SQLite has already undone everything; a statement would then stand alone.
     if (!this.#database.isTransaction) throw new StoreUnavailable('the transaction is gone');
-    if (this.wrote) return;
-    this.#savepoint?.run();
     this.wrote = true;
+    if (this.saved || this.#savepoint === undefined) return;
+    this.#savepoint.run();
+    this.saved = true;
+  }
+
+  #writing(resource: string): Writer {
+    this.writing();
+    return this.#writerOf(resource);
+  }
+
+  /** A statement that is refused leaves nothing behind. */
+  #kept(wrote: boolean, conflict: Conflict | undefined): Conflict | undefined {
+    if (conflict !== undefined) this.wrote = wrote;
+    return conflict;
   }
 }
 
@@ -197,46 +208,4 @@ function createSetting(
     held.set(columns, made);
     return made;
   };
-}
-
-function plain(value: unknown): SQLInputValue {
-  if (value === undefined) return null;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return value as SQLInputValue;
-}
-
-/** Finds which constraint a row breaks that SQLite refused: of a new row the identity first, then `uniques` in their order. */
-function createProbe(database: DatabaseSync, table: TableLayout) {
-  const name = quote(table.table);
-  const columns = table.columns.map((column) => quote(column.name));
-  const identityAt = table.columns.indexOf(table.identity);
-  const other = `${quote(table.identity.name)} <> ?`;
-  const taken = `SELECT 1 FROM ${name} WHERE ${quote(table.identity.name)} = ?`;
-  return (row: Row, added: boolean): Conflict | undefined => {
-    const values = row.map(plain);
-    const id = values[identityAt]!;
-    if (added && database.prepare(taken).get(id) !== undefined) return { kind: 'not unique', unique: -1 };
-    const found = table.uniques.findIndex((unique) => {
-      const at = unique.columns.map((column) => table.columns.findIndex((one) => one.name === column));
-      const same = unique.columns.map((column) => `${quote(column)} = ?`).join(' AND ');
-      const holds = unique.while === undefined ? 'TRUE' : inlineCondition(questions, expressions, table, unique.while);
-      const text = `SELECT 1 FROM ${name} WHERE ${same} AND ${other} AND (${holds})`;
-      if (database.prepare(text).get(...at.map((index) => values[index]!), id) === undefined) return false;
-      if (unique.while === undefined) return true;
-      const own = `SELECT 1 FROM (SELECT ${columns.map((column) => `? AS ${column}`).join(', ')}) WHERE ${holds}`;
-      return database.prepare(own).get(...values) !== undefined;
-    });
-    return found < 0 ? undefined : { kind: 'not unique', unique: found };
-  };
-}
-
-/** By field that refers to the table: whether a record other than the one itself still refers to a record of it. */
-function createReferrers(database: DatabaseSync, layout: StoreLayout, table: TableLayout) {
-  return table.resource.referredBy.map(({ resource, field }) => {
-    const from = layout.get(resource)!;
-    const column = quote(from.byField.get(field)!.name);
-    const itself = from === table ? `${quote(table.identity.name)} <> ?` : '? IS NOT NULL';
-    const text = `SELECT 1 FROM ${quote(from.table)} WHERE ${column} = ? AND ${itself} LIMIT 1`;
-    return { statement: database.prepare(text), conflict: { kind: 'still referenced', resource, field } as const };
-  });
 }
