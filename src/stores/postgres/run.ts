@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Maybe } from '../../steps/record.ts';
 import { StoreUnavailable, type Written } from '../../steps/store.ts';
 import type { Connection, Statement } from './connect.ts';
@@ -11,6 +12,8 @@ const commit: Statement = { text: 'COMMIT' };
 const rollback: Statement = { text: 'ROLLBACK' };
 /** Work that lost against another transaction is run again so often. */
 const mostRepeats = 3;
+/** Before the first repeat it rests so long or up to twice as long, before each further one longer. */
+const restMilliseconds = 5;
 
 /** Runs work in transactions. */
 export type Write = <T>(work: (transaction: PgTransaction) => Maybe<Written<T>>) => Promise<T>;
@@ -39,6 +42,8 @@ export function createWrite(
       if (!('again' in ended)) throw thrown(ended.error);
       if (ended.again === 'guarded') guarded = true;
       else if (++repeats > mostRepeats) throw thrown(ended.error);
+      // The other work is given the time to take what it waited for; else the two would meet again.
+      else await sleep(restMilliseconds * repeats * (1 + Math.random()));
     }
   };
 }
