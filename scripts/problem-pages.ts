@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import '../src/module/problems.ts';
 import { readDocument } from '../src/parts/index.ts';
 import { catalogue, type Problem } from '../src/problems/problem.ts';
 import { terminalOf } from '../src/problems/terminal.ts';

@@ -3,6 +3,7 @@ import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
 import { type Document, derivedGaps } from '../parts/index.ts';
 import { jsonOf } from '../problems/json.ts';
 import { openDocument, printProblems } from './document.ts';
+import { hooksIn, printModule, type WithModule, withModule } from './module.ts';
 import { counted, type Terminal } from './terminal.ts';
 
 interface Options {
@@ -29,24 +30,36 @@ Examples:
   $ nonet check --json invoices.md | jq '.problems[].message'`,
     )
     .action((files: string[], options: Options) => {
-      const documents = files.map((file) => ({ file, document: openDocument(file) }));
-      const seen = documents.map(({ file, document }) => ({
+      const documents = files.map((file) => ({ file, module: withModule(openDocument(file)) }));
+      const seen = documents.map(({ file, module, module: { document } }) => ({
         file,
         document,
+        module,
         ledger: ledgerOf(document.service, derivedGaps(document.service)),
       }));
       if (options.json) terminal.out(JSON.stringify(jsonReport(seen), null, 2));
-      else for (const { file, document, ledger } of seen) printReport(file, document, ledger, terminal);
-      for (const { document, ledger } of seen) {
-        const wrong = document.problems.some((problem) => problem.severity === 'error');
+      else for (const one of seen) printReport(one, terminal);
+      for (const { document, module, ledger } of seen) {
+        const all = [...document.problems, ...module.problems];
+        const wrong = all.some((problem) => problem.severity === 'error');
         if (wrong || (!options.gaps && gapCount(ledger) > 0)) terminal.end(1);
       }
     });
 }
 
-function jsonReport(seen: readonly { document: Document; file: string; ledger: Ledger }[]): object {
+interface Seen {
+  readonly file: string;
+  readonly document: Document;
+  readonly module: WithModule;
+  readonly ledger: Ledger;
+}
+
+function jsonReport(seen: readonly Seen[]): object {
   return {
-    problems: seen.flatMap(({ document }) => document.problems.map((problem) => jsonOf(document.source, problem))),
+    problems: seen.flatMap(({ document, module: { source, problems } }) => [
+      ...document.problems.map((problem) => jsonOf(document.source, problem)),
+      ...problems.map((problem) => jsonOf(source!, problem)),
+    ]),
     gaps: seen.flatMap(({ file, ledger }) => [
       ...ledger.aspects
         .filter(({ status }) => status === 'not shown' || status === 'missing')
@@ -63,10 +76,12 @@ function jsonReport(seen: readonly { document: Document; file: string; ledger: L
   };
 }
 
-function printReport(file: string, document: Document, ledger: Ledger, terminal: Terminal): void {
+function printReport({ file, document, module, ledger }: Seen, terminal: Terminal): void {
   printProblems(document, document.problems, terminal);
-  const errors = document.problems.filter((problem) => problem.severity === 'error').length;
-  const warnings = document.problems.length - errors;
+  printModule(module, terminal);
+  const all = [...document.problems, ...module.problems];
+  const errors = all.filter((problem) => problem.severity === 'error').length;
+  const warnings = all.length - errors;
   const gaps = gapCount(ledger);
   const facts = [
     errors === 0 ? 'no error' : counted(errors, 'error'),
@@ -74,4 +89,6 @@ function printReport(file: string, document: Document, ledger: Ledger, terminal:
     gaps === 0 ? 'no gap' : `${counted(gaps, 'gap')} (nonet gaps ${file} lists them)`,
   ];
   terminal.out(`${file}: ${facts.filter((fact) => fact !== '').join(', ')}`);
+  const hooks = hooksIn(module.model);
+  if (hooks.length > 0) terminal.out(`  hooks: ${hooks.join(', ')}`);
 }

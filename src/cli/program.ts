@@ -9,8 +9,9 @@ import { addMigrate } from './migrate.ts';
 import { addPlan } from './plan.ts';
 import { addServe } from './serve.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
+import { addTypes } from './types.ts';
 
-const commands = [addInit, addCheck, addGaps, addFmt, addPlan, addExplain, addServe, addKeys, addMigrate];
+const commands = [addInit, addCheck, addGaps, addFmt, addPlan, addExplain, addServe, addTypes, addKeys, addMigrate];
 
 /** Runs one command line (without the program's own name). Every failure ends in words and an exit status, never a stack. */
 export async function run(words: readonly string[], version: string, terminal: Terminal): Promise<void> {

@@ -12,6 +12,7 @@ import { logTo } from './log.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { migrateStore } from './migrate.ts';
 import { migrationLines } from './migration-report.ts';
+import { loadModule, moduleFile, printModule, withModule } from './module.ts';
 import { type Opened, run } from './running.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { type FirstKey, startReport } from './start-report.ts';
@@ -21,16 +22,25 @@ import { watchDocument } from './watch.ts';
 
 /** Runs a document until the process is asked to end. Throws `CommandFailure` for what cannot be served. */
 export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
-  const plan = planOrProblems(openDocument(file), terminal);
+  const beside = withModule(openDocument(file));
+  const plan = planOrProblems(beside.document, terminal);
   if (plan === undefined) return;
+  if (beside.problems.length > 0) {
+    printModule(beside, terminal);
+    throw new CommandFailure(`${moduleFile(file)} does not fit ${file}.`);
+  }
   refuseWhatCannotRun(plan, file, options);
   const host = nodeHost(logTo(options.logLevel));
   const address = options.store ?? usualStore(file);
   const settings = settingsOf(options);
   const open = async (of: Plan): Promise<Opened> => {
+    const handlers = await loadModule(file, of, withModule(openDocument(file)));
     if (options.migrate === true) await migrateFirst(of, address, file, host, terminal);
     const store = await openStoreOf(of, address, host, options.durability);
-    return { store, service: openService({ plan: of, compiled: compile(of, settings), store, host, settings }) };
+    return {
+      store,
+      service: openService({ plan: of, compiled: compile(of, settings), store, host, settings, handlers }),
+    };
   };
   const first = await open(plan);
   const running = await run(first, open, options);

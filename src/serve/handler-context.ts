@@ -1,34 +1,11 @@
-import type { CodePlan, Plan } from '../plan/plan.ts';
+import { codesOf, foundByCode } from '../plan/coded.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Given } from '../steps/given.ts';
 import type { Passwords } from '../steps/handlers.ts';
 import type { RecordValue } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import { open, type Run, type Tools } from './handler-tools.ts';
 import { Refused } from './refused.ts';
-
-/** Conditions of which a handler may find itself that they hold: rows of Errors with one of these may be named by it. */
-const found: ReadonlySet<string> = new Set([
-  'invalid input',
-  'not allowed',
-  'not found',
-  'gone',
-  'wrong state',
-  'guard fails',
-  'rule broken',
-  'not unique',
-  'still referenced',
-  'quota',
-]);
-
-/** The codes that the code of an operation may refuse with, each with the condition that it answers. */
-export function codesOf({ errors }: Pick<Plan, 'errors'>, operation: string): ReadonlyMap<string, CodePlan> {
-  const may = ({ conditions }: CodePlan): boolean =>
-    conditions.length === 0 ||
-    conditions.some(({ name, raisedBy, on }) =>
-      raisedBy === undefined ? found.has(name) && (on === undefined || on.name === operation) : raisedBy === operation,
-    );
-  return new Map(errors.codes.filter(may).map((code) => [code.code, code]));
-}
 
 /** Makes `refuse(code, { field, message })` of an operation's code. */
 export function refuserOf(
@@ -48,7 +25,7 @@ export function refuserOf(
       const raised = row.conditions.some(({ raisedBy }) => raisedBy === operation) || row.conditions.length === 0;
       const { field, message } = more as { readonly field?: string; readonly message?: string };
       const refusal: Refusal = {
-        condition: raised ? 'raised by' : row.conditions.find(({ name }) => found.has(name))!.name,
+        condition: raised ? 'raised by' : row.conditions.find(({ name }) => foundByCode.has(name))!.name,
         named: code,
         line: row.line,
         ...(field === undefined ? {} : { fields: [fieldOf(field, message ?? row.message)] }),

@@ -1,4 +1,5 @@
 import type { Conditions } from '../code/where.ts';
+import { isCodes } from '../plan/coded.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { Given } from '../steps/given.ts';
@@ -7,7 +8,6 @@ import type { Refusal } from '../steps/refusal.ts';
 import type { Store } from '../steps/store.ts';
 import { type Asking, type Reads, readsOf } from './handler-reads.ts';
 import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';
-import { isCodes } from './inner-plan.ts';
 import { isHash } from './passwords.ts';
 import { Refused } from './refused.ts';
 

@@ -1,6 +1,5 @@
-import type { OperationPlan } from '../plan/operation.ts';
+import { mayCompute, mayHook } from '../plan/coded.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ResourcePlan } from '../plan/resource.ts';
 import type { ComputedMember, HandlerContext, Handlers } from '../steps/handlers.ts';
 
 type Code = (context: HandlerContext) => unknown;
@@ -14,19 +13,6 @@ export class HandlersError extends Error {
     super(wrong.join('\n'));
     this.wrong = wrong;
   }
-}
-
-/** The operations that a hook may stand at: those that write, or may. */
-export function mayHook({ kind }: Pick<OperationPlan, 'kind'>): boolean {
-  return ['create', 'update', 'replace', 'delete', 'transition', 'code'].includes(kind);
-}
-
-/** Whether code may give a field of a record's answer: one that only answers have, which nothing else gives. */
-export function mayCompute(resource: Pick<ResourcePlan, 'fields' | 'identity'>, name: string): boolean {
-  const field = resource.fields.find((one) => one.name === name);
-  if (field === undefined || field.direction !== 'read-only' || name === resource.identity) return false;
-  const own = field.state === true || field.assigned !== undefined || field.assignedOnUpdate === true;
-  return !own && field.computed === undefined && field.default === undefined && !field.required;
 }
 
 const groups = new Set(['before', 'after', 'computed']);

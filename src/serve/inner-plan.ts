@@ -1,3 +1,4 @@
+import { findsRecord, isCodes } from '../plan/coded.ts';
 import { readRefs } from '../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -63,12 +64,6 @@ function changeable(resource: ResourcePlan): readonly InputMember[] {
     .map(({ name, schema, line }) => ({ name, field: name, required: false, shape: { kind: 'value', schema, line } }));
 }
 
-/** Whether code may give a field at all: states, computed fields and moments of changes are the service's own. */
-export function isCodes(resource: ResourcePlan, name: string): boolean {
-  const field = resource.fields.find((one) => one.name === name);
-  return field !== undefined && field.state !== true && field.computed === undefined && field.assignedOnUpdate !== true;
-}
-
 function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | undefined): InnerPlan {
   const base = blank(plan, resource, operation);
   const { input, verb, limits, timeOut, kind } = operation;
@@ -82,12 +77,6 @@ function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | u
     segments: finds ? base.plan.segments : [],
   };
   return { ...base, plan: made, asked: operation.name };
-}
-
-/** Whether an operation of code is about one record: its path or its Record line names it. */
-export function findsRecord({ segments, record, resource }: OperationPlan): boolean {
-  if (resource === undefined) return false;
-  return record !== undefined || segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
 }
 
 function transitionOperation(plan: Plan, resource: ResourcePlan, verb: string): InnerPlan {

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { typesName, typesOf } from '../describe/types/index.ts';
+import { openDocument, planOrProblems } from './document.ts';
+import { moduleFile } from './module.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
+
+interface Options {
+  readonly out?: string;
+  readonly check?: true;
+}
+
+/** `nonet types FILE` */
+export function addTypes(program: Command, terminal: Terminal): void {
+  program
+    .command('types')
+    .description('Write the types of the code beside a document, for `implement`.')
+    .argument('<file>', 'the document')
+    .option('--out <file>', 'where they are written (default: invoices.types.ts beside invoices.md)')
+    .option('--check', 'write nothing: ask whether the types are those of the document and the code fits them (tsc)')
+    .addHelpText(
+      'after',
+      `
+Exit status: 0 done, 1 the types are not those of the document or the code does not fit them, 2 a file could not be read.
+
+Examples:
+  $ nonet types invoices.md
+  $ nonet types invoices.md --check`,
+    )
+    .action((file: string, options: Options) => {
+      const plan = planOrProblems(openDocument(file), terminal);
+      if (plan === undefined) return;
+      const out = options.out ?? moduleFile(file).replace(/\.ts$/, '.types.ts');
+      const text = typesOf(plan);
+      if (options.check === true) return check(file, out, text, terminal);
+      writeFileSync(out, text);
+      terminal.out(`${out}: the types of ${plan.name}, as ${typesName(plan)}`);
+    });
+}
+
+function check(file: string, out: string, text: string, terminal: Terminal): void {
+  if (!existsSync(out) || readFileSync(out, 'utf8') !== text) {
+    terminal.err(`${out} does not hold the types of ${file}: write them with \`nonet types ${file}\`.`);
+    terminal.end(1);
+    return;
+  }
+  const module = moduleFile(file);
+  const files = existsSync(module) ? [module, out] : [out];
+  const said = checkTypes(files.map((one) => resolve(one)));
+  if (said === '') {
+    terminal.out(`${files.map((one) => basename(one)).join(', ')}: no error`);
+    return;
+  }
+  terminal.err(said);
+  terminal.end(1);
+}
+
+/** What is said of the files of the user: this program's own sources are checked elsewhere. */
+function ofUser(said: string, own: string): string {
+  let mine = false;
+  const lines = said.split('\n').filter((line) => {
+    const file = /^(\S.*?)\(\d+,\d+\): /.exec(line)?.[1];
+    if (file !== undefined) mine = resolve(file).startsWith(own);
+    return !mine && line !== '';
+  });
+  return lines.join('\n');
+}
+
+/** The compiler that is installed near a file, or near this program. */
+function compilerFor(file: string): string {
+  const places = [dirname(file), dirname(fileURLToPath(import.meta.url))];
+  for (const place of places) {
+    for (let at = place; ; at = dirname(at)) {
+      const found = join(at, 'node_modules/typescript/bin/tsc');
+      if (existsSync(found)) return found;
+      if (dirname(at) === at) break;
+    }
+  }
+  throw new CommandFailure('`--check` runs tsc, and no TypeScript is installed: npm install --save-dev typescript');
+}
+
+/** What tsc says of files under its strict rules; empty where nothing is wrong. */
+export function checkTypes(files: readonly string[]): string {
+  const compiler = compilerFor(files[0]!);
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-types-'));
+  const here = import.meta.url;
+  const index = fileURLToPath(new URL(`../index${here.endsWith('.ts') ? '.ts' : '.d.ts'}`, here));
+  const roots = join(dirname(compiler), '../../@types');
+  const options = {
+    target: 'esnext',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['esnext'],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    verbatimModuleSyntax: true,
+    erasableSyntaxOnly: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    skipLibCheck: true,
+    paths: { nonet: [index] },
+    ...(existsSync(join(roots, 'node')) ? { typeRoots: [roots], types: ['node'] } : {}),
+  };
+  try {
+    const config = join(folder, 'tsconfig.json');
+    writeFileSync(config, JSON.stringify({ compilerOptions: options, files }));
+    const { status, stdout, stderr, error } = spawnSync(execPath, [compiler, '-p', config, '--pretty', 'false'], {
+      encoding: 'utf8',
+    });
+    if (error !== undefined) throw new CommandFailure(`tsc cannot be run: ${error.message}`);
+    return status === 0 ? '' : ofUser(`${stdout}${stderr}`, dirname(index));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,146 @@
+import { isCodes, mayCompute } from '../../plan/coded.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { member, operationTypes } from './operations.ts';
+import {
+  choiceOf,
+  expressionType,
+  identityType,
+  keyText,
+  membersType,
+  objectType,
+  quoted,
+  type TypeMember,
+  valueType,
+} from './values.ts';
+
+/** The name under which the types of a service are exported: its own, as one word. */
+export function typesName({
+  name,
+  resources,
+  objects,
+  unions,
+}: Pick<Plan, 'name' | 'resources' | 'objects' | 'unions'>): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const joined = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+  const own = /^[A-Z]/.test(joined) ? joined : `Service${joined}`;
+  const taken = [...resources, ...objects, ...unions].some((one) => one.name === own);
+  return taken ? `${own}Service` : own;
+}
+
+/** Writes the types of a service's code as TypeScript: the parameter of `implement`, and a type for each record and object. */
+export function typesOf(plan: Plan): string {
+  const parts = [
+    `// Written by \`nonet types\` from ${plan.document.replace(/^.*[\\/]/, '')}: write it anew when the document changes.`,
+    ...plan.resources.map((resource) => resourceType(plan, resource)),
+    ...plan.objects.flatMap(({ name, members }) => [
+      `export interface ${name} ${objectType(membersType(plan, members, 'given'))}`,
+      `export interface ${name}Given ${objectType(membersType(plan, members, 'gives'))}`,
+    ]),
+    ...plan.unions.flatMap(({ name, tag, cases }) =>
+      ['', 'Given'].map((way) => {
+        const all = cases.map((one) => `(${one.object}${way} & { readonly ${keyText(tag)}: ${quoted(one.tag)} })`);
+        return `export type ${name}${way} = ${all.join(' | ') || 'never'};`;
+      }),
+    ),
+    `/** What the code of this service may name. */\nexport interface ${typesName(plan)} ${objectType(serviceMembers(plan))}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function resourceType(plan: Plan, resource: ResourcePlan): string {
+  const members = resource.fields
+    .filter((field) => field.computed?.shown !== true)
+    .map((field) => ({ name: field.name, type: fieldType(plan, resource, field), optional: mayLack(resource, field) }));
+  return `export interface ${resource.name} ${objectType(members)}`;
+}
+
+function fieldType(plan: Plan, resource: ResourcePlan, field: FieldPlan): string {
+  const machine = field.state === true ? resource.machines.find((one) => one.field === field.name) : undefined;
+  return machine === undefined
+    ? valueType(plan, field.schema, 'given')
+    : choiceOf(machine.states.map((state) => state.name));
+}
+
+/** Whether a record may lack the field. */
+function mayLack({ identity }: ResourcePlan, field: FieldPlan): boolean {
+  if (field.required || field.schema.nullable === true || field.name === identity || field.state === true) return false;
+  if (field.assigned !== undefined || field.assignedOnUpdate === true) return false;
+  return field.default === undefined || field.direction === undefined || field.direction === 'write-only';
+}
+
+function serviceMembers(plan: Plan): readonly TypeMember[] {
+  const { resources, authentication } = plan;
+  const by = (type: (resource: ResourcePlan) => string): string =>
+    objectType(
+      resources.map((resource) => member(resource.name, type(resource))),
+      1,
+    );
+  const attributes = authentication.attributes.map(({ name, type }) => ({
+    name,
+    type: expressionType(type),
+    optional: true,
+  }));
+  const tokens = authentication.schemes.filter(({ kind }) => kind === 'access token');
+  return [
+    member(
+      'records',
+      by(({ name }) => name),
+    ),
+    member(
+      'identities',
+      by(({ name }) => identityType(plan, name)),
+    ),
+    member(
+      'creates',
+      by((resource) => objectType(writable(plan, resource, true), 2)),
+    ),
+    member(
+      'changes',
+      by((resource) => objectType(writable(plan, resource, false), 2)),
+    ),
+    ...operationTypes(plan),
+    member(
+      'computed',
+      objectType(
+        resources.flatMap((resource) => computedMembers(plan, resource)),
+        1,
+      ),
+    ),
+    member('caller', objectType([member('id', 'string'), member('scopes', 'readonly string[]'), ...attributes], 1)),
+    member(
+      'tokens',
+      objectType(
+        tokens.map(({ name }) => member(name, objectType(attributes, 2))),
+        1,
+      ),
+    ),
+  ];
+}
+
+/** The fields that code may give at creation, or change; what the caller gives is given by code as the service only. */
+function writable(plan: Plan, resource: ResourcePlan, creates: boolean): readonly TypeMember[] {
+  const fields = resource.fields.filter((field) => {
+    if (!isCodes(resource, field.name)) return false;
+    return field.assigned === undefined || (creates && field.assigned.by === 'caller');
+  });
+  return fields.map((field) => {
+    const type = valueType(plan, field.schema, 'gives');
+    const due = field.required || field.name === resource.identity;
+    const optional = !creates || !due || field.default !== undefined || field.assigned !== undefined;
+    const taken = !creates && !due && field.schema.nullable !== true;
+    return { name: field.name, type: taken ? `${type} | null` : type, optional };
+  });
+}
+
+function computedMembers(plan: Plan, resource: ResourcePlan): readonly TypeMember[] {
+  return resource.fields
+    .filter(({ name }) => mayCompute(resource, name))
+    .map(({ name, schema }) => {
+      const value = `${valueType(plan, schema, 'gives')} | undefined`;
+      return member(
+        `${resource.name}.${name}`,
+        objectType([member('record', resource.name), member('value', value)], 2),
+      );
+    });
+}

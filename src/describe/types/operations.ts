@@ -1,0 +1,131 @@
+import { codesOf, findsRecord, mayHook } from '../../plan/coded.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { answerType } from './shapes.ts';
+import { choiceOf, identityType, inputMembers, inputType, objectType, type TypeMember, valueType } from './values.ts';
+
+/** The types of the operations of code, of those at which hooks may stand, and of those that code may call. */
+export function operationTypes(plan: Plan): readonly TypeMember[] {
+  const coded = plan.operations.filter(({ kind, closed }) => kind === 'code' && closed !== true);
+  const hooked = plan.operations.filter((operation) => mayHook(operation) && operation.closed !== true);
+  const of = (operation: OperationPlan): TypeMember =>
+    member(operation.name, objectType(hookMembers(plan, operation), 2));
+  return [
+    member(
+      'operations',
+      objectType(
+        coded.map((one) => member(one.name, objectType(codeMembers(plan, one), 2))),
+        1,
+      ),
+    ),
+    member('hooks', objectType(hooked.map(of), 1)),
+    member('calls', objectType([...hooked.map((one) => call(plan, one)), ...others(plan)], 1)),
+  ];
+}
+
+/** A member that is always there. */
+export function member(name: string, type: string): TypeMember {
+  return { name, type, optional: false };
+}
+
+function codeMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[] {
+  const { name, resource, responses } = operation;
+  const found = recordOf(operation);
+  const shapes = responses.flatMap(({ shape }) => (shape === undefined ? [] : [answerType(plan, shape, resource, 3)]));
+  // A handler with a record may give nothing back: the record is then answered as it was left.
+  const lists = responses.some(({ shape }) => shape?.kind === 'records');
+  const nothing = shapes.length === 0 ? ['unknown'] : found === 'undefined' || lists ? [] : ['void', 'undefined'];
+  const events = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === name));
+  return [
+    ...hookMembers(plan, operation),
+    member('answer', [...new Set(shapes), ...nothing].join(' | ')),
+    member(
+      'events',
+      objectType(
+        events.map((event) => member(event.name, event.resource ?? 'object')),
+        3,
+      ),
+    ),
+  ];
+}
+
+/** The type of the record that an operation finds. */
+function recordOf(operation: OperationPlan): string {
+  const { kind, resource } = operation;
+  const finds = kind === 'code' ? findsRecord(operation) : kind !== 'create';
+  return finds && resource !== undefined ? resource : 'undefined';
+}
+
+function hookMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[] {
+  const { resource, kind, name } = operation;
+  const record = recordOf(operation);
+  const result = kind === 'code' ? 'unknown' : (resource ?? 'undefined');
+  return [
+    member('record', record),
+    member('result', result),
+    member('input', inputOf(plan, operation)),
+    member('codes', choiceOf([...codesOf(plan, name).keys()])),
+  ];
+}
+
+/** The body and the parameters that are inputs, as code is given them. */
+function inputOf(plan: Plan, operation: OperationPlan): string {
+  const { input, parameters, segments, kind } = operation;
+  const more: TypeMember[] = parameters
+    .filter(({ means }) => means.kind === 'input')
+    .map(({ name, schema, required, default: otherwise }) => ({
+      name,
+      type: schema === undefined ? 'unknown' : valueType(plan, schema, 'given'),
+      optional: !required && otherwise === undefined,
+    }));
+  const placed =
+    kind === 'code' ? segments.flatMap((one) => (one.kind === 'placeholder' && one.of !== 'own' ? [one] : [])) : [];
+  for (const place of placed) {
+    const field = plan.resources
+      .find((one) => one.name === operation.resource)
+      ?.fields.find((one) => one.name === place.field);
+    const name = place.of === 'parent' ? place.field : place.name;
+    more.push(member(name, field === undefined ? 'string' : valueType(plan, field.schema, 'given')));
+  }
+  if (input === undefined) return objectType(more, 3);
+  if (input.kind === 'object') {
+    const own = inputMembers(plan, input.members, 'given', 3).filter(
+      (one) => !more.some(({ name }) => name === one.name),
+    );
+    return objectType([...own, ...more], 3);
+  }
+  const body = inputType(plan, input, 'given', 3);
+  return more.length === 0 ? body : `${body} & ${objectType(more, 3)}`;
+}
+
+function call(plan: Plan, operation: OperationPlan): TypeMember {
+  const { name, kind, resource, input } = operation;
+  const about = recordOf(operation) !== 'undefined';
+  const result = kind === 'delete' ? 'undefined' : kind === 'code' ? 'unknown' : (resource ?? 'unknown');
+  return member(
+    name,
+    objectType(
+      [
+        ...(about && resource !== undefined ? [member('id', identityType(plan, resource))] : []),
+        member('input', input === undefined ? '{}' : inputType(plan, input, 'gives', 3)),
+        member('result', result),
+      ],
+      2,
+    ),
+  );
+}
+
+/** Transitions that no endpoint runs: code alone calls them. */
+function others(plan: Plan): readonly TypeMember[] {
+  const known = new Set(
+    plan.operations.map(({ kind, verb, resource }) => (kind === 'transition' ? `${verb} ${resource}` : '')),
+  );
+  return plan.resources.flatMap(({ name, machines }) => {
+    const rows = machines.flatMap(({ transitions }) => transitions).filter(({ trigger }) => trigger?.kind === 'code');
+    const names = [...new Set(rows.map((row) => `${row.name} ${name}`))].filter((one) => !known.has(one));
+    return names.map((one) => {
+      const members = [member('id', identityType(plan, name)), member('input', '{}'), member('result', name)];
+      return member(one, objectType(members, 2));
+    });
+  });
+}

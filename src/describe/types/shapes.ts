@@ -1,0 +1,82 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
+import { objectType, type TypeMember, valueType } from './values.ts';
+
+type Members = Map<string, TypeMember>;
+
+/** What a handler must give back for a shape to be shown: the type of its result. */
+export function answerType(plan: Plan, shape: AnswerShape, resource: string | undefined, indent: number): string {
+  if (shape.kind === 'records') return `readonly (${answerType(plan, shape.item, resource, indent)})[]`;
+  const members: Members = new Map();
+  read(plan, shape, resource, members, false, indent);
+  return objectType([...members.values()], indent);
+}
+
+/** Collects the members that a shape reads of the record in hand. */
+function read(
+  plan: Plan,
+  shape: AnswerShape,
+  resource: string | undefined,
+  into: Members,
+  optional: boolean,
+  indent: number,
+  key?: string,
+): void {
+  switch (shape.kind) {
+    case 'object':
+      for (const { name, shape: inner, optional: lacks } of shape.members) {
+        read(plan, inner, resource, into, optional || lacks, indent, name);
+      }
+      return;
+    case 'field': {
+      const [name, ...deeper] = shape.path;
+      if (name === undefined) return;
+      add(into, name, deeper.length === 0 ? valueType(plan, shape.schema, 'gives') : 'object', optional);
+      return;
+    }
+    case 'picked': {
+      const [name] = shape.path;
+      if (name === undefined) {
+        read(plan, shape.item, resource, into, optional, indent, key);
+        return;
+      }
+      const item = answerType(plan, shape.item, undefined, indent + 1);
+      add(into, name, shape.list ? `readonly (${item})[]` : item, optional);
+      return;
+    }
+    case 'records':
+      if (key !== undefined) {
+        add(into, key, `readonly (${answerType(plan, shape.item, resource, indent + 1)})[]`, optional);
+      }
+      return;
+    case 'embedded': {
+      const field = plan.resources.find((one) => one.name === resource)?.fields.find((one) => one.name === shape.field);
+      if (field !== undefined) add(into, shape.field, valueType(plan, field.schema, 'gives'), optional);
+      return;
+    }
+    case 'cel':
+      readExpression(plan, shape.value, resource, into);
+      return;
+    default:
+      return;
+  }
+}
+
+/** An expression reads fields of the record; what is not there fails, so all are asked for that a record always has. */
+function readExpression(plan: Plan, node: unknown, resource: string | undefined, into: Members): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { op, root, steps } = node as {
+    op?: string;
+    root?: string;
+    steps?: readonly { name: string; optional?: true }[];
+  };
+  const step = op === 'path' && root === 'record' ? steps?.[0] : undefined;
+  const field = plan.resources.find((one) => one.name === resource)?.fields.find((one) => one.name === step?.name);
+  if (field !== undefined) add(into, field.name, valueType(plan, field.schema, 'gives'), step!.optional === true);
+  for (const one of Object.values(node)) readExpression(plan, one, resource, into);
+}
+
+function add(into: Members, name: string, type: string, optional: boolean): void {
+  const before = into.get(name);
+  into.set(name, { name, type: before?.type ?? type, optional: optional && (before?.optional ?? true) });
+}

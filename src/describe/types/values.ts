@@ -1,0 +1,152 @@
+import type { ValueType } from '../../expression/tree.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { MemberPlan } from '../../plan/resource.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import type { InputMember, InputShape } from '../../plan/shape.ts';
+
+/** Whether a type speaks of a value that code is given, or of one that it gives: a 64-bit integer may be given as a number. */
+export type Way = 'given' | 'gives';
+
+/** A member of a type. */
+export interface TypeMember {
+  readonly name: string;
+  readonly type: string;
+  readonly optional: boolean;
+}
+
+/** The type of an object with these members, on lines indented by so many steps of two spaces. */
+export function objectType(members: readonly TypeMember[], indent = 0): string {
+  if (members.length === 0) return '{}';
+  const space = '  '.repeat(indent + 1);
+  const lines = members.map(
+    ({ name, type, optional }) => `${space}readonly ${keyText(name)}${optional ? '?' : ''}: ${type};\n`,
+  );
+  return `{\n${lines.join('')}${'  '.repeat(indent)}}`;
+}
+
+/** A name as the key of a member. */
+export function keyText(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+}
+
+/** A text as a TypeScript string. */
+export function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** The type of a union of texts; `never` of none. */
+export function choiceOf(values: readonly string[]): string {
+  return values.length === 0 ? 'never' : values.map(quoted).join(' | ');
+}
+
+/** The type of a schema's values. */
+export function valueType(plan: Plan, schema: ValueSchema, way: Way): string {
+  const bare = bareType(plan, schema, way);
+  return schema.nullable === true ? `${bare} | null` : bare;
+}
+
+function bareType(plan: Plan, schema: ValueSchema, way: Way): string {
+  switch (schema.type) {
+    case 'string':
+      return 'string';
+    case 'integer':
+      if (schema.format?.name !== 'int64') return 'number';
+      return way === 'given' ? 'bigint' : 'bigint | number';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'choice':
+      return choiceOf(schema.values);
+    case 'ref':
+      return identityType(plan, schema.resource);
+    case 'list':
+      return `readonly (${valueType(plan, schema.item, way)})[]`;
+    case 'map':
+      return `{ readonly [key: string]: ${valueType(plan, schema.item, way)} }`;
+    case 'named':
+      return way === 'given' ? schema.name : `${schema.name}Given`;
+    case 'object':
+      return '{ readonly [key: string]: unknown }';
+    case 'any':
+      return 'unknown';
+  }
+}
+
+/** The type of a resource's identities. */
+export function identityType(plan: Plan, resource: string): string {
+  const found = plan.resources.find((one) => one.name === resource);
+  const field = found?.fields.find((one) => one.name === found.identity);
+  return field === undefined ? 'string' : valueType(plan, field.schema, 'given');
+}
+
+/** The type of what an expression may call so: attributes of the caller. */
+export function expressionType(type: ValueType): string {
+  switch (type.kind) {
+    case 'int':
+      return type.wide === true ? 'bigint' : 'number';
+    case 'double':
+      return 'number';
+    case 'bool':
+      return 'boolean';
+    case 'choice':
+      return choiceOf(type.values);
+    case 'ref':
+      return expressionType(type.identity);
+    case 'list':
+      return `readonly (${expressionType(type.item)})[]`;
+    case 'map':
+      return `{ readonly [key: string]: ${expressionType(type.value)} }`;
+    case 'nullable':
+      return `${expressionType(type.of)} | null`;
+    case 'object':
+      return type.name;
+    case 'null':
+      return 'null';
+    case 'any':
+      return 'unknown';
+    default:
+      return 'string';
+  }
+}
+
+/** The members of an object of the document. */
+export function membersType(plan: Plan, members: readonly MemberPlan[], way: Way): readonly TypeMember[] {
+  return members.map(({ name, schema, required }) => ({
+    name,
+    type: valueType(plan, schema, way),
+    optional: !required && (way === 'gives' || schema.nullable !== true),
+  }));
+}
+
+/** The type of a request's body. */
+export function inputType(plan: Plan, shape: InputShape, way: Way, indent: number): string {
+  switch (shape.kind) {
+    case 'value':
+      return valueType(plan, shape.schema, way);
+    case 'literal':
+      return shape.value === null
+        ? 'null'
+        : typeof shape.value === 'string'
+          ? quoted(shape.value)
+          : String(shape.value);
+    case 'list':
+      return `readonly (${inputType(plan, shape.item, way, indent)})[]`;
+    case 'object':
+      return objectType(inputMembers(plan, shape.members, way, indent), indent);
+  }
+}
+
+/** The members of a request's body, as code is given them: those with a default, or with null, are there. */
+export function inputMembers(
+  plan: Plan,
+  members: readonly InputMember[],
+  way: Way,
+  indent: number,
+): readonly TypeMember[] {
+  return members.map(({ name, shape, required, default: otherwise }) => {
+    const nullable = shape.kind === 'value' && shape.schema.nullable === true;
+    const there = required || (way === 'given' && (otherwise !== undefined || nullable));
+    return { name, type: inputType(plan, shape, way, indent + 1), optional: !there };
+  });
+}

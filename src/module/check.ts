@@ -1,0 +1,75 @@
+import { mayCompute, mayHook } from '../plan/coded.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Problem } from '../problems/problem.ts';
+import { nearest } from '../text/nearest.ts';
+import type { Name, Source, Span } from '../text/place.ts';
+import { problems } from './problems.ts';
+import { type ModuleModel, readModule } from './read.ts';
+
+/** What a document and the module beside it are asked about. */
+export interface Beside {
+  readonly plan: Plan;
+  /** The place in the document of an operation, by its name. */
+  readonly places: ReadonlyMap<string, Span>;
+  /** The module's file as messages name it. */
+  readonly file: string;
+  readonly module: Source | undefined;
+}
+
+/** What was found: problems with their places in the document, others with theirs in the module, and what the module holds. */
+export interface ModuleCheck {
+  readonly document: readonly Problem[];
+  readonly module: readonly Problem[];
+  readonly model: ModuleModel | undefined;
+}
+
+/** Asks whether the module beside a document has a handler for each operation of code, and nothing that stands for none. */
+export function checkModule({ plan, places, file, module }: Beside): ModuleCheck {
+  const coded = plan.operations
+    .filter(({ kind, closed }) => kind === 'code' && closed !== true)
+    .map(({ name }) => name);
+  const missing = (names: readonly string[], says: 'no-module' | 'no-handler'): Problem[] =>
+    names.map((name) => problems[says](places.get(name) ?? { start: 0, end: 0 }, name, file));
+  if (module === undefined) return { document: missing(coded, 'no-module'), module: [], model: undefined };
+  // A file of this name that has nothing to do with the document is left alone.
+  const own = coded.length > 0 || /\bimplement\b/.test(module.text);
+  if (!own) return { document: [], module: [], model: undefined };
+  const { model, problems: found } = readModule(module);
+  if (model === undefined) return { document: [], module: found, model };
+  const handled = new Set(model.handlers.map(({ value }) => value));
+  const absent = coded.filter((name) => !handled.has(name));
+  return {
+    document: missing(absent, 'no-handler'),
+    module: [...found, ...handlers(model, coded), ...hooks(plan, model), ...computed(plan, model)],
+    model,
+  };
+}
+
+function handlers(model: ModuleModel, coded: readonly string[]): Problem[] {
+  const seen = new Set<string>();
+  return model.handlers.flatMap(({ value, span }) => {
+    if (!coded.includes(value)) return [problems['no-operation'](span, value, nearest(value, coded))];
+    if (seen.has(value)) return [problems['doubled-handler'](span, value)];
+    seen.add(value);
+    return [];
+  });
+}
+
+function hooks({ operations }: Plan, { before, after }: ModuleModel): Problem[] {
+  const may = operations.filter(mayHook).map(({ name }) => name);
+  return [...before, ...after].flatMap(({ value, span }: Name) => {
+    if (may.includes(value)) return [];
+    const reads = operations.some(({ name }) => name === value);
+    const why = reads ? 'it only reads' : 'there is no such operation';
+    return [problems['no-hook'](span, value, why, nearest(value, may))];
+  });
+}
+
+function computed({ resources }: Plan, model: ModuleModel): Problem[] {
+  const may = resources.flatMap((resource) =>
+    resource.fields.filter(({ name }) => mayCompute(resource, name)).map(({ name }) => `${resource.name}.${name}`),
+  );
+  return model.computed.flatMap(({ value, span }) =>
+    may.includes(value) ? [] : [problems['no-member'](span, value, nearest(value, may))],
+  );
+}

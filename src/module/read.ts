@@ -1,0 +1,191 @@
+import type { Problem } from '../problems/problem.ts';
+import type { Name, Source, Span } from '../text/place.ts';
+import { problems } from './problems.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+/** What a module of code states: the names of its handlers and hooks, each with its place. */
+export interface ModuleModel {
+  readonly handlers: readonly Name[];
+  readonly before: readonly Name[];
+  readonly after: readonly Name[];
+  readonly computed: readonly Name[];
+}
+
+/** Reads the text of a module: its default export is one call of `implement` with literal keys. Runs nothing, never throws. */
+export function readModule(source: Source): { readonly model?: ModuleModel; readonly problems: readonly Problem[] } {
+  const read = tokensOf(source.text);
+  if ('stopped' in read) return { problems: [problems.unreadable(read.stopped, read.why)] };
+  const found: Problem[] = [];
+  const cursor: Cursor = { tokens: read.tokens, at: 0, problems: found, end: source.text.length };
+  const at = defaultExport(read.tokens);
+  if (at === -1) return { problems: [problems['no-default']({ start: 0, end: 0 })] };
+  cursor.at = at;
+  if (!enterCall(cursor)) return { problems: [problems['not-implement'](spanAt(cursor))] };
+  const groups: Record<'before' | 'after' | 'computed', readonly Name[]> = { before: [], after: [], computed: [] };
+  const handlers: Name[] = [];
+  members(cursor, (name, isProperty) => {
+    if (name.value !== 'before' && name.value !== 'after' && name.value !== 'computed') {
+      handlers.push(name);
+      return false;
+    }
+    if (!isProperty || !isMark(cursor, '{')) {
+      found.push(problems['hooks-object'](name.span, name.value));
+      return false;
+    }
+    const names: Name[] = [];
+    cursor.at++;
+    members(cursor, (inner) => {
+      names.push(inner);
+      return false;
+    });
+    groups[name.value] = names;
+    return true;
+  });
+  if (isMark(cursor, ',')) cursor.at++;
+  if (!isMark(cursor, ')')) found.push(problems['not-implement'](spanAt(cursor)));
+  return { model: { handlers, ...groups }, problems: found };
+}
+
+interface Cursor {
+  readonly tokens: readonly Token[];
+  at: number;
+  readonly problems: Problem[];
+  readonly end: number;
+}
+
+function isMark({ tokens, at }: Cursor, text: string): boolean {
+  return tokens[at]?.kind === 'mark' && tokens[at]!.text === text;
+}
+
+function spanAt({ tokens, at, end }: Cursor): Span {
+  return tokens[at]?.span ?? { start: end, end };
+}
+
+/** The index behind `export default`, or −1. */
+function defaultExport(tokens: readonly Token[]): number {
+  const at = tokens.findIndex(
+    (token, i) => token.kind === 'word' && token.text === 'export' && tokens[i + 1]?.text === 'default',
+  );
+  return at === -1 ? -1 : at + 2;
+}
+
+/** Goes behind `implement<…>({`. */
+function enterCall(cursor: Cursor): boolean {
+  const { tokens } = cursor;
+  if (tokens[cursor.at]?.kind !== 'word' || tokens[cursor.at]!.text !== 'implement') return false;
+  cursor.at++;
+  if (isMark(cursor, '<')) skipAngles(cursor);
+  if (!isMark(cursor, '(') || tokens[cursor.at + 1]?.text !== '{') return false;
+  cursor.at += 2;
+  return true;
+}
+
+function skipAngles(cursor: Cursor): void {
+  let depth = 0;
+  for (; cursor.at < cursor.tokens.length; cursor.at++) {
+    if (isMark(cursor, '<')) depth++;
+    if (isMark(cursor, '>') && --depth === 0) {
+      cursor.at++;
+      return;
+    }
+  }
+}
+
+/** Goes through the members of an object, behind its `{`, to behind its `}`. `take` tells whether it has gone over the value. */
+function members(cursor: Cursor, take: (name: Name, isProperty: boolean) => boolean): void {
+  while (cursor.at < cursor.tokens.length && !isMark(cursor, '}')) {
+    const name = keyOf(cursor);
+    if (name === undefined) {
+      cursor.problems.push(problems['literal-keys'](spanAt(cursor)));
+      skipValue(cursor);
+    } else {
+      const isProperty = isMark(cursor, ':');
+      if (isProperty) cursor.at++;
+      if (!take(name, isProperty)) {
+        if (!isProperty) skipSignature(cursor);
+        skipValue(cursor);
+      }
+    }
+    if (isMark(cursor, ',')) cursor.at++;
+  }
+  cursor.at++;
+}
+
+const modifiers = new Set(['async', 'get', 'set', 'static']);
+const afterKey = new Set(['(', ':', ',', '}', '<']);
+
+/** The literal key of a member, the cursor behind it; undefined where it is worked out or spread. */
+function keyOf(cursor: Cursor): Name | undefined {
+  const { tokens } = cursor;
+  const next = (): Token | undefined => tokens[cursor.at + 1];
+  while (
+    (tokens[cursor.at]?.kind === 'word' &&
+      modifiers.has(tokens[cursor.at]!.text) &&
+      !afterKey.has(next()?.text ?? ',')) ||
+    isMark(cursor, '*')
+  ) {
+    cursor.at++;
+  }
+  const token = tokens[cursor.at];
+  if (token?.kind !== 'word' && token?.kind !== 'string') return undefined;
+  cursor.at++;
+  return { value: token.text, span: token.span };
+}
+
+/** Goes over the type parameters, the parameters and the type of a method's result, up to its body. */
+function skipSignature(cursor: Cursor): void {
+  if (isMark(cursor, '<')) skipAngles(cursor);
+  if (!isMark(cursor, '(')) return;
+  skipBrackets(cursor);
+  if (!isMark(cursor, ':')) return;
+  cursor.at++;
+  let angles = 0;
+  for (let wanted = true; cursor.at < cursor.tokens.length; ) {
+    const token = cursor.tokens[cursor.at]!;
+    if (token.kind === 'mark' && token.text === '{' && !wanted && angles === 0) return;
+    if (token.text === '<') angles++;
+    if (token.text === '>') angles--;
+    wanted = token.kind === 'mark' && ['|', '&', '=>', '<', ',', ':'].includes(token.text);
+    if (token.kind === 'mark' && '([{'.includes(token.text)) skipBrackets(cursor);
+    else cursor.at++;
+  }
+}
+
+/** From an opening bracket to behind its end: the tokens are known to be in pairs. */
+function skipBrackets(cursor: Cursor): void {
+  let depth = 0;
+  for (; cursor.at < cursor.tokens.length; cursor.at++) {
+    const token = cursor.tokens[cursor.at]!;
+    if (token.kind !== 'mark') continue;
+    if ('([{'.includes(token.text)) depth++;
+    else if (')]}'.includes(token.text) && --depth === 0) {
+      cursor.at++;
+      return;
+    }
+  }
+}
+
+/** Goes over a value, up to the comma or bracket behind it. */
+function skipValue(cursor: Cursor): void {
+  while (cursor.at < cursor.tokens.length && !isMark(cursor, ',') && !isMark(cursor, '}') && !isMark(cursor, ')')) {
+    const token = cursor.tokens[cursor.at]!;
+    if (token.kind === 'mark' && '([{'.includes(token.text)) skipBrackets(cursor);
+    else if (isMark(cursor, '<') && areTypes(cursor)) skipAngles(cursor);
+    else cursor.at++;
+  }
+}
+
+/** Whether a `<` opens the types of a call or of an arrow function, and compares nothing. */
+function areTypes({ tokens, at }: Cursor): boolean {
+  let depth = 0;
+  for (let i = at; i < tokens.length; i++) {
+    const { kind, text } = tokens[i]!;
+    if (kind === 'mark' && text === '<') depth++;
+    else if (kind === 'mark' && text === '>') {
+      if (--depth === 0) return tokens[i + 1]?.text === '(';
+    } else if (kind === 'mark' && !['.', ',', '|', '&', '[', ']', '{', '}', ':', '?', ';', '='].includes(text))
+      return false;
+    else if (kind !== 'mark' && kind !== 'word' && kind !== 'string') return false;
+  }
+  return false;
+}

@@ -1,0 +1,54 @@
+import type { OperationPlan } from './operation.ts';
+import type { CodePlan, Plan } from './plan.ts';
+import type { ResourcePlan } from './resource.ts';
+
+/** The operations that a hook may stand at: those that write, or may. */
+export function mayHook({ kind }: Pick<OperationPlan, 'kind'>): boolean {
+  return ['create', 'update', 'replace', 'delete', 'transition', 'code'].includes(kind);
+}
+
+/** Whether code may give a field of a record's answer: one that only answers have, which nothing else gives. */
+export function mayCompute(resource: Pick<ResourcePlan, 'fields' | 'identity'>, name: string): boolean {
+  const field = resource.fields.find((one) => one.name === name);
+  if (field === undefined || field.direction !== 'read-only' || name === resource.identity) return false;
+  const own = field.state === true || field.assigned !== undefined || field.assignedOnUpdate === true;
+  return !own && field.computed === undefined && field.default === undefined && !field.required;
+}
+
+/** Conditions of which a handler may find itself that they hold: rows of Errors with one of these may be named by it. */
+export const foundByCode: ReadonlySet<string> = new Set([
+  'invalid input',
+  'not allowed',
+  'not found',
+  'gone',
+  'wrong state',
+  'guard fails',
+  'rule broken',
+  'not unique',
+  'still referenced',
+  'quota',
+]);
+
+/** The codes that the code of an operation may refuse with, each with the condition that it answers. */
+export function codesOf({ errors }: Pick<Plan, 'errors'>, operation: string): ReadonlyMap<string, CodePlan> {
+  const may = ({ conditions }: CodePlan): boolean =>
+    conditions.length === 0 ||
+    conditions.some(({ name, raisedBy, on }) =>
+      raisedBy === undefined
+        ? foundByCode.has(name) && (on === undefined || on.name === operation)
+        : raisedBy === operation,
+    );
+  return new Map(errors.codes.filter(may).map((code) => [code.code, code]));
+}
+
+/** Whether an operation of code is about one record: its path or its Record line names it. */
+export function findsRecord({ segments, record, resource }: OperationPlan): boolean {
+  if (resource === undefined) return false;
+  return record !== undefined || segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
+}
+
+/** Whether code may give a field at all: states, computed fields and moments of changes are the service's own. */
+export function isCodes(resource: ResourcePlan, name: string): boolean {
+  const field = resource.fields.find((one) => one.name === name);
+  return field !== undefined && field.state !== true && field.computed === undefined && field.assignedOnUpdate !== true;
+}

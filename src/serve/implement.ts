@@ -1,0 +1,157 @@
+/** What `nonet types` writes of a document: the names that its code may use, and what stands behind each. */
+export interface ServiceTypes {
+  /** By resource: its records, their identities, what code may create them with, and what it may change of them. */
+  readonly records: object;
+  readonly identities: object;
+  readonly creates: object;
+  readonly changes: object;
+  /** By operation marked `(code)`. */
+  readonly operations: object;
+  /** By operation at which hooks may stand. */
+  readonly hooks: object;
+  /** By operation and transition that code may call. */
+  readonly calls: object;
+  /** By member that depends on the caller. */
+  readonly computed: object;
+  readonly caller: object;
+  /** By scheme of kind access token: what a credential holds. */
+  readonly tokens: object;
+}
+
+type At<T, K> = K extends keyof T ? T[K] : never;
+
+/** What code asks of several records: a condition of the store profile, its `input`, an order, and which of the records. */
+export interface Asking {
+  readonly where?: string;
+  readonly input?: { readonly [name: string]: unknown };
+  /** `created_at descending, id`; without it in order of the identity. */
+  readonly order?: string;
+  /** At most 1000, which is also what is given without it. */
+  readonly limit?: number;
+  /** At most 10,000. */
+  readonly offset?: number;
+}
+
+/** The store where it only reads. */
+export interface Reading<S extends ServiceTypes> {
+  get<R extends keyof S['records']>(resource: R, id: At<S['identities'], R>): Promise<S['records'][R] | undefined>;
+  find<R extends keyof S['records']>(resource: R, asking?: Asking): Promise<S['records'][R] | undefined>;
+  list<R extends keyof S['records']>(
+    resource: R,
+    asking: Asking & { readonly total: true },
+  ): Promise<{ readonly records: readonly S['records'][R][]; readonly total: number }>;
+  list<R extends keyof S['records']>(resource: R, asking?: Asking): Promise<readonly S['records'][R][]>;
+  count<R extends keyof S['records']>(resource: R, asking?: Asking): Promise<number>;
+}
+
+/** The store of a handler: what it writes is validated, with the document's rules, sequences and events. */
+export interface Writing<S extends ServiceTypes> extends Reading<S> {
+  create<R extends keyof S['records']>(resource: R, values: At<S['creates'], R>): Promise<S['records'][R]>;
+  /** Objects are merged member by member, null takes away what may be absent. */
+  update<R extends keyof S['records']>(
+    resource: R,
+    id: At<S['identities'], R>,
+    values: At<S['changes'], R>,
+  ): Promise<S['records'][R]>;
+  delete<R extends keyof S['records']>(resource: R, id: At<S['identities'], R>): Promise<void>;
+}
+
+type Lifted<T> = T & { /** Lifts the caller's row rules. */ readonly asService: T };
+
+/** What a call takes: the identity where it is about a record, then its input, which may be left out where it is empty. */
+type CallWords<C> = C extends { readonly id: infer I; readonly input: infer V }
+  ? object extends V
+    ? [id: I, input?: V]
+    : [id: I, input: V]
+  : C extends { readonly input: infer V }
+    ? object extends V
+      ? [input?: V]
+      : [input: V]
+    : never;
+
+/** Runs an operation or transition in the same transaction, with its states, guards and events. */
+export type Call<S extends ServiceTypes> = <N extends keyof S['calls']>(
+  name: N,
+  ...given: CallWords<S['calls'][N]>
+) => Promise<At<S['calls'][N], 'result'>>;
+
+/** Ends the request with that row of Errors; nothing is written. */
+export type Refuse<Codes> = (code: Codes, more?: { readonly field?: string; readonly message?: string }) => never;
+
+/** What a handler is given. */
+export interface HandlerGiven<S extends ServiceTypes, O> {
+  /** The record that the path names, as it is in the transaction. */
+  readonly record: At<O, 'record'>;
+  /** What the hook `before` gave. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a hook gives is its own affair
+  readonly prepared: any;
+  readonly input: At<O, 'input'>;
+  readonly caller: S['caller'] | undefined;
+  readonly store: Lifted<Writing<S>>;
+  readonly call: Lifted<Call<S>>;
+  emit<E extends keyof At<O, 'events'>>(event: E, record: At<O, 'events'>[E]): Promise<void>;
+  readonly refuse: Refuse<At<O, 'codes'>>;
+  issue<T extends keyof S['tokens']>(
+    scheme: T,
+    given: {
+      readonly id: string;
+      readonly scopes?: readonly string[];
+      readonly attributes?: S['tokens'][T];
+      readonly lifetime?: string;
+    },
+  ): Promise<string>;
+  revoke(credential: string): Promise<boolean>;
+  /** Ends when the request's time is over. */
+  readonly signal: AbortSignal;
+}
+
+/** What a hook before the transaction is given; the record may have changed by the time of the transaction. */
+export interface BeforeGiven<S extends ServiceTypes, O> {
+  readonly record: At<O, 'record'>;
+  readonly input: At<O, 'input'>;
+  readonly caller: S['caller'] | undefined;
+  readonly store: Lifted<Reading<S>>;
+  readonly refuse: Refuse<At<O, 'codes'>>;
+  readonly signal: AbortSignal;
+  /** Salted hashes (scrypt), worked out on a thread. */
+  readonly password: {
+    hash(password: string): Promise<string>;
+    matches(password: string, hash: string | null | undefined): Promise<boolean>;
+  };
+}
+
+/** What a hook after the commit is given. */
+export interface AfterGiven<S extends ServiceTypes, O> {
+  readonly record: At<O, 'result'>;
+  // biome-ignore lint/suspicious/noExplicitAny: what a hook gives is its own affair
+  readonly prepared: any;
+  readonly input: At<O, 'input'>;
+  readonly caller: S['caller'] | undefined;
+  readonly store: Lifted<Reading<S>>;
+  readonly signal: AbortSignal;
+}
+
+type Maybe<T> = T | Promise<T>;
+
+/** The code beside a document: a handler for each operation marked `(code)`, and hooks. */
+export type Implementation<S extends ServiceTypes> = {
+  readonly [O in keyof S['operations']]: (
+    given: HandlerGiven<S, S['operations'][O]>,
+  ) => Maybe<At<S['operations'][O], 'answer'>>;
+} & {
+  readonly before?: { readonly [O in keyof S['hooks']]?: (given: BeforeGiven<S, S['hooks'][O]>) => unknown };
+  readonly after?: { readonly [O in keyof S['hooks']]?: (given: AfterGiven<S, S['hooks'][O]>) => unknown };
+  /** Gives a value for each of the records, in their order. */
+  readonly computed?: {
+    readonly [M in keyof S['computed']]?: (
+      records: readonly At<S['computed'][M], 'record'>[],
+      caller: S['caller'] | undefined,
+      store: Lifted<Reading<S>>,
+    ) => Maybe<readonly At<S['computed'][M], 'value'>[]>;
+  };
+};
+
+/** States the code of a service, typed by what `nonet types` wrote: the default export of the module beside its document. */
+export function implement<S extends ServiceTypes>(code: Implementation<S>): Implementation<S> {
+  return code;
+}

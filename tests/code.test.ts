@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkTypes } from '../src/cli/types.ts';
+import { coded } from '../src/serve/coded.fixture.ts';
+import { inFolder, nonet, root, serve } from './support/process.ts';
+
+/** The TypeScript of the guide, which is the code of its document. */
+const guide = readFileSync(join(root, 'docs/code.md'), 'utf8');
+const handlers = /```ts\n(import \{ implement \}[\s\S]*?)```/.exec(guide)![1]!;
+
+function write(folder: string, code: string | undefined, document = coded): string {
+  const file = join(folder, 'shop.md');
+  writeFileSync(file, document);
+  if (code !== undefined) writeFileSync(join(folder, 'shop.ts'), code);
+  return file;
+}
+
+test('the code of the guide fits the types of its document, strictly', async () => {
+  await inFolder(async (folder) => {
+    const file = write(folder, handlers);
+    const without = await nonet(['types', file, '--check']);
+    assert.equal(without.status, 1);
+    assert.match(without.err, /does not hold the types/);
+    const written = await nonet(['types', file]);
+    assert.equal(written.status, 0, written.err);
+    const checked = await nonet(['types', file, '--check']);
+    assert.equal(checked.status, 0, checked.out + checked.err);
+    const library = /```ts\n(import \{ readFileSync \}[\s\S]*?)```/.exec(guide)![1]!;
+    writeFileSync(join(folder, 'library.ts'), library);
+    assert.equal(checkTypes([join(folder, 'library.ts')]), '');
+    for (const [from, to, what] of [
+      ['{ memo: prepared.text }', '{ memo: 1 }', /Type 'number' is not assignable/],
+      ["'settle Invoice'", "'lose Invoice'", /lose Invoice/],
+      ["refuse('too_soon'", "refuse('elsewhere'", /elsewhere/],
+    ] as const) {
+      assert.ok(handlers.includes(from), from);
+      write(folder, handlers.replace(from, to));
+      const wrong = await nonet(['types', file, '--check']);
+      assert.equal(wrong.status, 1);
+      assert.match(wrong.err + wrong.out, what);
+    }
+  });
+});
+
+test('check reads the module and runs nothing: what is missing and what is too much has its place', async () => {
+  await inFolder(async (folder) => {
+    const none = await nonet(['check', write(folder, undefined)]);
+    assert.equal(none.status, 1);
+    assert.match(none.err, /module\/no-module[\s\S]*shop\.md:\d+[\s\S]*remind Invoice/);
+    const evil = `${handlers.replace("'close Invoice'", "'clos Invoice'")}\nthrow new Error('was run');\n`;
+    const wrong = await nonet(['check', write(folder, evil)]);
+    assert.equal(wrong.status, 1);
+    assert.match(wrong.err, /module\/no-handler[\s\S]*shop\.md:\d+/);
+    assert.match(wrong.err, /module\/no-operation[\s\S]*shop\.ts:\d+[\s\S]*write: 'close Invoice'/);
+    assert.doesNotMatch(wrong.err, /was run/);
+    const right = await nonet(['check', write(folder, handlers)]);
+    assert.equal(right.status, 0, right.err);
+    assert.match(right.out, /hooks: before remind Invoice, after send Invoice, computed Invoice\.watched/);
+    const all = JSON.parse((await nonet(['check', '--json', write(folder, evil)])).out) as {
+      problems: { file: string }[];
+    };
+    assert.ok(all.problems.some(({ file }) => file.endsWith('shop.ts')));
+  });
+});
+
+test('serve runs the module beside the document', async () => {
+  await inFolder(async (folder) => {
+    const running = await serve(write(folder, handlers), []);
+    const headers = { Authorization: `Bearer ${running.key}` };
+    const got = await fetch(`${running.address}/owing/all`, { headers });
+    assert.equal(got.status, 200);
+    assert.equal(((await got.json()) as { text: string }).text, '0 invoices are open');
+    assert.equal(await running.stop(), 0);
+    const broken = `${handlers}\nthrow new Error('no such setting');\n`;
+    await assert.rejects(() => serve(write(folder, broken), []), /cannot be run: no such setting/);
+  });
+});
