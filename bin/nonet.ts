@@ -20,6 +20,7 @@ const mayColour = (isTerminal: boolean | undefined): boolean =>
 const terminal: Terminal = {
   out: (line) => void stdout.write(`${line}\n`),
   err: (line) => void stderr.write(`${line}\n`),
+  ...(stderr.isTTY ? { redraw: (text: string) => void stderr.write(`\r${text}\u001b[K`) } : {}),
   colours: { out: mayColour(stdout.isTTY), err: mayColour(stderr.isTTY) },
   environment: env,
   end: (status: ExitStatus) => {

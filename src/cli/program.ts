@@ -1,17 +1,34 @@
 import { Command, CommanderError } from 'commander';
+import { addBackup } from './backup.ts';
 import { addCheck } from './check.ts';
 import { addExplain } from './explain.ts';
+import { addExport } from './export.ts';
 import { addFmt } from './fmt.ts';
 import { addGaps } from './gaps.ts';
 import { addInit } from './init.ts';
 import { addKeys } from './keys.ts';
+import { addLoad } from './load.ts';
 import { addMigrate } from './migrate.ts';
 import { addPlan } from './plan.ts';
 import { addServe } from './serve.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 import { addTypes } from './types.ts';
 
-const commands = [addInit, addCheck, addGaps, addFmt, addPlan, addExplain, addServe, addTypes, addKeys, addMigrate];
+const commands = [
+  addInit,
+  addCheck,
+  addGaps,
+  addFmt,
+  addPlan,
+  addExplain,
+  addServe,
+  addTypes,
+  addKeys,
+  addMigrate,
+  addBackup,
+  addExport,
+  addLoad,
+];
 
 /** Runs one command line (without the program's own name). Every failure ends in words and an exit status, never a stack. */
 export async function run(words: readonly string[], version: string, terminal: Terminal): Promise<void> {

@@ -4,6 +4,8 @@ export interface Terminal {
   out(line: string): void;
   /** Progress and problems, one line each. */
   err(line: string): void;
+  /** Draws a line of progress in the place of the last one; only where standard error is a terminal. */
+  readonly redraw?: (text: string) => void;
   /** Colours may be used on standard output, on standard error. */
   readonly colours: { readonly out: boolean; readonly err: boolean };
   readonly environment: Readonly<Record<string, string | undefined>>;

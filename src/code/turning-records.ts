@@ -42,7 +42,7 @@ export interface Turning {
   readonly moment: number;
 }
 
-type Fill = (draft: Draft, faults: Fault[]) => unknown;
+type Fill = (draft: Draft) => unknown;
 type Source = (record: RecordValue, draft: Draft, lost: Set<string>, faults: Fault[]) => unknown;
 
 /** Makes the turner of a resource that the present plan has; the older plan has it too, perhaps under another name. */
@@ -151,7 +151,7 @@ function sourceOf(
   const { name, schema } = field;
   if (field.computed !== undefined) return () => undefined;
   const before = oldField(turning.renames, older, resource, field);
-  const fill = fillOf(turning, resource, field, counters);
+  const fill = valueGiven(turning, resource, field, counters);
   const nothing = schema.nullable === true ? null : undefined;
   const values = valuesOf(turning.renames, resource.name, name);
   const turnBefore = before === undefined ? undefined : turner(before.schema, schema);
@@ -160,8 +160,7 @@ function sourceOf(
     // A column that was made by hand under the field's name is the field's from now on.
     const value = before === undefined ? readFound(field, draft[name]) : record[before.name];
     const turn = before === undefined ? turnFound(turner, field, value) : turnBefore;
-    if (value === undefined || value === null)
-      return before === undefined ? fill(draft, faults) : absent(draft, faults);
+    if (value === undefined || value === null) return before === undefined ? fill(draft) : absent(draft);
     const renamed = values?.get(value) ?? value;
     const turned = turn === undefined ? renamed : turn(renamed, lost);
     if (turned !== unfit) return turned;
@@ -191,8 +190,13 @@ function turnFound(turner: Turner, { schema, storage }: FieldPlan, value: unknow
   return turner({ type }, schema);
 }
 
-/** The value of a field that was added, where it is stated or may be worked out. */
-function fillOf({ host, moment }: Turning, resource: ResourcePlan, field: FieldPlan, counters: Counters): Fill {
+/** The value of a field of which a record says nothing, where it is stated or may be worked out. */
+export function valueGiven(
+  { host, moment }: Pick<Turning, 'host' | 'moment'>,
+  resource: ResourcePlan,
+  field: FieldPlan,
+  counters: Counters,
+): Fill {
   const { name, schema, assigned } = field;
   const machine = resource.machines.find((one) => one.field === name);
   const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;

@@ -1,9 +1,9 @@
 import type { Turned } from '../code/turning-records.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Host } from '../steps/host.ts';
-import type { Maybe } from '../steps/record.ts';
+import type { Maybe, Row } from '../steps/record.ts';
 import type { TableTexts } from './differences.ts';
-import type { StoreLayout } from './layout.ts';
+import type { ColumnLayout, StoreLayout, TableLayout } from './layout.ts';
 import type { Reader } from './migration-reading.ts';
 import type { Catalogue, Obstacle, Step } from './migration-step.ts';
 import type { TableChange } from './migration-tables.ts';
@@ -28,6 +28,17 @@ export interface MigrationStore extends Reader {
   quoteText(text: string): string;
   begin(writing: boolean): Maybe<void>;
   run(sql: string, values?: readonly unknown[]): Maybe<void>;
+  /** The rows of a question that needs no values. */
+  read(sql: string): Maybe<readonly (readonly unknown[])[]>;
+  /** Adds a record; throws where the store refuses it. */
+  insert(table: TableLayout, row: Row): Maybe<void>;
+  /** Sets one column of one record. */
+  set(table: TableLayout, column: ColumnLayout, id: unknown, value: unknown): Maybe<void>;
+  /**
+   * Writes a consistent copy of the whole database to a new file; left out where the database is no file. Not inside a
+   * transaction.
+   */
+  readonly copyTo?: (file: string) => Maybe<void>;
   /** Notes what the store is made from now, and the last numbers of sequences. */
   keep(name: string, value: string): Maybe<void>;
   keepNumber(resource: string, field: string, within: string, last: number): Maybe<void>;

@@ -151,7 +151,8 @@ class Survey {
   }
 }
 
-function conditionOf(of: Expression | undefined): (record: RecordValue) => boolean {
+/** Compiles a condition over a record alone; one that fails does not hold. */
+export function conditionOf(of: Expression | undefined): (record: RecordValue) => boolean {
   if (of === undefined) return () => true;
   const { source } = compileExpression(of, { roots: { record: 'r' } });
   const run = new Function('$', 'r', `return ${source};`);

@@ -7,7 +7,7 @@ import { StoreProblem } from '../problem.ts';
 import { placeOf } from './address.ts';
 import { type Constraint, catalogueOf, constraintsOf } from './catalogue.ts';
 import { type Connection, connector } from './connect.ts';
-import { questions, quote, quoteText } from './dialect.ts';
+import { bind, questions, quote, quoteText } from './dialect.ts';
 import { statementsOf } from './migrate-statements.ts';
 import { tableTexts } from './tables.ts';
 
@@ -80,6 +80,18 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
     count: async (table) => Number((await ask(`SELECT count(*) FROM ${quote(table)}`))[0]![0]),
     run: async (sql, values) => {
       await ask(sql, values);
+    },
+    read: (sql) => ask(sql),
+    insert: async ({ table, columns }, row) => {
+      const names = columns.map(({ name }) => quote(name)).join(', ');
+      const places = columns.map((_, at) => `$${at + 1}`).join(', ');
+      const values = row.map((value, at) => bind(value, columns[at]!.storage));
+      const text = `INSERT INTO ${quote(table)} (${names}) VALUES (${places})`;
+      await connection.ask({ text, name: `insert ${table}`.slice(0, 60) }, values);
+    },
+    set: async ({ table, identity }, { name, storage }, id, value) => {
+      const text = `UPDATE ${quote(table)} SET ${quote(name)} = $1 WHERE ${quote(identity.name)} = $2`;
+      await ask(text, [bind(value, storage), bind(id, identity.storage)]);
     },
     keep: async (name, value) => {
       await ask(

@@ -7,7 +7,7 @@ import { columnsRead, storedRecord } from '../migration-reading.ts';
 import type { MigrationStore } from '../migration-store.ts';
 import { StoreProblem } from '../problem.ts';
 import { catalogueOf, extrasOf } from './catalogue.ts';
-import { questions, quote, quoteText } from './dialect.ts';
+import { bind, questions, quote, quoteText } from './dialect.ts';
 import { addFunctions } from './functions.ts';
 import { statementsOf } from './migrate-statements.ts';
 import { tableTexts } from './tables.ts';
@@ -88,6 +88,19 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
     run(sql, values) {
       if (values === undefined) database.exec(sql);
       else prepare(sql).run(...(values as SQLInputValue[]));
+    },
+    read: (sql) => select(sql).all() as unknown as readonly (readonly unknown[])[],
+    insert({ table, columns }, row) {
+      const names = columns.map(({ name }) => quote(name)).join(', ');
+      const sql = `INSERT INTO ${quote(table)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`;
+      prepare(sql).run(...row.map((value, at) => bind(value, columns[at]!.storage) as SQLInputValue));
+    },
+    set({ table, identity }, { name, storage }, id, value) {
+      const values = [bind(value, storage), bind(id, identity.storage)] as SQLInputValue[];
+      prepare(`UPDATE ${quote(table)} SET ${quote(name)} = ? WHERE ${quote(identity.name)} = ?`).run(...values);
+    },
+    copyTo(file) {
+      database.prepare('VACUUM INTO ?').run(file);
     },
     keep(name, value) {
       prepare(

@@ -1,0 +1,111 @@
+import { type Command, Option } from 'commander';
+import type { Plan } from '../plan/plan.ts';
+import { nodeHost } from '../serve/host-node.ts';
+import type { CredentialRecord } from '../steps/caller.ts';
+import type { Host } from '../steps/host.ts';
+import { openDocument, planOrProblems } from './document.ts';
+import { withMigration } from './export.ts';
+import { mustBeThere } from './load-lines.ts';
+import { type LoadReport, loadAll } from './loading.ts';
+import { logTo } from './log.ts';
+import { progressOf } from './progress.ts';
+import { openStoreOf, usualStore } from './store.ts';
+import { counted, type Terminal } from './terminal.ts';
+
+interface Options {
+  readonly store?: string;
+  readonly json?: true;
+}
+
+const mostShown = 100;
+
+/** `nonet load FILE DATA…` */
+export function addLoad(program: Command, terminal: Terminal): void {
+  program
+    .command('load')
+    .description('Load records from files of JSON lines into a store: seed data, or what `nonet export` wrote.')
+    .argument('<file>', 'the document')
+    .argument('<data...>', 'files of JSON lines')
+    .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
+    .option('--json', 'print problems as JSON')
+    .addHelpText(
+      'after',
+      `
+A line is {"resource": "Invoice", "record": {…}}, or the record alone in a file named after its resource (Invoice.jsonl).
+What a record leaves out it gets as at a creation: defaults, the first state, identities, numbers behind the largest.
+All lines are checked first; with a problem in any of them nothing is loaded. No events are emitted, no rules are asked.
+
+Exit status: 0 loaded; 1 some lines are wrong, or the document has errors; 2 it could not run.
+
+Examples:
+  $ nonet load invoices.md Customer.jsonl Invoice.jsonl
+  $ nonet export invoices.md --out all.jsonl && nonet load invoices.md all.jsonl --store postgres://localhost/invoices`,
+    )
+    .action(async (file: string, data: string[], options: Options) => {
+      const plan = planOrProblems(openDocument(file), terminal);
+      if (plan === undefined) return;
+      mustBeThere(data);
+      const host = nodeHost(logTo('warn'));
+      const address = options.store ?? usualStore(file);
+      const report = await load(plan, data, address, host, terminal);
+      tell(report, options, terminal);
+    });
+}
+
+async function load(
+  plan: Plan,
+  files: readonly string[],
+  address: string,
+  host: Host,
+  terminal: Terminal,
+): Promise<LoadReport> {
+  // A store that is not there yet is made as serving would make it.
+  await (await openStoreOf(plan, address, host)).close();
+  const checking = progressOf(terminal, 'checked');
+  let writing: ReturnType<typeof progressOf> | undefined;
+  const report = await withMigration(address, (store) =>
+    loadAll(store, {
+      plan,
+      files,
+      host,
+      checked: checking.at,
+      written(records, all) {
+        writing ??= progressOf(terminal, 'loaded', all);
+        writing.at(records);
+      },
+    }),
+  );
+  checking.end();
+  writing?.end();
+  if (report.credentials.length > 0) await keepCredentials(plan, report.credentials, address, host);
+  return report;
+}
+
+async function keepCredentials(
+  plan: Plan,
+  credentials: readonly CredentialRecord[],
+  address: string,
+  host: Host,
+): Promise<void> {
+  const store = await openStoreOf(plan, address, host);
+  try {
+    for (const credential of credentials) {
+      if ((await store.credentials.find(credential.hash)) === undefined) await store.credentials.create(credential);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+function tell({ records, problems, credentials }: LoadReport, options: Options, terminal: Terminal): void {
+  if (options.json) terminal.out(JSON.stringify({ records, credentials: credentials.length, problems }, null, 2));
+  else if (problems.length > 0) {
+    for (const { file, line, message } of problems.slice(0, mostShown)) terminal.err(`${file}:${line}: ${message}`);
+    if (problems.length > mostShown) terminal.err(`… and ${problems.length - mostShown} more (--json prints all)`);
+    terminal.err(`${counted(problems.length, 'problem')}: nothing was loaded.`);
+  } else {
+    const keys = credentials.length === 0 ? '' : ` and ${counted(credentials.length, 'credential')}`;
+    terminal.out(`${counted(records, 'record')}${keys} loaded.`);
+  }
+  if (problems.length > 0) terminal.end(1);
+}

@@ -1,0 +1,193 @@
+import { compile } from '../code/compile.ts';
+import { type Loader, loaderOf } from '../code/loading.ts';
+import { withinKey } from '../code/sequences.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import type { CredentialRecord } from '../steps/caller.ts';
+import type { Host } from '../steps/host.ts';
+import type { RecordValue, Row } from '../steps/record.ts';
+import { layoutOf, type TableLayout } from '../stores/layout.ts';
+import type { MigrationStore } from '../stores/migration-store.ts';
+import { conditionOf } from '../stores/migration-survey.ts';
+import { keepLastNumber, mustFit, rowsOf } from '../stores/transfer.ts';
+import { inOrder } from './exporting.ts';
+import { insertAll, type Later } from './inserting.ts';
+import { type DataLine, type LinePlace, linesOf } from './load-lines.ts';
+
+/** What is wrong with a line. */
+export interface LoadProblem extends LinePlace {
+  readonly message: string;
+}
+
+/** What was loaded, or why nothing was. */
+export interface LoadReport {
+  readonly records: number;
+  readonly problems: readonly LoadProblem[];
+  readonly credentials: readonly CredentialRecord[];
+}
+
+/** What is loaded into what. */
+export interface Loading {
+  readonly plan: Plan;
+  readonly files: readonly string[];
+  readonly host: Host;
+  /** Told as lines are checked, then as records are written. */
+  checked(records: number): void;
+  written(records: number, all: number): void;
+}
+
+/** Checks every line, then writes all records in one transaction; where anything is wrong nothing is written. */
+export async function loadAll(store: MigrationStore, loading: Loading): Promise<LoadReport> {
+  await store.begin(true);
+  try {
+    await mustFit(store, loading.plan);
+    const { problems, records, credentials } = await check(store, loading);
+    if (problems.length > 0) {
+      await store.rollback();
+      return { records: 0, problems, credentials: [] };
+    }
+    await write(store, loading, records);
+    await store.commit();
+    return { records, problems, credentials };
+  } catch (error) {
+    await store.rollback();
+    throw error;
+  }
+}
+
+/** What is known of one resource while lines are checked. */
+interface Known {
+  readonly loader: Loader;
+  readonly identity: string;
+  readonly identities: Set<unknown>;
+  readonly uniques: readonly {
+    readonly fields: readonly string[];
+    readonly keys: Set<string>;
+    holds(record: RecordValue): boolean;
+  }[];
+  readonly refs: readonly { readonly field: string; readonly resource: string }[];
+}
+
+async function check(store: MigrationStore, { plan, files, host, checked }: Loading) {
+  const known = await knownOf(store, plan, host);
+  const problems: LoadProblem[] = [];
+  const credentials: CredentialRecord[] = [];
+  const open: (LinePlace & { readonly field: string; readonly resource: string; readonly id: unknown })[] = [];
+  let records = 0;
+  for await (const line of linesOf(plan, files)) {
+    const place = { file: line.file, line: line.line };
+    const say = (message: string): void => void problems.push({ ...place, message });
+    if (line.kind === 'problem') say(line.message);
+    if (line.kind === 'credential') credentials.push(line.credential);
+    if (line.kind !== 'record') continue;
+    checked(++records);
+    const of = known.get(line.resource)!;
+    const { record, problems: wrong } = of.loader.load(line.record, line.version, line.since);
+    for (const { pointer = '', message } of wrong) say(`${line.resource}${pointer.replaceAll('/', '.')} ${message}`);
+    taken(of, record, say);
+    for (const { field, resource } of of.refs) {
+      const id = record[field];
+      if (id !== undefined && id !== null && !known.get(resource)!.identities.has(id))
+        open.push({ ...place, field, resource, id });
+    }
+  }
+  for (const { field, resource, id, ...place } of open) {
+    if (known.get(resource)!.identities.has(id)) continue;
+    problems.push({
+      ...place,
+      message: `\`${field}\` names the ${resource} \`${id}\`, which is neither in the store nor in these files`,
+    });
+  }
+  problems.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
+  return { problems, records, credentials };
+}
+
+/** Notes a record's identity and unique values, and says which of them another one has. */
+function taken({ identity, identities, uniques }: Known, record: RecordValue, say: (message: string) => void): void {
+  const id = record[identity];
+  if (identities.has(id)) say(`there is another record with the \`${identity}\` \`${id}\``);
+  identities.add(id);
+  for (const { fields, keys, holds } of uniques) {
+    const values = fields.map((field) => record[field]);
+    if (values.some((value) => value === undefined || value === null) || !holds(record)) continue;
+    const key = withinKey(values);
+    if (keys.has(key)) say(`another record has the same ${fields.map((field) => `\`${field}\``).join(', ')}`);
+    keys.add(key);
+  }
+}
+
+async function knownOf(store: MigrationStore, plan: Plan, host: Host): Promise<ReadonlyMap<string, Known>> {
+  const compiled = compile(plan);
+  const layout = layoutOf(plan);
+  const known = new Map<string, Known>();
+  for (const resource of plan.resources) {
+    const code = compiled.resources.get(resource.name)!;
+    const of = emptyOf(resource, loaderOf(compiled, resource, host, host.now()));
+    for await (const rows of rowsOf(store, layout.get(resource.name)!)) {
+      for (const row of rows) {
+        const record = code.toRecord(row);
+        of.loader.counters.count(record);
+        taken(of, record, () => undefined);
+      }
+    }
+    known.set(resource.name, of);
+  }
+  return known;
+}
+
+function emptyOf(resource: ResourcePlan, loader: Loader): Known {
+  return {
+    loader,
+    identity: resource.identity,
+    identities: new Set(),
+    uniques: resource.uniques.map((unique) => ({
+      fields: unique.fields,
+      keys: new Set<string>(),
+      holds: conditionOf(unique.while),
+    })),
+    refs: resource.fields.flatMap(({ name, schema }) =>
+      schema.type === 'ref' ? [{ field: name, resource: schema.resource }] : [],
+    ),
+  };
+}
+
+async function write(store: MigrationStore, { plan, files, host, written }: Loading, all: number): Promise<void> {
+  const compiled = compile(plan);
+  let done = 0;
+  const tables = inOrder(
+    plan,
+    plan.resources.map(({ name }) => name),
+  );
+  const before = new Set<string>();
+  const later: Later[] = [];
+  for (const table of tables) {
+    const { name } = table.resource;
+    const loader = loaderOf(compiled, table.resource, host, host.now());
+    for await (const rows of rowsOf(store, table)) {
+      for (const row of rows) loader.counters.count(compiled.resources.get(name)!.toRecord(row));
+    }
+    const rows = recordsOf(plan, files, loader, table);
+    later.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
+    before.add(name);
+    for (const { sequence, numbers } of loader.counters.last) {
+      for (const [within, last] of numbers) await store.keepNumber(name, sequence.field, within, last);
+    }
+  }
+  for (const { table, column, id, value } of later) await store.set(table, column, id, value);
+  for await (const line of linesOf(plan, files)) if (line.kind === 'sequence') await keepLastNumber(store, line);
+}
+
+async function* recordsOf(
+  plan: Plan,
+  files: readonly string[],
+  loader: Loader,
+  table: TableLayout,
+): AsyncIterable<Row> {
+  for await (const line of linesOf(plan, files)) {
+    if (isOf(line, table.resource.name)) yield loader.load(line.record, line.version, line.since).row;
+  }
+}
+
+function isOf(line: DataLine, resource: string): line is DataLine & { readonly kind: 'record' } {
+  return line.kind === 'record' && line.resource === resource;
+}

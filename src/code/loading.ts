@@ -1,0 +1,88 @@
+import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
+import type { Compiled } from '../steps/compiled.ts';
+import type { Host } from '../steps/host.ts';
+import type { Draft, FieldProblem, RecordValue, Row } from '../steps/record.ts';
+import { formatOf } from './check-constraints.ts';
+import { pointerTo } from './module.ts';
+import { stateFields, storedFields } from './records.ts';
+import { type Counters, countersOf } from './sequences.ts';
+import { mustBePresent, valueGiven } from './turning-records.ts';
+
+/** A record that is loaded: as it is kept, or with all that is wrong with it. */
+export interface Loaded {
+  readonly record: RecordValue;
+  readonly row: Row;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Makes records of one resource out of what a file says of them. */
+export interface Loader {
+  readonly counters: Counters;
+  /** `version` and `since` (moments by state field) are kept where they are given. */
+  load(given: object, version?: number, since?: Readonly<Record<string, number>>): Loaded;
+}
+
+/**
+ * Makes the loader of a resource. What is given is kept, the service's own values too; what is left out is given as at a
+ * creation: defaults, the first state, the moment, numbers behind the largest. Computed fields are always worked out.
+ */
+export function loaderOf(compiled: Compiled, resource: ResourcePlan, host: Host, moment: number): Loader {
+  const code = compiled.resources.get(resource.name)!;
+  const counters = countersOf(resource);
+  const fields = storedFields(resource);
+  const known = new Set(resource.fields.map(({ name }) => name));
+  const moments = stateFields(resource).map(({ name }) => name);
+  const hashed = fields.filter(({ schema }) => formatOf(schema)?.hashed === true);
+  const numbers = fields.filter(({ assigned }) => assigned?.by === 'sequence');
+  const others = fields.filter((field) => field.computed === undefined && !numbers.includes(field));
+  const fills = [...others, ...numbers].map((field) => ({
+    name: field.name,
+    fill: valueGiven({ host, moment }, resource, field, counters),
+  }));
+  return {
+    counters,
+    load(given, version = 1, since = {}) {
+      const problems: FieldProblem[] = [];
+      const draft: Draft = {};
+      for (const [name, value] of Object.entries(given)) {
+        if (known.has(name)) draft[name] = value;
+        else problems.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is no field' });
+      }
+      for (const field of resource.fields) if (field.computed !== undefined) delete draft[field.name];
+      counters.count(draft);
+      for (const { name, fill } of fills) {
+        if (draft[name] !== undefined) continue;
+        const value = fill(draft);
+        if (value !== undefined) draft[name] = value;
+      }
+      code.compute(draft, problems);
+      code.validate(draft, problems);
+      for (const field of fields) missing(resource, field, draft, problems);
+      for (const { name, line } of hashed) {
+        if (typeof draft[name] !== 'string' || draft[name].startsWith('$scrypt$')) continue;
+        problems.push({
+          pointer: pointerTo(name),
+          problem: 'format',
+          message: 'must be a hash as it is kept (`$scrypt$…`)',
+          line,
+        });
+      }
+      const row =
+        problems.length > 0
+          ? []
+          : code.toRow(
+              draft,
+              version,
+              moments.map((name) => since[name] ?? moment),
+            );
+      return { record: draft, row, problems };
+    },
+  };
+}
+
+function missing(resource: ResourcePlan, field: FieldPlan, draft: Draft, problems: FieldProblem[]): void {
+  if (!mustBePresent(resource, field) || (draft[field.name] !== undefined && draft[field.name] !== null)) return;
+  const pointer = pointerTo(field.name);
+  if (problems.some((one) => one.pointer === pointer)) return;
+  problems.push({ pointer, problem: 'missing', message: 'must be given', line: field.line });
+}

@@ -1,0 +1,70 @@
+import { withinKey } from '../code/sequences.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { CredentialRecord } from '../steps/caller.ts';
+import type { Row } from '../steps/record.ts';
+import { layoutOf, type TableLayout } from './layout.ts';
+import { refuseMisfit } from './migration-fits.ts';
+import type { MigrationStore } from './migration-store.ts';
+import { StoreProblem } from './problem.ts';
+
+/** The last number of a sequence; `within` holds the values that it counts within. */
+export interface LastNumber {
+  readonly resource: string;
+  readonly field: string;
+  readonly within: readonly unknown[];
+  readonly last: number;
+}
+
+/** Makes sure that a store, in which a transaction has begun, is that of the plan. */
+export async function mustFit(store: MigrationStore, plan: Plan): Promise<void> {
+  const made = await store.made();
+  if (made === undefined) throw new StoreProblem(`The database ${store.place} has no tables yet: it holds no records.`);
+  refuseMisfit(store.place, made, plan, store.texts(layoutOf(plan)));
+}
+
+/** The rows of a table in the order of their identities, many at once. */
+export async function* rowsOf(store: MigrationStore, table: TableLayout): AsyncIterable<readonly Row[]> {
+  const there = new Set(table.columns.map(({ name }) => name));
+  for await (const batch of store.records({ before: table, there, taken: new Map(), gone: [] })) {
+    yield batch.map(({ row }) => row);
+  }
+}
+
+/** The last numbers of all sequences. */
+export async function lastNumbers(store: MigrationStore): Promise<readonly LastNumber[]> {
+  const rows = await store.read('SELECT resource, field, within, last FROM nonet_sequence ORDER BY 1, 2, 3');
+  return rows.map(([resource, field, within, last]) => ({
+    resource: String(resource),
+    field: String(field),
+    within: JSON.parse(String(within)) as unknown[],
+    last: Number(last),
+  }));
+}
+
+/** Keeps a last number, unless a larger one is there. */
+export async function keepLastNumber(
+  store: MigrationStore,
+  { resource, field, within, last }: LastNumber,
+): Promise<void> {
+  await store.keepNumber(resource, field, withinKey(within), last);
+}
+
+/** All credentials; their secrets are hashes. */
+export async function allCredentials(store: MigrationStore): Promise<readonly CredentialRecord[]> {
+  const rows = await store.read(
+    `SELECT id, scheme, hash, subject, scopes, attributes, created_at, expires_at, revoked_at, last_used_at
+     FROM nonet_credential ORDER BY created_at, id`,
+  );
+  return rows.map(([id, scheme, hash, subject, scopes, attributes, createdAt, expiresAt, revokedAt, lastUsedAt]) => ({
+    id: String(id),
+    scheme: String(scheme),
+    hash: String(hash),
+    subject: String(subject),
+    scopes: JSON.parse(String(scopes)) as readonly string[],
+    attributes: JSON.parse(String(attributes)) as Readonly<Record<string, unknown>>,
+    createdAt: Number(createdAt),
+    ...(expiresAt === null ? {} : { expiresAt: Number(expiresAt) }),
+    ...(revokedAt === null ? {} : { revokedAt: Number(revokedAt) }),
+    ...(lastUsedAt === null ? {} : { lastUsedAt: Number(lastUsedAt) }),
+  }));
+}
