@@ -37,6 +37,12 @@ export function thrown(error: unknown): Error {
   return new StoreUnavailable(`the database: ${message}`, { cause: error });
 }
 
+/** The connection is gone, whatever became of what was asked over it. */
+export function isLost(error: unknown): boolean {
+  const { code = '' } = error as Failure;
+  return /^(08|57P)/.test(code) || (isAway(error as Failure, code) && !/^[0-9A-Z]{5}$/.test(code));
+}
+
 /** Classes 08, 53, 57, 58 and no SQLSTATE at all: the connection, resources, an operator, the system. */
 function isAway(error: Failure, code: string): boolean {
   if (/^(08|53|57|58)/.test(code) || ['25006', '55P03', '40001', '40P01'].includes(code)) return true;

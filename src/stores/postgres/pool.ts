@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../steps/store.ts';
 import type { Answer, Asker, Connect, Connection, Statement } from './connect.ts';
-import { thrown } from './failures.ts';
+import { isLost, thrown } from './failures.ts';
 
 const closed = (): StoreUnavailable => new StoreUnavailable('the store is closed');
 
@@ -75,7 +75,7 @@ export class Pool {
   }
 }
 
-/** One connection for many askers, opened when it is needed and again when it was lost. */
+/** One connection for many who read, opened when it is needed and again when it was lost. */
 export class Line implements Asker {
   readonly #connect: Connect;
   #connection: Connection | undefined;
@@ -88,9 +88,22 @@ export class Line implements Asker {
 
   ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
     const connection = this.#connection;
-    if (connection?.alive === true) return connection.ask(statement, values).catch(rethrow);
-    if (this.#ended) return Promise.reject(closed());
-    return this.#again().then((opened) => opened.ask(statement, values).catch(rethrow), rethrow);
+    if (connection?.alive !== true) return this.#over(statement, values);
+    return connection.ask(statement, values).catch((error: unknown) => {
+      if (!isLost(error)) throw thrown(error);
+      // What is read may be read again: a server that was started anew has only just closed the connection.
+      if (this.#connection === connection) this.#connection = undefined;
+      return this.#over(statement, values);
+    });
+  }
+
+  async #over(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+    if (this.#ended) throw closed();
+    try {
+      return await (await this.#again()).ask(statement, values);
+    } catch (error) {
+      throw thrown(error);
+    }
   }
 
   async end(): Promise<void> {
@@ -100,6 +113,7 @@ export class Line implements Asker {
   }
 
   #again(): Promise<Connection> {
+    if (this.#connection?.alive === true) return Promise.resolve(this.#connection);
     this.#opening ??= this.#connect().then(
       (connection) => {
         this.#connection = connection;
@@ -113,8 +127,4 @@ export class Line implements Asker {
     );
     return this.#opening;
   }
-}
-
-function rethrow(error: unknown): never {
-  throw thrown(error);
 }
