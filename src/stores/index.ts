@@ -54,3 +54,8 @@ function found<T>(stores: ReadonlyMap<string, T>, address: string): { readonly l
   }
   return { load, rest };
 }
+
+/** An address as it may be printed: without its password. */
+export function shownAddress(address: string): string {
+  return address.replace(/^([a-z]+:\/\/)(?:([^:@/]*):.*@)/i, '$1$2@');
+}

@@ -4,7 +4,7 @@ import { list, optional, plan, ref, resource, shops, stored } from '../../../tes
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Store } from '../../steps/store.ts';
-import { openStore } from '../index.ts';
+import { openStore, shownAddress } from '../index.ts';
 import { StoreProblem } from '../problem.ts';
 import { asking, fill, keep, testHost } from '../surroundings.suite.ts';
 import { placeOf } from './address.ts';
@@ -51,6 +51,17 @@ describe('an address of PostgreSQL', () => {
     });
     assert.deepEqual(placeOf('//h/d?sslmode=verify-full').tls, {});
     assert.equal(placeOf('//h/d?sslmode=verify-ca').tls?.checkServerIdentity?.('h', {} as never), undefined);
+  });
+
+  test('is shown without its password', () => {
+    for (const [address, shown] of [
+      ['postgres://me:hid@/den:@host:5433/db?sslmode=require', 'postgres://me@host:5433/db?sslmode=require'],
+      ['postgresql://:hidden@host/db', 'postgresql://@host/db'],
+      ['postgres://host:5433/db', 'postgres://host:5433/db'],
+      ['sqlite:me:a@b.db', 'sqlite:me:a@b.db'],
+    ]) {
+      assert.equal(shownAddress(address!), shown);
+    }
   });
 
   test('that cannot be read, or asks for what is not known, is refused without its password', async () => {
