@@ -2,6 +2,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { MemberPlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { formatOf } from './check-constraints.ts';
+import { identitySchema } from './checks.ts';
 import { type ModuleText, quoted } from './module.ts';
 import { holdsWide, objectsOf } from './records.ts';
 
@@ -81,7 +82,7 @@ export function valueTexts(plan: Plan, module: ModuleText, $: string): ValueText
             ? `'"' + ${value} + '"'`
             : `${$}.quote(${value})`;
         case 'ref':
-          return `(typeof ${value} === 'string' ? ${$}.quote(${value}) : ${value})`;
+          return this.of(identitySchema(plan, schema), value, row);
         default:
           if (hides(plan, schema)) return row ? undefined : `${$}.jsonText(${show(schema)}(${value}))`;
           if (row) return value;

@@ -40,6 +40,32 @@ test('a read that the client has already is answered 304, with its tag and witho
   assert.equal(again.status, 304);
 });
 
+test('the tag of a list changes with what it shows, and with nothing else', async () => {
+  const made = await invoice();
+  const tag = async (path: string): Promise<string> => {
+    const first = await served.ask(`GET ${path}`, { key });
+    const got = await served.ask(`GET ${path}`, { key });
+    assert.deepEqual([got.status, got.headers.get('ETag')], [200, first.headers.get('ETag')]);
+    return got.headers.get('ETag')!;
+  };
+  const owed = `/customers/${made.customer}/invoices`;
+  const all = new Set([await tag('/invoices'), await tag('/invoices?limit=1')]);
+  const around = new Set([await tag(owed)]);
+  const change = { key, body: { memo: 'changed' }, headers: { 'If-Match': '*' } };
+  assert.equal((await served.ask(`PATCH /invoices/${made.id}`, change)).status, 200);
+  all.add(await tag('/invoices')).add(await tag('/invoices?limit=1'));
+  around.add(await tag(owed));
+  const renamed = { key, body: { name: 'Renamed' }, headers: { 'If-Match': '*' } };
+  assert.equal((await served.ask(`PATCH /customers/${made.customer}`, renamed)).status, 200);
+  all.add(await tag('/invoices'));
+  around.add(await tag(owed));
+  await invoice();
+  all.add(await tag('/invoices'));
+  assert.equal((await served.ask(`DELETE /invoices/${made.id}`, { key, headers: { 'If-Match': '*' } })).status, 204);
+  all.add(await tag('/invoices'));
+  assert.deepEqual([all.size, around.size], [6, 2]);
+});
+
 test('HEAD, OPTIONS, other methods and other paths are answered as HTTP says', async () => {
   const { id } = await invoice();
   const head = await served.ask(`HEAD /invoices/${id}`, { key });

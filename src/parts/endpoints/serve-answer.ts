@@ -1,10 +1,12 @@
 import type { AnswerShape } from '../../plan/shape.ts';
+import type { AnswerRoles } from '../../steps/compiled.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Step } from '../../steps/step.ts';
 import { answerTypes } from './serve-accept.ts';
 import { toBase64url } from './serve-cursor.ts';
 import { listLinks, listRoles, noRoles } from './serve-list-links.ts';
+import { listTagger, weakTag } from './serve-list-tag.ts';
 import { noneMatchNames, tagOf } from './serve-precondition.ts';
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
@@ -35,7 +37,7 @@ export function answerStep(making: Making): Step | undefined {
     const all = headers(given, shown !== undefined);
     for (const text of response.headers(given)) all.push(text);
     if (shown !== undefined && (!puts || shown === given.text)) {
-      const entity = known ?? tag.of?.(given, shown);
+      const entity = known ?? tag.of?.(given, shown, told);
       if (entity !== undefined) {
         if (none !== undefined && noneMatchNames(none, entity)) {
           given.answer = { status: 304, headers: [...headers(given, false), 'ETag', entity], body: undefined };
@@ -92,7 +94,7 @@ interface Tagger {
   /** The tag that follows from the version alone. */
   readonly known?: (given: Given) => string | undefined;
   /** The tag that needs the body. */
-  readonly of?: (given: Given, body: string) => string | undefined;
+  readonly of?: (given: Given, body: string, told: AnswerRoles) => string | undefined;
 }
 
 /** Entity tags: strong for an answer that is one record, weak for lists and answers with a `when`. */
@@ -100,7 +102,11 @@ function tagger(making: Making): Tagger {
   const { operation, host } = making;
   const { kind, responses } = operation;
   const hash = (body: string): string => toBase64url(host.sha256(body).subarray(0, 12));
-  if (kind === 'list' || responses.length > 1) return { of: (_, body) => `W/"${hash(body)}"` };
+  if (kind === 'list') {
+    const tag = listTagger(making);
+    return { of: (given, body, told) => tag(given, told, body) };
+  }
+  if (responses.length > 1) return { of: (_, body) => weakTag(making, body) };
   if (kind === 'delete' || kind === 'code' || operation.resource === undefined) return {};
   const shape = responses[0]?.shape;
   if (shape === undefined) return {};
@@ -117,7 +123,7 @@ function tagger(making: Making): Tagger {
   return {
     known: (given) => (follows && !used(chosen, given) ? version(given) : undefined),
     of(given, body) {
-      if (used(expand, given)) return `W/"${hash(body)}"`;
+      if (used(expand, given)) return weakTag(making, body);
       return version(given)?.replace(/"$/, `${hash(body)}"`);
     },
   };
