@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { inFolder, root } from './support/process.ts';
+
+const mark = '=====';
+
+/** Runs lines in one shell in a folder, where `nonet` is this program, and gives what each printed. */
+async function paste(folder: string, lines: readonly string[]): Promise<string[]> {
+  const prelude = `nonet() { '${process.execPath}' '${join(root, 'bin/nonet.ts')}' "$@"; }\nnode() { '${process.execPath}' "$@"; }`;
+  const script = `${prelude}\n${lines.map((line) => `${line} 2>&1\necho '${mark}'`).join('\n')}\n`;
+  const shell = spawn('bash', ['-c', script], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } });
+  const chunks: Buffer[] = [];
+  shell.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(shell, 'close');
+  return Buffer.concat(chunks).toString().split(`${mark}\n`).slice(0, -1);
+}
+
+/** `…` alone on a line stands for any lines, inside a line for any text. */
+function matches(found: string, wanted: string): boolean {
+  const pattern = wanted
+    .split('\n')
+    .map((line) => (line === '…' ? '(?:.*\n)*?' : `${line.split('…').map(escaped).join('.*')}\n`))
+    .join('');
+  return new RegExp(`^${pattern}$`).test(`${found.replace(/^\n+|\n+$/g, '').replace(/\n\n+/g, '\n')}\n`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+test('the commands of docs/changing-a-document.md print what it says', async () => {
+  const page = readFileSync(join(root, 'docs/changing-a-document.md'), 'utf8');
+  const commands = Array.from(page.matchAll(/^```console\n([\s\S]*?)^```/gm), (found) => found[1]!).flatMap((text) =>
+    text
+      .split(/^\$ /m)
+      .slice(1)
+      .map((piece) => {
+        const [line = '', ...answer] = piece.trimEnd().split('\n');
+        return { line, answer: answer.join('\n') };
+      }),
+  );
+  assert.ok(commands.length >= 14, `only ${commands.length} commands were found`);
+  await inFolder(async (folder) => {
+    copyFileSync(join(root, 'examples/invoices/invoices.md'), join(folder, 'invoices.md'));
+    const printed = await paste(
+      folder,
+      commands.map(({ line }) => line),
+    );
+    assert.equal(printed.length, commands.length);
+    commands.forEach(({ line, answer }, at) => {
+      assert.ok(matches(printed[at]!, answer), `$ ${line}\nprinted\n${printed[at]}\nand the page says\n${answer}`);
+    });
+  });
+});
