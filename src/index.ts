@@ -3,7 +3,7 @@ import { type Document, planOf, readDocument } from './parts/index.ts';
 import type { Plan } from './plan/plan.ts';
 import { terminalOf } from './problems/terminal.ts';
 import { fetchOf } from './serve/fetch.ts';
-import { nodeHost } from './serve/host-node.ts';
+import { cipherOf, nodeHost } from './serve/host-node.ts';
 import { openService } from './serve/service.ts';
 import type { Settings } from './serve/settings.ts';
 import type { Host, Log } from './steps/host.ts';
@@ -55,6 +55,8 @@ export interface OpenOptions {
   /** Gives the present moment in milliseconds since 1970, for tests. */
   readonly clock?: () => number;
   readonly settings?: Settings;
+  /** The key by which fields of format `secret` are kept encrypted; without it they are kept as they are. */
+  readonly secretKey?: string;
   /** Where the service tells what happens; without it nowhere. */
   readonly log?: Log;
   /** `full`: an answered write outlives a loss of power; `process`: the end of the process. */
@@ -86,6 +88,7 @@ const silent: Log = { info: () => undefined, warn: () => undefined, error: () =>
 export async function open(options: OpenOptions): Promise<OpenService> {
   const { document, store = 'sqlite::memory:', handlers, clock, settings = {}, log = silent } = options;
   const real = nodeHost(log);
+  const cipher = options.secretKey === undefined ? {} : { cipher: cipherOf(options.secretKey) };
   const host: Host = clock === undefined ? real : { ...real, now: clock };
   const made = plan(await documentOf(document));
   const { unenforced } = await import('./serve/unenforced.ts');
@@ -100,7 +103,14 @@ export async function open(options: OpenOptions): Promise<OpenService> {
       : store;
   const opened = (() => {
     try {
-      return openService({ plan: made, compiled: compile(made, settings), store: kept, host, settings, handlers });
+      return openService({
+        plan: made,
+        compiled: compile(made, { ...settings, ...cipher }),
+        store: kept,
+        host,
+        settings,
+        handlers,
+      });
     } catch (error) {
       if (typeof store === 'string') void kept.close();
       throw error;

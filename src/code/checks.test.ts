@@ -161,7 +161,9 @@ test('a password is checked as sent; what a record holds is a hash and is not', 
     constraints: [{ kind: 'range', unit: 'characters', to: '5', line }],
   };
   assert.equal(checkOf(schema)('too long').problems.length, 1);
-  assert.equal(checkOf(schema, 'kept')('scrypt$longer').problems.length, 0);
+  const hash = `$scrypt$ln=17,r=8,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`;
+  assert.equal(checkOf(schema, 'kept')(hash).problems.length, 0);
+  assert.equal(checkOf(schema, 'kept')('plain').problems.length, 1);
 });
 
 test('a value with very many problems is told a thousand of them', () => {

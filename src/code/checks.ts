@@ -51,7 +51,11 @@ function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string
   const refuses = type.refuses(schema);
   if (refuses !== '') lines.push(`if (${refuses}) {${checks.problem('type', words)} return v;}`);
   if (schema.type === 'integer' && format === undefined) lines.push('v += 0;');
-  if (mode === 'kept' && format?.hashed === true) return [...lines, 'return v;'].join('\n');
+  if (mode === 'kept' && format?.isKept !== undefined) {
+    // Whatever way a value has taken, in the clear it is not kept.
+    const plain = checks.problem('format', 'must be sent as a member of its own, so that it can be hashed');
+    return [...lines, `if (!${module.constant(format.isKept)}(v)) ${plain}`, 'return v;'].join('\n');
+  }
   if (schema.type === 'string' && format?.plain !== true) {
     const message = 'must not contain U+0000 or an unpaired surrogate';
     lines.push(`if (!${$}.clean(v)) {${checks.problem('format', message)} return v;}`);

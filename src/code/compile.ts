@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, CompiledResource } from '../steps/compiled.ts';
-import type { Host } from '../steps/host.ts';
+import type { Cipher, Host } from '../steps/host.ts';
 import { answersOf } from './answers.ts';
 import { checksOf } from './checks.ts';
 import { errorBodyOf } from './errors.ts';
@@ -11,7 +11,7 @@ import { resourceCode } from './resources.ts';
 import { routerOf } from './router.ts';
 
 /** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
-export type CompileSettings = Partial<Host> & { readonly base?: string };
+export type CompileSettings = Partial<Host> & { readonly base?: string; readonly cipher?: Cipher };
 
 /** Makes the code of a plan. Addresses begin with the base address of the settings, else with the plan's own. */
 export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
@@ -23,12 +23,12 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     if (known !== undefined) return known;
     const resource = plan.resources.find((one) => one.name === name);
     if (resource === undefined) throw new Error(`a plan names the resource ${name} and does not hold it`);
-    const made = declareRows(module, plan, resource).toRecord;
+    const made = declareRows(module, plan, resource, settings.cipher).toRecord;
     rows.set(name, made);
     return made;
   };
   const answers = answersOf(plan, module, settings.base, toRecord);
-  const resources = plan.resources.map((resource) => resourceCode(checks, resource));
+  const resources = plan.resources.map((resource) => resourceCode(checks, resource, settings.cipher));
   const operations = plan.operations.map((operation) => operationCode(checks, answers, operation));
   module.link();
   return {

@@ -1,6 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
+import type { Cipher } from '../steps/host.ts';
 import { formatOf } from './check-constraints.ts';
 import { parseJson } from './json.ts';
 import { jsonText } from './json-text.ts';
@@ -54,14 +55,21 @@ export function declareRows(
   module: ModuleText,
   plan: Plan,
   resource: ResourcePlan,
+  cipher?: Cipher,
 ): { readonly toRecord: string; readonly toRow: string } {
   const first = 1 + stateFields(resource).length;
   const fields = storedFields(resource);
   const widen = widener(module, plan);
+  const sealed = ({ schema }: FieldPlan): boolean => cipher !== undefined && formatOf(schema)?.sealed === true;
+  const through = (field: FieldPlan, way: 'seal' | 'open', text: string): string =>
+    sealed(field) ? `(${text} == null ? ${text} : ${module.constant(cipher!)}.${way}(${text}))` : text;
   const read = fields.map(
-    (field, at) => `${quoted(field.name)}: ${readText(module, plan, widen, field, `r[${first + at}]`)}`,
+    (field, at) =>
+      `${quoted(field.name)}: ${readText(module, plan, widen, field, through(field, 'open', `r[${first + at}]`))}`,
   );
-  const written = fields.map((field) => writeText(module, plan, field, `o[${quoted(field.name)}]`));
+  const written = fields.map((field) =>
+    writeText(module, plan, field, through(field, 'seal', `o[${quoted(field.name)}]`)),
+  );
   const moments = stateFields(resource).map((_, at) => `s[${at}] ?? null`);
   return {
     toRecord: module.declare('r', `return {${read.join(', ')}};`),

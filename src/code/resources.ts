@@ -1,6 +1,7 @@
 import { runtime } from '../expression/runtime.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { CompiledResource } from '../steps/compiled.ts';
+import type { Cipher } from '../steps/host.ts';
 import type { Checks } from './check.ts';
 import { computeOf } from './computing.ts';
 import { rowOf } from './effects.ts';
@@ -9,9 +10,9 @@ import { memberOf, pointerTo, quoted } from './module.ts';
 import { columnsOf, declareRows, storedFields } from './records.ts';
 
 /** Writes the code of a resource into the module; the second step is done when the module is linked. */
-export function resourceCode(checks: Checks, plan: ResourcePlan): () => CompiledResource {
+export function resourceCode(checks: Checks, plan: ResourcePlan, cipher?: Cipher): () => CompiledResource {
   const { module } = checks;
-  const rows = declareRows(module, checks.plan, plan);
+  const rows = declareRows(module, checks.plan, plan, cipher);
   const compute = computeOf(module, plan);
   const validate = module.declare('r, p', validateBody(checks, plan));
   const same = module.declare('a, b', sameBody(checks, plan));

@@ -19,6 +19,7 @@ export const stepOrder = [
   'endpoints/parameters',
   'endpoints/input',
   'endpoints/list',
+  'resources/password',
   'endpoints/replay',
   'endpoints/load',
   'states/due',

@@ -1,5 +1,14 @@
-import { hash, randomFillSync, scrypt, timingSafeEqual } from 'node:crypto';
-import type { Host, Log } from '../steps/host.ts';
+import {
+  createCipheriv,
+  createDecipheriv,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomFillSync,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { Cipher, Host, Log } from '../steps/host.ts';
 
 /** What Node gives: its clock, its cryptography, its timers (which keep no process alive), and the log that is handed in. */
 export function nodeHost(log: Log): Host {
@@ -32,6 +41,28 @@ export function nodeHost(log: Log): Host {
       return () => clearTimeout(timer);
     },
     log,
+  };
+}
+
+const sealed = 'sealed:1:';
+
+/** Encrypts with AES-256-GCM under a key that is derived from a secret of the operator (HKDF with SHA-256, RFC 5869). */
+export function cipherOf(secret: string): Cipher {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'nonet secrets', 32));
+  return {
+    seal(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return sealed + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(text) {
+      if (!text.startsWith(sealed)) return text;
+      const bytes = Buffer.from(text.slice(sealed.length), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
   };
 }
 

@@ -13,6 +13,7 @@ import * as precondition from '../parts/endpoints/serve-precondition.ts';
 import * as limits from '../parts/limits/serve.ts';
 import * as resources from '../parts/resources/serve.ts';
 import * as assign from '../parts/resources/serve-assign.ts';
+import * as password from '../parts/resources/serve-password.ts';
 import * as references from '../parts/resources/serve-references.ts';
 import * as write from '../parts/resources/serve-write.ts';
 import * as states from '../parts/states/serve.ts';
@@ -43,6 +44,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'endpoints/parameters': parameters.parametersStep,
   'endpoints/input': body.inputStep,
   'endpoints/list': listPage.listStep,
+  'resources/password': password.passwordStep,
   'endpoints/replay': idempotency.replayStep,
   'endpoints/load': (making) => load.loadStep(making) ?? listLoad.listLoadStep(making),
   'states/due': due.dueStep,

@@ -47,7 +47,12 @@ const changes: readonly (readonly [from: string, to: string, what: RegExp, line:
     /json-patch/,
     /update Customer/,
   ],
-  ['| memo | string or null | |', '| memo | string or null | password |', /salted hash/, /memo/],
+  [
+    '| text | string | | required; 1..200 characters | |',
+    '| text | string | secret | required | |',
+    /encrypted/,
+    /text/,
+  ],
 ];
 
 test('each stated fact that nothing enforces is listed with its line', () => {

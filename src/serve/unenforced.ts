@@ -19,6 +19,7 @@ export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): read
   const found = [
     ...ofOperations(plan, ceilings),
     ...ofResources(plan),
+    ...ofMembers(plan),
     ...ofAuthentication(plan),
     ...ofEvents(plan),
     ...ofLimits(plan),
@@ -143,16 +144,21 @@ function ofResources(plan: Plan): Unenforced[] {
   ]);
 }
 
-/** Formats whose values are to be kept in a form of their own. */
-const kept: Readonly<Record<string, string>> = {
-  secret: 'is to be kept encrypted',
-  password: 'is to be kept as a salted hash',
-};
-
+/** Secrets are kept encrypted where they are fields of their own. */
 function ofField(resource: string, { name, schema, line }: FieldPlan): Unenforced[] {
-  const format = formatOf(schema);
-  const why = format === undefined ? undefined : kept[format];
-  return why === undefined ? [] : [{ what: `${resource}.${name}: the format ${format} ${why}`, line }];
+  if ((schema.type !== 'list' && schema.type !== 'map') || formatOf(schema) !== 'secret') return [];
+  return [{ what: `${resource}.${name}: secrets in a ${schema.type} are to be kept encrypted`, line }];
+}
+
+function ofMembers({ objects }: Plan): Unenforced[] {
+  return objects.flatMap((object) =>
+    object.members
+      .filter(({ schema }) => formatOf(schema) === 'secret')
+      .map(({ name, line }) => ({
+        what: `${object.name}.${name}: secrets in an object are to be kept encrypted`,
+        line,
+      })),
+  );
 }
 
 function formatOf(schema: ValueSchema): string | undefined {

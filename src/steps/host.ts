@@ -15,6 +15,13 @@ export interface Host {
   readonly log: Log;
 }
 
+/** Keeps texts so that only this service can read them. */
+export interface Cipher {
+  seal(text: string): string;
+  /** The text behind what `seal` gave; a text that was never sealed is given as it is. */
+  open(sealed: string): string;
+}
+
 /** Where the process tells what happens; never a secret. */
 export interface Log {
   info(facts: object, message: string): void;

@@ -46,4 +46,6 @@ export interface FormatMember {
   readonly sealed?: true;
   /** Only a hash is kept: what a request sends is checked, what a record holds is not. */
   readonly hashed?: true;
+  /** Whether a value is one as it is kept, where that is another than is sent. */
+  readonly isKept?: (value: string) => boolean;
 }

@@ -15,4 +15,5 @@ export const password: FormatMember = {
   ordered: false,
   asExpression: { kind: 'string' },
   hashed: true,
+  isKept: (value) => /^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/.test(value),
 };

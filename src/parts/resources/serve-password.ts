@@ -1,0 +1,134 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import type { InputShape } from '../../plan/shape.ts';
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+
+type Put = (hash: string) => void;
+
+/** Collects the passwords in a value, each with what puts its hash in its place; nothing where its type holds none. */
+type Collect = (value: unknown, put: Put, into: Found[]) => void;
+
+interface Found {
+  readonly password: string;
+  readonly put: Put;
+}
+
+/**
+ * Hashes the passwords that a request sends, before its transaction and off the main thread. Code is given them as they were
+ * sent: it compares and hashes them itself.
+ */
+export function passwordStep({ operation, passwords, plan }: Making): Step | undefined {
+  if (operation.kind === 'code' || passwords === undefined) return undefined;
+  const collect = operation.input === undefined ? undefined : shapeCollector(plan, operation.input);
+  const parameters = operation.parameters.flatMap(({ name, means, schema }) => {
+    const inner = means.kind === 'input' && schema !== undefined ? schemaCollector(plan, schema, new Map()) : undefined;
+    return inner === undefined ? [] : [{ name, collect: inner }];
+  });
+  if (collect === undefined && parameters.length === 0) return undefined;
+  const busy: Refusal = { condition: 'unavailable' };
+  return async (given) => {
+    const found: Found[] = [];
+    collect?.(given.input, () => undefined, found);
+    for (const parameter of parameters) {
+      const { name } = parameter;
+      parameter.collect(given.input[name], (hash) => setIn(given, name, hash), found);
+    }
+    for (const { password, put } of found) {
+      const hashing = passwords.hash(password);
+      if (hashing === 'busy') return busy;
+      put(await hashing);
+    }
+    return undefined;
+  };
+}
+
+function setIn(given: Given, name: string, value: string): void {
+  given.input = { ...given.input, [name]: value };
+}
+
+function shapeCollector(plan: Plan, shape: InputShape): Collect | undefined {
+  switch (shape.kind) {
+    case 'value':
+      return schemaCollector(plan, shape.schema, new Map());
+    case 'list':
+      return eachOf(shapeCollector(plan, shape.item));
+    case 'object':
+      return membersOf(
+        shape.members.map(({ name, field, shape: inner }) => ({
+          name: field ?? name,
+          collect: shapeCollector(plan, inner),
+        })),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** The collector of a type; `known` holds those of the objects that are being made, so that a type may hold itself. */
+function schemaCollector(
+  plan: Plan,
+  schema: ValueSchema,
+  known: Map<string, Collect | undefined>,
+): Collect | undefined {
+  switch (schema.type) {
+    case 'string':
+      if (schema.format?.name !== 'password') return undefined;
+      return (value, put, into) => {
+        if (typeof value === 'string') into.push({ password: value, put });
+      };
+    case 'list':
+    case 'map':
+      return eachOf(schemaCollector(plan, schema.item, known));
+    case 'named':
+      return namedCollector(plan, schema.name, known);
+    default:
+      return undefined;
+  }
+}
+
+function namedCollector(plan: Plan, name: string, known: Map<string, Collect | undefined>): Collect | undefined {
+  if (known.has(name)) return (value, put, into) => known.get(name)?.(value, put, into);
+  known.set(name, undefined);
+  const union = plan.unions.find((one) => one.name === name);
+  const names = union === undefined ? [name] : union.cases.map(({ object }) => object);
+  const objects = plan.objects.filter((one) => names.includes(one.name));
+  const members = objects.flatMap((object) =>
+    object.members.map((member) => ({ name: member.name, collect: schemaCollector(plan, member.schema, known) })),
+  );
+  const made = membersOf(members);
+  known.set(name, made);
+  return made;
+}
+
+function eachOf(collect: Collect | undefined): Collect | undefined {
+  if (collect === undefined) return undefined;
+  return (value, _put, into) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const key of Object.keys(value)) at(value, key, collect, into);
+  };
+}
+
+function membersOf(
+  members: readonly { readonly name: string; readonly collect: Collect | undefined }[],
+): Collect | undefined {
+  const due = members.flatMap(({ name, collect }) => (collect === undefined ? [] : [{ name, collect }]));
+  if (due.length === 0) return undefined;
+  return (value, _put, into) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const { name, collect } of due) if (Object.hasOwn(value, name)) at(value, name, collect, into);
+  };
+}
+
+function at(value: object, key: string, collect: Collect, into: Found[]): void {
+  const holder = value as Record<string, unknown>;
+  collect(
+    holder[key],
+    (hash) => {
+      holder[key] = hash;
+    },
+    into,
+  );
+}
