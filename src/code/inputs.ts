@@ -25,6 +25,16 @@ export function inputCheck(checks: Checks, operation: OperationPlan, input: Inpu
   return checks.module.declare('v, p', `return ${check}(v === undefined ? {} : v, p);`);
 }
 
+/** Writes the check of a record as a patch leaves it: no member must be there, none is filled in, null stays null. */
+export function documentCheck(checks: Checks, operation: OperationPlan, input: InputShape): string | undefined {
+  if (input.kind !== 'object') return undefined;
+  const resource = checks.plan.resources.find((one) => one.name === operation.resource);
+  const fields = new Map(resource?.fields.map((field) => [field.name, field]));
+  const writing: Writing = { checks, patch: false, fills: false, fields };
+  const members = input.members.map((member) => ({ ...member, required: false }));
+  return checks.module.declare('v, p', topBody(writing, members));
+}
+
 function topBody(writing: Writing, members: readonly InputMember[]): string {
   return [
     'const o = {}; if (v === undefined) v = {};',

@@ -3,9 +3,12 @@ import type { CompiledOperation } from '../steps/compiled.ts';
 import type { Answers } from './answers.ts';
 import type { Checks } from './check.ts';
 import { declareCondition } from './expressions.ts';
-import { inputCheck } from './inputs.ts';
+import { documentCheck, inputCheck } from './inputs.ts';
 import { responseCode } from './responses.ts';
 import { parameterReader, placeholderReader } from './texts.ts';
+
+/** The media type of a JSON Patch (RFC 6902, section 6). */
+const jsonPatch = /^\s*application\/json-patch\+json\s*(?:;|$)/i;
 
 type Grant = CompiledOperation['grants'][number];
 
@@ -15,6 +18,8 @@ const never: Grant = () => false;
 export function operationCode(checks: Checks, answers: Answers, plan: OperationPlan): () => CompiledOperation {
   const { module } = checks;
   const input = plan.input === undefined ? undefined : inputCheck(checks, plan, plan.input);
+  const patches = plan.kind === 'update' && checks.plan.media.request.some((type) => jsonPatch.test(type));
+  const document = patches && plan.input !== undefined ? documentCheck(checks, plan, plan.input) : undefined;
   const parameters = plan.parameters.map((parameter) => parameterReader(checks, plan, parameter));
   const path = plan.segments.flatMap((place) =>
     place.kind === 'placeholder' ? [placeholderReader(checks, plan, place)] : [],
@@ -28,6 +33,9 @@ export function operationCode(checks: Checks, answers: Answers, plan: OperationP
     ...(input === undefined
       ? {}
       : { input: module.linked(input) as unknown as NonNullable<CompiledOperation['input']> }),
+    ...(document === undefined
+      ? {}
+      : { document: module.linked(document) as unknown as NonNullable<CompiledOperation['document']> }),
     parameters: parameters.map((make) => make()),
     path: path.map((make) => make()),
     grants: grants.map((name) => (name === undefined ? never : (module.linked(name) as unknown as Grant))),

@@ -27,6 +27,7 @@ export const stepOrder = [
   'states/gone',
   'endpoints/precondition',
   'states/from',
+  'endpoints/patch',
   'states/fixed',
   'endpoints/change',
   'resources/assign',

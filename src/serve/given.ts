@@ -41,6 +41,7 @@ export class Request implements Given {
   parents: Record<string, unknown> | undefined = undefined;
   page: PageAsked | undefined = undefined;
   key: Given['key'] = undefined;
+  bodyKind: Given['bodyKind'] = undefined;
   mediaType: string | undefined = undefined;
   prepared: unknown = undefined;
   /** The request's time is over: nothing more is begun for it. */

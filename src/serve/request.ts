@@ -9,6 +9,7 @@ import * as listLoad from '../parts/endpoints/serve-list-load.ts';
 import * as listPage from '../parts/endpoints/serve-list-page.ts';
 import * as load from '../parts/endpoints/serve-load.ts';
 import * as parameters from '../parts/endpoints/serve-parameters.ts';
+import * as patch from '../parts/endpoints/serve-patch.ts';
 import * as precondition from '../parts/endpoints/serve-precondition.ts';
 import * as limits from '../parts/limits/serve.ts';
 import * as resources from '../parts/resources/serve.ts';
@@ -52,6 +53,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'states/gone': states.goneStep,
   'endpoints/precondition': precondition.preconditionStep,
   'states/from': states.fromStep,
+  'endpoints/patch': patch.patchStep,
   'states/fixed': states.fixedStep,
   'endpoints/change': change.changeStep,
   'resources/assign': assign.assignStep,

@@ -42,12 +42,6 @@ const changes: readonly (readonly [from: string, to: string, what: RegExp, line:
   ],
   ['## Events\n\nNone.', '## Events\n\n| Event | When |\n| --- | --- |\n| sent | send Invoice |', /event sent/, /sent/],
   [
-    '- Unknown members: refused',
-    '- Unknown members: refused\n- Request media types: application/json, application/json-patch+json',
-    /json-patch/,
-    /update Customer/,
-  ],
-  [
     '| text | string | | required; 1..200 characters | |',
     '| text | string | secret | required | |',
     /encrypted/,

@@ -39,12 +39,7 @@ function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
     if (operation.closed === true) return [];
     const { name, kind, line } = operation;
     if (!served.has(kind)) return [{ what: `the operation ${name}`, line }];
-    return [
-      ...ofParameters(operation),
-      ...ofShapes(operation),
-      ...ofMedia(plan, operation),
-      ...aboveCeilings(operation, ceilings),
-    ];
+    return [...ofParameters(operation), ...ofShapes(operation), ...aboveCeilings(operation, ceilings)];
   });
 }
 
@@ -97,20 +92,6 @@ function look(shape: AnswerShape | undefined, at: (shape: AnswerShape) => void):
   at(shape);
   if ('item' in shape) look(shape.item, at);
   if ('members' in shape) for (const member of shape.members ?? []) look(member.shape, at);
-}
-
-const json = /^[a-z0-9.+-]+\/(?:[a-z0-9.+-]+\+)?json$/i;
-
-function ofMedia(plan: Plan, operation: OperationPlan): Unenforced[] {
-  const { name, kind, line } = operation;
-  const takes = operation.input === undefined ? [] : plan.media.request;
-  const gives = operation.responses.some((one) => one.shape !== undefined) ? plan.media.answer : [];
-  const bare = (type: string): string => type.split(';')[0]!.trim().toLowerCase();
-  const patch = (type: string): boolean => kind === 'update' && bare(type) === 'application/json-patch+json';
-  return [
-    ...takes.filter((type) => !json.test(bare(type)) || patch(type)).map((type) => `requests of ${type}`),
-    ...gives.filter((type) => !json.test(bare(type))).map((type) => `answers of ${type}`),
-  ].map((what) => ({ what: `${name}: ${what}`, line }));
 }
 
 function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan, ceilings: Ceilings): Unenforced[] {

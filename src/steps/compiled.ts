@@ -48,6 +48,11 @@ export interface CompiledOperation {
    * by name (a merge patch stays one: null is null), else the `input` object. Adds what is wrong.
    */
   readonly input?: (body: unknown, problems: FieldProblem[]) => Record<string, unknown>;
+  /**
+   * Checks a record as a JSON Patch leaves it, by the members of the operation's Request, and gives the fields by name; for an
+   * update that takes such patches.
+   */
+  readonly document?: (body: unknown, problems: FieldProblem[]) => Record<string, unknown>;
   /** By parameter: converts and checks the text of one parameter (already percent-decoded). */
   readonly parameters: readonly ((text: string, problems: FieldProblem[]) => unknown)[];
   /** By path placeholder: the value of the column that it names, or undefined when no record can have it. */

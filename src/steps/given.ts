@@ -93,6 +93,8 @@ export interface Given {
   key?:
     | { readonly place: OutcomePlace; readonly request: string; readonly attributes: string; answered?: boolean }
     | undefined;
+  /** What the body is, where its media type says that it is no plain JSON. */
+  bodyKind?: 'json patch' | 'form' | undefined;
   /** The answer's media type, where there is a choice. */
   mediaType?: string | undefined;
 }

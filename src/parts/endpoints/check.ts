@@ -26,12 +26,21 @@ export function check(service: Service, report: Report): void {
   checkPreconditions(service, report);
 }
 
-const usualTypes = ['application/json', 'application/merge-patch+json', 'application/json-patch+json'];
+const usualTypes = [
+  'application/json',
+  'application/merge-patch+json',
+  'application/json-patch+json',
+  'application/x-www-form-urlencoded',
+];
+
+/** What browsers send of a form; no answer has it. */
+const form = 'application/x-www-form-urlencoded';
 
 function checkMediaTypes(service: Service, report: Report): void {
   const { requestMediaTypes, answerMediaTypes } = service.endpoints;
   for (const name of [...requestMediaTypes, ...answerMediaTypes]) {
     const { value, span } = name;
+    if (value.toLowerCase() === form && requestMediaTypes.includes(name)) continue;
     if (/^(application\/json|[a-z0-9!#$&^_.-]+\/[a-z0-9!#$&^_.+-]+\+json)$/i.test(value)) continue;
     const near = value.toLowerCase() === 'json' ? 'application/json' : nearest(value, usualTypes);
     report(problems['media-type'](span, value, near));

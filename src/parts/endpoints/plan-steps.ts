@@ -36,6 +36,13 @@ export function stepsOf(service: Service, operation: OperationModel, facts: Fact
   if (member.finds === 'perhaps a record' && (placed || operation.record !== undefined)) {
     steps.push({ step: 'endpoints/load', words: 'finds the record that the handler is given', line });
   }
+  const patches = service.endpoints.requestMediaTypes.find(({ value }) =>
+    /^application\/json-patch\+json\b/i.test(value),
+  );
+  if (member.name === 'update' && patches !== undefined) {
+    const at = lineOf(service.source, patches.span);
+    steps.push({ step: 'endpoints/patch', words: 'applies a JSON Patch to the record', line: at });
+  }
   if (idempotency !== undefined) {
     const { header, line: at } = idempotency;
     const asks = idempotency.required

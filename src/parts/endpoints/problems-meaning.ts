@@ -259,7 +259,7 @@ export const meanings = {
     }),
   },
   'media-type': {
-    rule: 'Requests and answers are JSON: `application/json` or a type that ends in `+json`.',
+    rule: 'Requests and answers are JSON: `application/json` or a type that ends in `+json`; requests may be forms besides: `application/x-www-form-urlencoded`.',
     says: (found: string, suggestion?: string) => near(`\`${found}\` is no media type of JSON.`, suggestion),
   },
 } as const;

@@ -1,16 +1,25 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { formReader, formType } from './serve-form.ts';
+import { checkPatch } from './serve-json-patch.ts';
 
 /** The media types that a request of an operation may have. */
 export function requestTypes(plan: Plan, operation: OperationPlan): readonly string[] {
   const stated = plan.media.request.length === 0 ? ['application/json'] : plan.media.request;
-  if (operation.kind !== 'update') return stated;
-  return [...new Set(['application/merge-patch+json', 'application/json'])];
+  const patches = stated.some((type) => essence(type) === jsonPatch);
+  if (operation.kind === 'update') return [mergePatch, 'application/json', ...(patches ? [jsonPatch] : [])];
+  const others = stated.filter((type) => essence(type) !== jsonPatch && essence(type) !== mergePatch);
+  return others.length === 0 ? ['application/json'] : others;
 }
+
+const mergePatch = 'application/merge-patch+json';
+/** The media type of a JSON Patch (RFC 6902, section 6). */
+export const jsonPatch = 'application/json-patch+json';
 
 /** The media type without its parameters, in lower case. */
 export function essence(type: string): string {
@@ -27,13 +36,19 @@ export function mediaTypeStep(making: Making): Step | undefined {
   const accept = operation.method === 'PATCH' ? 'Accept-Patch' : 'Accept';
   const refusal: Refusal = { condition: 'unsupported media type', headers: { [accept]: types.join(', ') } };
   const coded: Refusal = { condition: 'unsupported media type', headers: { 'Accept-Encoding': 'identity' } };
-  return ({ incoming }) => {
+  const kinds = new Map<string, Given['bodyKind']>();
+  if (types.some((one) => essence(one) === jsonPatch)) kinds.set(jsonPatch, 'json patch');
+  if (types.some((one) => essence(one) === formType)) kinds.set(formType, 'form');
+  return (given) => {
+    const { incoming } = given;
     if (!incoming.hasBody) return undefined;
     const coding = incoming.header('content-encoding');
     if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return coded;
     const type = incoming.header('content-type');
     if (type === undefined) return refusal;
-    return known.has(type) || known.has(essence(type)) ? undefined : refusal;
+    if (!known.has(type) && !known.has(essence(type))) return refusal;
+    if (kinds.size > 0) given.bodyKind = kinds.get(essence(type));
+    return undefined;
   };
 }
 
@@ -41,12 +56,13 @@ const malformed: Refusal = { condition: 'malformed request' };
 
 /** Parses the body: a text that is no JSON, or names a member twice, is a malformed request (RFC 8259, RFC 7493). */
 export function bodyStep(making: Making): Step | undefined {
-  const { operation, parse } = making;
+  const { operation, parse, plan } = making;
+  const form = formReader(plan, operation.input, parse);
   const needed = operation.input !== undefined;
   if (!needed && operation.method === 'GET') return undefined;
   return (given) => {
     if (given.text === undefined) return undefined;
-    const parsed = parse(given.text);
+    const parsed = given.bodyKind === 'form' ? form(given.text) : parse(given.text);
     if ('problem' in parsed)
       return { ...malformed, fields: [{ pointer: '', problem: 'type', message: parsed.problem }] };
     given.body = parsed.value;
@@ -68,6 +84,11 @@ export function inputStep(making: Making): Step | undefined {
   const own = operation.kind === 'transition' || operation.kind === 'code';
   return (given) => {
     given.problems ??= [];
+    if (given.bodyKind === 'json patch') {
+      const refusal = checkPatch(given);
+      if (refusal !== undefined) return refusal;
+      return given.problems.length > 0 ? invalidInput(given.problems) : undefined;
+    }
     const values = input(given.body, given.problems);
     if (given.problems.length > 0) return invalidInput(given.problems);
     given.input = own ? Object.assign(values, given.input) : values;

@@ -163,7 +163,8 @@ function updateWork(making: Making): Work {
       if (field === undefined) continue;
       const value = input[name];
       if (value === null && field.schema.nullable !== true) delete after[name];
-      else after[name] = typeof value === 'object' ? merge(field.schema, after[name], value) : value;
+      else if (typeof value !== 'object' || given.bodyKind === 'json patch') after[name] = value;
+      else after[name] = merge(field.schema, after[name], value);
     }
     given.after = after;
     return undefined;

@@ -62,7 +62,8 @@ export function fixedStep(making: Making): Step | undefined {
     for (const { state, field, cells, line, name } of fixed) {
       if (cells[given.before![state] as string] !== 'fixed' || !isObject(given.body)) continue;
       if (!Object.hasOwn(given.body, name)) continue;
-      if (unchanged(given.input[field], given.before![field] ?? null, equal, merges)) continue;
+      const merging = merges && given.bodyKind !== 'json patch';
+      if (unchanged(given.input[field], given.before![field] ?? null, equal, merging)) continue;
       const message = `is fixed while ${state} is ${given.before![state]}`;
       fields ??= [];
       fields.push({ pointer: `/${escaped(name)}`, problem: 'fixed', message, line });

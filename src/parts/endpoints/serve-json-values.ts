@@ -1,0 +1,55 @@
+/** So deep a value may nest, and so many values all copies of one patch may hold. */
+const deepest = 64;
+const mostCopied = 100_000;
+
+/** Whether two JSON values are equal: numbers by what they are, objects without order (RFC 6902, section 4.6). */
+export function sameJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left === 'bigint' || typeof right === 'bigint') {
+    // biome-ignore lint/suspicious/noDoubleEquals: a BigInt and a number that mean the same are equal
+    return (typeof left === 'bigint' || typeof left === 'number') && isNumber(right) && left == right;
+  }
+  if (Array.isArray(left)) {
+    return Array.isArray(right) && left.length === right.length && left.every((one, i) => sameJson(one, right[i]));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const names = Object.keys(left);
+  if (names.length !== Object.keys(right).length) return false;
+  return names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]));
+}
+
+/** Makes what copies values; undefined for one that nests too deep, or when all copies together have grown too large. */
+export function boundedCopy(): (value: unknown) => { readonly value: unknown } | undefined {
+  let left = mostCopied;
+  const copy = (value: unknown, depth: number): unknown => {
+    left--;
+    if (left < 0 || depth > deepest) throw tooLarge;
+    if (Array.isArray(value)) return value.map((one) => copy(one, depth + 1));
+    if (!isObject(value)) return value;
+    const made: Record<string, unknown> = {};
+    for (const name of Object.keys(value)) {
+      const one = copy(value[name], depth + 1);
+      if (name !== '__proto__') made[name] = one;
+      else Object.defineProperty(made, name, { value: one, enumerable: true, configurable: true, writable: true });
+    }
+    return made;
+  };
+  return (value) => {
+    try {
+      return { value: copy(value, 0) };
+    } catch (thrown) {
+      if (thrown === tooLarge) return undefined;
+      throw thrown;
+    }
+  };
+}
+
+const tooLarge = new Error('too large');
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
