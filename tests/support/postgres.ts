@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
@@ -64,6 +64,7 @@ export async function startPostgres(
     return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
   };
   const child = (server as unknown as { readonly process: ChildProcess }).process;
+  guard(child.pid!, folder);
   return {
     freshDatabase() {
       // Two databases are not copied from one template at the same time.
@@ -81,6 +82,14 @@ export async function startPostgres(
       for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Socket | null)?.unref();
     },
   };
+}
+
+/** Ends the server when this process is gone without having done so: killed, say. */
+function guard(server: number, folder: string): void {
+  if (process.platform === 'win32') return;
+  const both = `kill -0 ${process.pid} && kill -0 ${server}`;
+  const script = `while ${both}; do sleep 1; done 2>/dev/null; kill -INT ${server} 2>/dev/null && sleep 2; rm -rf '${folder}'`;
+  spawn('sh', ['-c', script], { detached: true, stdio: 'ignore' }).unref();
 }
 
 async function freePort(): Promise<number> {
