@@ -84,13 +84,14 @@ function compareField(
     say('rename value', `\`${name}\`: \`${older}\` is called \`${newer}\``, true);
   if (field.state === true && before.state !== true)
     say('change field', `\`${name}\` is a state now: each value is checked`, true);
-  else if (tighter(before.schema, field.schema)) {
+  else if (field.state !== true && tighter(before.schema, field.schema)) {
     const words =
       from === to
         ? 'is bound otherwise: each value is turned and checked'
         : `becomes ${to} (it was ${from}): each value is turned and checked`;
     say('change field', `\`${name}\` ${words}`, true);
-  } else if (from !== to) say('change field', `\`${name}\` becomes ${to} (it was ${from}): every value stays`, false);
+  } else if (from !== to && field.state !== true)
+    say('change field', `\`${name}\` becomes ${to} (it was ${from}): every value stays`, false);
   const was = before.required || before.assigned !== undefined;
   if (mustBePresent(resource, field) && !(was && before.schema.nullable !== true) && before.state !== true) {
     say('change field', `\`${name}\` has to be there: ${fillWords(resource, field)}`, true);

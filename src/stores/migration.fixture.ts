@@ -10,6 +10,7 @@ import { asking, testHost } from './surroundings.suite.ts';
 
 /** Parts of a document that a test of changes changes. */
 export interface Changing {
+  /** Empty: there is no such resource. */
   readonly customer?: readonly string[];
   readonly invoice?: readonly string[];
   readonly line?: readonly string[];
@@ -51,9 +52,7 @@ Not shown.
 
 ## Resources and their fields
 
-### Customer
-
-${fields(changing.customer ?? customer)}
+${changing.customer?.length === 0 ? '' : `### Customer\n\n${fields(changing.customer ?? customer)}`}
 
 ### Invoice
 

@@ -14,13 +14,13 @@ export interface Constraint {
 
 const kinds: Readonly<Record<string, Constraint['kind']>> = { c: 'check', p: 'key', f: 'reference' };
 
-/** The constraints of all tables of the schema. */
+/** The constraints of all tables of the schema, those that columns are not null aside. */
 export async function constraintsOf(asker: Asker): Promise<readonly Constraint[]> {
   const { rows } = await asker.ask({
     text: `SELECT t.relname::text, c.conname::text, c.contype::text, r.relname::text,
         (SELECT json_agg(a.attname) FROM pg_attribute AS a WHERE a.attrelid = t.oid AND a.attnum = ANY(c.conkey))::text
       FROM pg_constraint AS c JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_namespace AS n ON n.oid = t.relnamespace
-      LEFT JOIN pg_class AS r ON r.oid = c.confrelid WHERE n.nspname = current_schema() ORDER BY 1, 2`,
+      LEFT JOIN pg_class AS r ON r.oid = c.confrelid WHERE n.nspname = current_schema() AND c.contype <> 'n' ORDER BY 1, 2`,
   });
   return rows.map(([table, name, kind, references, columns]) => ({
     table: String(table),

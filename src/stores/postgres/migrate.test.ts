@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
-import { migrationSuite } from '../migration.suite.ts';
+import { type MigrationPlace, migrationSuite } from '../migration.suite.ts';
+import { shapeSuite } from '../migration-shape.suite.ts';
 
-migrationSuite('PostgreSQL', async () => {
+async function fresh(): Promise<MigrationPlace> {
   const address = await freshDatabase();
   return {
     address,
@@ -13,4 +14,7 @@ migrationSuite('PostgreSQL', async () => {
       await client.end();
     },
   };
-});
+}
+
+migrationSuite('PostgreSQL', fresh);
+shapeSuite('PostgreSQL', fresh);

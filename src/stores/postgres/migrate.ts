@@ -66,8 +66,10 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
     quoteText,
     async *records(stored) {
       const { before } = stored;
-      const id = quote(before!.identity.name);
-      const from = `SELECT ${columnsRead(stored, questions).join(', ')}, ${id}::text FROM ${quote(before!.table)}`;
+      // The name of what is read may be that of the column, which is something else.
+      const id = `t.${quote(before!.identity.name)}`;
+      const read = columnsRead(stored, questions).join(', ');
+      const from = `SELECT ${read}, ${id}::text AS nonet_next FROM ${quote(before!.table)} AS t`;
       for (let last: unknown; ; ) {
         const where = last === undefined ? '' : ` WHERE ${id} > $1`;
         const text = `${from}${where} ORDER BY ${id} LIMIT ${batch}`;

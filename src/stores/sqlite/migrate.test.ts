@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { migrationSuite } from '../migration.suite.ts';
+import type { TestContext } from 'node:test';
+import { type MigrationPlace, migrationSuite } from '../migration.suite.ts';
+import { shapeSuite } from '../migration-shape.suite.ts';
 
-migrationSuite('SQLite', async (test) => {
+async function fresh(test: TestContext): Promise<MigrationPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
   test.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'test.db');
@@ -16,4 +18,7 @@ migrationSuite('SQLite', async (test) => {
       database.close();
     },
   };
-});
+}
+
+migrationSuite('SQLite', fresh);
+shapeSuite('SQLite', fresh);
