@@ -2,10 +2,18 @@ import { type Columns, dataset } from './dataset.ts';
 import { requestText } from './requests.ts';
 import type { Keys } from './targets.ts';
 
-/** One request that is put to every server. `tag` is what the server itself last gave for the invoice that is created. */
+/** What a server itself has given: the invoice that was created, its tag, and the addresses of pages. */
+export interface Told {
+  readonly id: string;
+  readonly tag: string;
+  readonly next: string;
+  readonly prev: string;
+}
+
+/** One request that is put to every server. */
 export interface Case {
   readonly name: string;
-  request(keys: Keys, created: { readonly id: string; readonly tag: string; readonly next: string }): string;
+  request(keys: Keys, told: Told): string;
 }
 
 const line = { text: 'Oak table', quantity: 2, price: 100 };
@@ -71,6 +79,7 @@ function listCases(): readonly Case[] {
     get('list of another shop', '/invoices?limit=2', [], 'stranger'),
     get('list without a key', '/invoices', [], 'nobody'),
     { name: 'list, next page', request: ({ writer }, { next }) => requestText('GET', next, writer) },
+    { name: 'list, page before', request: ({ writer }, { prev }) => requestText('GET', prev, writer) },
   ];
 }
 

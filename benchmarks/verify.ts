@@ -47,11 +47,12 @@ export async function verify(all: readonly Running[]): Promise<number> {
 
 async function answersOf({ server, keys }: Running): Promise<ReadonlyMap<string, Alike>> {
   const answers = new Map<string, Alike>();
-  const created = { id: '', tag: '', next: '/invoices' };
+  const created = { id: '', tag: '', next: '/invoices', prev: '/invoices' };
   for (const one of cases()) {
     const received = await ask(server.port, one.request(keys, created));
     const headers = headersOf(received);
-    if (one.name === 'list /invoices') created.next = /<(.*?)>/.exec(headers.link ?? '')?.[1] ?? created.next;
+    if (one.name === 'list /invoices') created.next = /<([^>]*)>; rel="next"/.exec(headers.link ?? '')?.[1] ?? '';
+    if (one.name === 'list, next page') created.prev = /<([^>]*)>; rel="prev"/.exec(headers.link ?? '')?.[1] ?? '';
     if (received.status === 201 && created.id === '') {
       created.id = headers.location?.split('/').at(-1) ?? '';
       created.tag = headers.etag ?? '';
@@ -98,7 +99,7 @@ function plain(header: string): string {
   return header
     .replace(/^"(\d+)-[^"]*"$/, '"$1-<digest>"')
     .replace(/^W\/"[^"]*"$/, 'W/"<digest>"')
-    .replace(/cursor=[^&>]*/, 'cursor=<cursor>')
+    .replace(/cursor=[^&>]*/g, 'cursor=<cursor>')
     .replace(/inv_\w{26}$/, '<new id>')
     .replace(/; *charset=utf-8$/i, '');
 }

@@ -1,9 +1,10 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
-/** After which invoice a list goes on. */
+/** After which invoice a list goes on; `back`: the page that ends before it is meant. */
 export interface After {
   readonly createdAt: string;
   readonly id: string;
+  readonly back: boolean;
 }
 
 /** Writes and reads cursors, bound by an HMAC to the shop and the filter that they belong to. */
@@ -24,8 +25,8 @@ export function cursorsWith(secret: Uint8Array): Cursors {
       .digest()
       .subarray(0, macLength);
   return {
-    write({ createdAt, id }, shop, statuses) {
-      const values = `${createdAt} ${id}`;
+    write({ createdAt, id, back }, shop, statuses) {
+      const values = `${createdAt} ${id}${back ? ' back' : ''}`;
       return Buffer.concat([mac(values, shop, statuses), Buffer.from(values)]).toString('base64url');
     },
     read(cursor, shop, statuses) {
@@ -34,8 +35,8 @@ export function cursorsWith(secret: Uint8Array): Cursors {
       if (bytes.length <= macLength || bytes.toString('base64url') !== cursor) return undefined;
       const values = bytes.toString('utf8', macLength);
       if (!timingSafeEqual(bytes.subarray(0, macLength), mac(values, shop, statuses))) return undefined;
-      const [createdAt = '', id = ''] = values.split(' ');
-      return { createdAt, id };
+      const [createdAt = '', id = '', back] = values.split(' ');
+      return { createdAt, id, back: back !== undefined };
     },
   };
 }

@@ -24,7 +24,7 @@ import {
   tooLarge,
   unsupported,
 } from './problems.ts';
-import { nextQuery } from './query.ts';
+import { beside, linkOf } from './query.ts';
 import { settings } from './tables.ts';
 
 // The yardstick with a framework: Fastify with its schemas and serialisers, better-sqlite3 beneath it.
@@ -160,17 +160,18 @@ app.get<{ Querystring: { limit?: string; status?: string; cursor?: string } }>(
     const rows =
       from === undefined
         ? statements.first.all(shop, ...filter, limit + 1)
-        : statements.after.all(shop, ...filter, from.createdAt, from.id, limit + 1);
+        : statements[from.back ? 'before' : 'after'].all(shop, ...filter, from.createdAt, from.id, limit + 1);
     const more = rows.length > limit;
     if (more) rows.length = limit;
-    const last = rows.at(-1);
-    const next =
-      more && last !== undefined ? cursors.write({ createdAt: last.created_at, id: last.id }, shop, status) : null;
-    if (next !== null) {
-      const query = nextQuery(request.url.split('?')[1] ?? '', next);
-      reply.header('Link', `</invoices?${query}>; rel="next"`);
-    }
-    return reply.type(json).send({ data: rows.map(toInvoice), next });
+    if (from?.back === true) rows.reverse();
+    const cursorAt = (row: Row, back: boolean): string =>
+      cursors.write({ createdAt: row.created_at, id: row.id, back }, shop, status);
+    const has = beside(rows.length, more, from);
+    const next = has.next ? cursorAt(rows.at(-1)!, false) : undefined;
+    const prev = has.prev ? cursorAt(rows[0]!, true) : undefined;
+    const link = linkOf(request.url.split('?')[1] ?? '', next, prev);
+    if (link !== undefined) reply.header('Link', link);
+    return reply.type(json).send({ data: rows.map(toInvoice), next: next ?? null });
   },
 );
 

@@ -1,3 +1,4 @@
+import type { After } from './cursors.ts';
 import type { FieldProblem } from './problems.ts';
 
 /** What a list asks for. */
@@ -57,8 +58,17 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** The query of the next page: the same with another cursor. */
-export function nextQuery(query: string, cursor: string): string {
+/** The pages beside one of so many rows: `more` lie further on, the way in which it was read. */
+export function beside(rows: number, more: boolean, from: After | undefined): { next: boolean; prev: boolean } {
+  if (from?.back === true) return { next: rows > 0, prev: more };
+  return { next: more, prev: from !== undefined && rows > 0 };
+}
+
+/** The header `Link` to the pages beside this one: the same query with other cursors. */
+export function linkOf(query: string, next: string | undefined, prev: string | undefined): string | undefined {
   const others = query.split('&').filter((part) => part !== '' && !part.startsWith('cursor='));
-  return [...others, `cursor=${cursor}`].join('&');
+  const link = (cursor: string, relation: string): string =>
+    `</invoices?${[...others, `cursor=${cursor}`].join('&')}>; rel="${relation}"`;
+  if (next === undefined) return prev === undefined ? undefined : link(prev, 'prev');
+  return prev === undefined ? link(next, 'next') : `${link(next, 'next')}, ${link(prev, 'prev')}`;
 }

@@ -51,12 +51,15 @@ const columns = `version, id, shop, customer, status, number, lines, total, paid
 /** The statements of the invoices. */
 export function openInvoices(database: Database) {
   const order = 'ORDER BY created_at DESC, id DESC LIMIT ?';
-  const list = (filter: string) => ({
-    first: database.prepare<unknown[], Row>(`SELECT ${columns} FROM invoice WHERE shop = ? ${filter} ${order}`),
-    after: database.prepare<unknown[], Row>(
-      `SELECT ${columns} FROM invoice WHERE shop = ? ${filter} AND (created_at, id) < (?, ?) ${order}`,
-    ),
-  });
+  const reverse = 'ORDER BY created_at, id LIMIT ?';
+  const list = (filter: string) => {
+    const found = `SELECT ${columns} FROM invoice WHERE shop = ? ${filter}`;
+    return {
+      first: database.prepare<unknown[], Row>(`${found} ${order}`),
+      after: database.prepare<unknown[], Row>(`${found} AND (created_at, id) < (?, ?) ${order}`),
+      before: database.prepare<unknown[], Row>(`${found} AND (created_at, id) > (?, ?) ${reverse}`),
+    };
+  };
   return {
     one: database.prepare<[id: string, shop: string], Row>(`SELECT ${columns} FROM invoice WHERE id = ? AND shop = ?`),
     all: list(''),

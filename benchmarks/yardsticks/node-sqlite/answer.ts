@@ -26,8 +26,8 @@ export function invoiceAnswer(status: number, version: number, body: string, loc
   return { status, headers, body };
 }
 
-/** The answer that is a list; `next` is the address of its next page. */
-export function listAnswer(body: string, next: string | undefined, noneMatch: string | undefined): Answer {
+/** The answer that is a list, with the header `Link` to the pages beside it. */
+export function listAnswer(body: string, link: string | undefined, noneMatch: string | undefined): Answer {
   const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 16)}"`;
   if (noneMatch !== undefined && noneMatchNames(noneMatch, tag)) return notModified(tag);
   const headers = [
@@ -40,7 +40,7 @@ export function listAnswer(body: string, next: string | undefined, noneMatch: st
     'ETag',
     tag,
   ];
-  if (next !== undefined) headers.push('Link', `<${next}>; rel="next"`);
+  if (link !== undefined) headers.push('Link', link);
   return { status: 200, headers, body };
 }
 

@@ -3,7 +3,7 @@ import type { Cursors } from '../cursors.ts';
 import { noneMatchNames, tagOf } from '../headers.ts';
 import type { Caller } from '../keys.ts';
 import { type FieldProblem, malformed, notFound, type Refused } from '../problems.ts';
-import { nextQuery, readPage } from '../query.ts';
+import { beside, linkOf, readPage } from '../query.ts';
 import { type Answer, invoiceAnswer, listAnswer, notModified } from './answer.ts';
 import { columns, invoiceText, type Row } from './rows.ts';
 
@@ -22,11 +22,15 @@ export function openReads(database: DatabaseSync, cursors: Cursors): Reads {
   };
   const one = prepare(`SELECT ${columns} FROM invoice WHERE id = ? AND shop = ?`);
   const order = 'ORDER BY created_at DESC, id DESC LIMIT ?';
-  const after = 'AND (created_at, id) < (?, ?)';
-  const lists = ['', 'AND status = ?', 'AND status IN (SELECT value FROM json_each(?))'].map((filter) => [
-    prepare(`SELECT ${columns} FROM invoice WHERE shop = ? ${filter} ${order}`),
-    prepare(`SELECT ${columns} FROM invoice WHERE shop = ? ${filter} ${after} ${order}`),
-  ]);
+  const reverse = 'ORDER BY created_at, id LIMIT ?';
+  const lists = ['', 'AND status = ?', 'AND status IN (SELECT value FROM json_each(?))'].map((filter) => {
+    const list = `SELECT ${columns} FROM invoice WHERE shop = ? ${filter}`;
+    return {
+      first: prepare(`${list} ${order}`),
+      after: prepare(`${list} AND (created_at, id) < (?, ?) ${order}`),
+      before: prepare(`${list} AND (created_at, id) > (?, ?) ${reverse}`),
+    };
+  });
 
   return {
     read(id, caller, noneMatch) {
@@ -50,16 +54,21 @@ export function openReads(database: DatabaseSync, cursors: Cursors): Reads {
       if (status !== undefined) bound.push(several ? JSON.stringify(status.split(',')) : status);
       if (from !== undefined) bound.push(from.createdAt, from.id);
       bound.push(limit + 1);
-      const [first, further] = lists[status === undefined ? 0 : several ? 2 : 1]!;
-      const rows = (from === undefined ? first! : further!).all(...bound) as unknown as Row[];
+      const list = lists[status === undefined ? 0 : several ? 2 : 1]!;
+      const statement = from === undefined ? list.first : from.back ? list.before : list.after;
+      const rows = statement.all(...bound) as unknown as Row[];
       const more = rows.length > limit;
-      const count = more ? limit : rows.length;
+      if (more) rows.length = limit;
+      if (from?.back === true) rows.reverse();
       let text = '{"data":[';
-      for (let i = 0; i < count; i++) text += (i === 0 ? '' : ',') + invoiceText(rows[i]!, caller.shopText);
-      if (!more) return listAnswer(`${text}],"next":null}`, undefined, noneMatch);
-      const last = rows[count - 1]!;
-      const next = cursors.write({ createdAt: last[11], id: last[1] }, caller.shop, status);
-      return listAnswer(`${text}],"next":"${next}"}`, `/invoices?${nextQuery(query, next)}`, noneMatch);
+      for (let i = 0; i < rows.length; i++) text += (i === 0 ? '' : ',') + invoiceText(rows[i]!, caller.shopText);
+      const cursorAt = (row: Row, back: boolean): string =>
+        cursors.write({ createdAt: row[11], id: row[1], back }, caller.shop, status);
+      const has = beside(rows.length, more, from);
+      const next = has.next ? cursorAt(rows.at(-1)!, false) : undefined;
+      const prev = has.prev ? cursorAt(rows[0]!, true) : undefined;
+      text += next === undefined ? '],"next":null}' : `],"next":"${next}"}`;
+      return listAnswer(text, linkOf(query, next, prev), noneMatch);
     },
   };
 }
