@@ -84,7 +84,7 @@ function compareField(
     say('rename value', `\`${name}\`: \`${older}\` is called \`${newer}\``, true);
   if (field.state === true && before.state !== true)
     say('change field', `\`${name}\` is a state now: each value is checked`, true);
-  else if (field.state !== true && tighter(before.schema, field.schema)) {
+  else if (field.state !== true && (tighter(before.schema, field.schema) || before.storage !== field.storage)) {
     const words =
       from === to
         ? 'is bound otherwise: each value is turned and checked'
