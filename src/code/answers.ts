@@ -213,7 +213,9 @@ function embeddedPiece(
   const item = piece(answers, shape.item, inner)!;
   const shown = module.declare('g, r', `return ${item.text};`);
   const key = module.constant(embeddedKey);
-  const nothing = field?.schema.nullable === true ? `'null'` : 'undefined';
+  // Inside an object null stands where it was sent; a record holds null only where its field may be null.
+  const inside = `i === null ? 'null' : undefined`;
+  const nothing = field === undefined ? inside : field.schema.nullable === true ? `'null'` : 'undefined';
   const bare = quoted(`{${JSON.stringify(resource?.identity ?? 'id')}:`);
   const call = module.declare(
     'g, r',

@@ -125,6 +125,8 @@ export function placeholderReader(
     return (text) => {
       const found: FieldProblem[] = [];
       const value = one(text, found);
+      // A number has one address: 1, not 01 or 1e0.
+      if ((typeof value === 'number' || typeof value === 'bigint') && String(value) !== text) return undefined;
       return found.length === 0 ? value : undefined;
     };
   };

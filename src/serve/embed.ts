@@ -8,9 +8,16 @@ import type { Maybe, RecordValue, Row } from '../steps/record.ts';
 import type { Store } from '../steps/store.ts';
 import { visibleMany } from './visible.ts';
 
+/** What leads from a record to the objects inside it that hold a reference. */
+interface Picking {
+  readonly path: readonly string[];
+  readonly list: boolean;
+}
+
 /** A reference whose record an answer embeds; `parameter` names the one by which a caller asks for it. */
 interface Embedded {
   readonly field: string;
+  readonly within: readonly Picking[];
   readonly parameter: string | undefined;
   readonly code: CompiledResource;
   readonly inner: readonly Embedded[];
@@ -27,14 +34,16 @@ export function embedderOf(
   compiled: Compiled,
   store: Store,
 ): ((given: Given) => Maybe<void>) | undefined {
-  const inside = (shape: AnswerShape | undefined, parameter?: string): Embedded[] => {
+  const inside = (shape: AnswerShape | undefined, parameter?: string, within: readonly Picking[] = []): Embedded[] => {
     if (shape === undefined) return [];
-    if (shape.kind === 'object') return shape.members.flatMap((member) => inside(member.shape, parameter));
+    if (shape.kind === 'object') return shape.members.flatMap((member) => inside(member.shape, parameter, within));
     if (shape.kind === 'records') return inside(shape.item, parameter);
+    if (shape.kind === 'picked') return inside(shape.item, parameter, [...within, shape]);
     if (shape.kind !== 'embedded') return [];
     const { field, resource, item } = shape;
     const code = compiled.resources.get(resource)!;
-    return [{ field, parameter, code, inner: inside(item), find: visibleMany(plan, compiled, store, resource) }];
+    const find = visibleMany(plan, compiled, store, resource);
+    return [{ field, within, parameter, code, inner: inside(item), find }];
   };
   const asked = operation.parameters.flatMap(({ name, means }) =>
     means.kind === 'expand' ? inside(means.shape, name) : [],
@@ -44,10 +53,10 @@ export function embedderOf(
   const own = operation.resource === undefined ? undefined : compiled.resources.get(operation.resource);
   return (given) => {
     const due = all.filter(({ parameter }) => parameter === undefined || given.parameters[parameter] !== undefined);
-    if (due.length === 0 || own === undefined) return undefined;
-    const record = given.after ?? given.before ?? (given.row === undefined ? undefined : own.toRecord(given.row));
-    const records =
-      operation.kind === 'list' ? given.rows.map((row) => own.toRecord(row)) : record === undefined ? [] : [record];
+    if (due.length === 0) return undefined;
+    const record = given.after ?? given.before ?? (given.row === undefined ? undefined : own?.toRecord(given.row));
+    const listed = operation.kind === 'list' && own !== undefined;
+    const records = listed ? given.rows.map((row) => own.toRecord(row)) : record === undefined ? [] : [record];
     given.refs = { ...given.refs };
     return load(given, due, records, 0);
   };
@@ -62,9 +71,26 @@ function load(given: Given, due: readonly Embedded[], records: readonly RecordVa
   return undefined;
 }
 
+/** The objects inside a value to which a way leads; what is missing on it leads nowhere. */
+function picked(value: unknown, within: readonly Picking[]): readonly RecordValue[] {
+  let found: readonly unknown[] = [value];
+  for (const { path, list } of within) {
+    found = found.flatMap((one) => {
+      const inner = path.reduce<unknown>((held, name) => (isObject(held) ? held[name] : undefined), one);
+      return list ? (Array.isArray(inner) ? inner : []) : [inner];
+    });
+  }
+  return found.filter(isObject);
+}
+
+function isObject(value: unknown): value is RecordValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function loadOne(given: Given, one: Embedded, records: readonly RecordValue[]): Maybe<void> {
   const { name, identity } = one.code.plan;
-  const wanted = new Set(records.map((record) => record[one.field]).filter((id) => id !== undefined && id !== null));
+  const holders = one.within.length === 0 ? records : records.flatMap((record) => picked(record, one.within));
+  const wanted = new Set(holders.map((holder) => holder[one.field]).filter((id) => id !== undefined && id !== null));
   if (wanted.size === 0) return undefined;
   const settle = (rows: readonly Row[]): Maybe<void> => {
     const found = rows.map((row) => one.code.toRecord(row));

@@ -2,7 +2,6 @@ import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import type { AnswerShape } from '../plan/shape.ts';
 import type { Ceilings } from '../steps/maker.ts';
 import { innerPlans } from './inner-plan.ts';
 import { makers } from './request.ts';
@@ -39,7 +38,7 @@ function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
     if (operation.closed === true) return [];
     const { name, kind, line } = operation;
     if (!served.has(kind)) return [{ what: `the operation ${name}`, line }];
-    return [...ofParameters(operation), ...ofShapes(operation), ...aboveCeilings(operation, ceilings)];
+    return [...ofParameters(operation), ...aboveCeilings(operation, ceilings)];
   });
 }
 
@@ -51,47 +50,16 @@ function ofSteps({ name, kind, closed, steps, line }: OperationPlan): Unenforced
 }
 
 function ofParameters(operation: OperationPlan): Unenforced[] {
-  const { name, kind, method, segments, preconditions } = operation;
+  const { name, kind, method, preconditions } = operation;
   const found: Unenforced[] = [];
   const conditions = new Set(['filter', 'where', 'search']);
   const filters = operation.parameters.filter(({ means }) => conditions.has(means.kind));
   for (const one of filters.slice(31)) found.push({ what: `${name}: more than 31 filters`, line: one.line });
-  for (const segment of segments) {
-    if (segment.kind === 'fixed' || segment.of !== 'input' || kind === 'code') continue;
-    found.push({ what: `${name}: {${segment.name}} as input`, line: operation.line });
-  }
   const conditional = kind === 'create' ? method === 'PUT' : kind !== 'code';
   for (const row of conditional ? [] : preconditions) {
     found.push({ what: `${name}: the precondition ${row.header}`, line: row.line });
   }
   return found;
-}
-
-function ofShapes({ name, responses }: OperationPlan): Unenforced[] {
-  const found: Unenforced[] = [];
-  for (const { shape, line } of responses) {
-    look(shape, (one) => {
-      if (one.kind === 'picked' && embeds(one.item)) {
-        found.push({ what: `${name}: the record of a reference inside ${one.path.join('.')}`, line });
-      }
-    });
-  }
-  return found;
-}
-
-function embeds(shape: AnswerShape): boolean {
-  let found = false;
-  look(shape, (one) => {
-    found ||= one.kind === 'embedded';
-  });
-  return found;
-}
-
-function look(shape: AnswerShape | undefined, at: (shape: AnswerShape) => void): void {
-  if (shape === undefined) return;
-  at(shape);
-  if ('item' in shape) look(shape.item, at);
-  if ('members' in shape) for (const member of shape.members ?? []) look(member.shape, at);
 }
 
 function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan, ceilings: Ceilings): Unenforced[] {

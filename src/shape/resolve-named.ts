@@ -104,15 +104,9 @@ function embed(
   at: At & { readonly subject: Holder; readonly key: Name },
   isList: boolean,
 ): AnswerShape | undefined {
-  const { subject, key } = at;
+  const { key } = at;
   if (isList) {
     work.problems.push(problems['cannot-embed'](shape.span, key.value, 'it is a list of refs, not one'));
-    return undefined;
-  }
-  if (subject.kind === 'object') {
-    work.problems.push(
-      problems['cannot-embed'](shape.span, key.value, `it stands inside the object \`${subject.name}\``),
-    );
     return undefined;
   }
   if (at.embedded >= 3) {
