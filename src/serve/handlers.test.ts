@@ -307,6 +307,26 @@ for (const [name, address] of stores) {
       assert.match(other.headers.get('ETag')!, /^"1-.{9,}"$/);
     });
 
+    test('what handlers read holds until they commit: of two that count at once none writes the same number', async () => {
+      const ids = await Promise.all(Array.from({ length: 6 }, () => invoice()));
+      split = async ({ record, store }) => {
+        const memo = `seen ${await store.count('Invoice', { where: 'memo != null && memo.startsWith("seen")' })}`;
+        return { ...(await store.update('Invoice', record.id, { memo })), parts: [] };
+      };
+      for (let i = 0; i < ids.length; i += 2) {
+        const both = await Promise.all([
+          post(`/invoices/${ids[i]}/split`, {}),
+          post(`/invoices/${ids[i + 1]}/split`, {}),
+        ]);
+        for (const { status, text } of both) assert.ok(status === 200 || status === 503, text);
+      }
+      const seen = (await Promise.all(ids.map((id) => read(id))))
+        .map(({ memo }) => memo)
+        .filter((memo) => memo !== null);
+      assert.ok(seen.length >= 3);
+      assert.equal(new Set(seen).size, seen.length, seen.join());
+    });
+
     test('the store of a handler that is over does nothing', async () => {
       const id = await invoice();
       let kept: Context;

@@ -18,13 +18,13 @@ export function notedStore(
 ): Store {
   return {
     ...store,
-    async write(work) {
+    async write(work, how) {
       let notes: Note[] = [];
       const result = await store.write((transaction) => {
         // A store may run work again: only its last run counts.
         notes = [];
         return work(new NotedTransaction(transaction, of, notes));
-      });
+      }, how);
       for (const { resource, row } of notes) written(resource, row);
       return result;
     },

@@ -23,6 +23,7 @@ import * as due from '../parts/states/serve-due.ts';
 import { type StepName, stepOrder, transaction } from '../plan/order.ts';
 import type { Maker, Making } from '../steps/maker.ts';
 import type { Step } from '../steps/step.ts';
+import type { WriteHow } from '../steps/store.ts';
 
 /**
  * All steps of a request, in the order in which they are done. `not yet` marks those that nothing does: what a document states
@@ -91,6 +92,8 @@ export interface OperationSteps {
   readonly after: readonly Step[];
   /** What stands around the steps inside, where the operation keeps outcomes for idempotency keys. */
   readonly keyed?: Keyed;
+  /** What code reads and writes is to be as if nothing else ran beside it. */
+  readonly how?: WriteHow;
   /** Those that look for the record, for hooks before the transaction. */
   readonly finding: readonly Step[];
   readonly names: readonly StepName[];
@@ -126,6 +129,7 @@ export function stepsOf(making: Making): OperationSteps {
     before: made.filter((one) => at(one) < first).map(({ step }) => step),
     inside: made.filter((one) => at(one) >= first && at(one) <= last && !around.has(one.step)).map(({ step }) => step),
     after: made.filter((one) => at(one) > last).map(({ step }) => step),
+    ...(kind === 'code' ? { how: { serializable: true } } : {}),
     finding,
     names,
   };

@@ -39,7 +39,7 @@ export function runnerOf(
   first?: (given: Request) => Promise<void>,
   keyed?: (given: Request) => Maybe<Written<Outcome>>,
 ): (given: Request) => Maybe<Outcome> {
-  const { before, inside, after } = steps;
+  const { before, inside, after, how } = steps;
   if (inside === undefined) return (given) => runSteps(before, given, 0);
   const write = async (given: Request, round = 1): Promise<Outcome> => {
     const refusal = await store.write<Outcome>((transaction) => {
@@ -54,7 +54,7 @@ export function runnerOf(
       return outcome instanceof Promise
         ? outcome.then((one) => (given.expired ? late : written(one)))
         : written(outcome);
-    });
+    }, how);
     given.transaction = undefined;
     if (given.due === 'found' && first !== undefined) {
       await first(given);

@@ -117,6 +117,11 @@ export interface Credentials {
   version(): Maybe<number>;
 }
 
+/** How work is written. `serializable`: as if no other work ran beside it, whatever it reads; it may be run again for that. */
+export interface WriteHow {
+  readonly serializable?: true;
+}
+
 /** What keeps the records of one service. */
 export interface Store {
   /** Compiles a question; the same question asked again gets the same statement. */
@@ -126,7 +131,7 @@ export interface Store {
    * be run again, when what it did before has been undone with others'.
    * Resolves when what was written is durable as the store's durability says.
    */
-  write<T>(work: (transaction: Transaction) => Maybe<Written<T>>): Promise<T>;
+  write<T>(work: (transaction: Transaction) => Maybe<Written<T>>, how?: WriteHow): Promise<T>;
   readonly credentials: Credentials;
   /** Removes outcomes that are no longer kept, at most so many; answers how many there were. */
   expireOutcomes(now: number, most: number): Promise<number>;

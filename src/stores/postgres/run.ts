@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Maybe } from '../../steps/record.ts';
-import { StoreUnavailable, type Written } from '../../steps/store.ts';
+import { StoreUnavailable, type WriteHow, type Written } from '../../steps/store.ts';
 import type { Connection, Statement } from './connect.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
 import { createOutcomes } from './outcomes.ts';
@@ -16,7 +16,7 @@ const mostRepeats = 3;
 const restMilliseconds = 5;
 
 /** Runs work in transactions. */
-export type Write = <T>(work: (transaction: PgTransaction) => Maybe<Written<T>>) => Promise<T>;
+export type Write = <T>(work: (transaction: PgTransaction) => Maybe<Written<T>>, how?: WriteHow) => Promise<T>;
 
 type Ended<T> =
   | { readonly result: T }
@@ -30,11 +30,12 @@ export function createWrite(
   statementOf: (text: string) => Statement,
 ): Write {
   const outcomesFor = createOutcomes(statementOf);
-  return async (work) => {
+  return async (work, how) => {
     let guarded = false;
     for (let repeats = 0; ; ) {
       const connection = await pool.take();
       const transaction = new PgTransaction(connection, guarded, writerOf, statementOf, outcomesFor);
+      transaction.serializable = how?.serializable === true;
       const ended = await runOnce(connection, transaction, work);
       transaction.close();
       pool.give(connection);

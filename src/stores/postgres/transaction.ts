@@ -6,6 +6,7 @@ import { askedInside, type Lock } from './reads.ts';
 import { type SendWrite, VersionGone, type Writer } from './writes.ts';
 
 const begin: Statement = { text: 'BEGIN' };
+const beginSerializable: Statement = { text: 'BEGIN ISOLATION LEVEL SERIALIZABLE' };
 const savepoint: Statement = { text: 'SAVEPOINT step' };
 const release: Statement = { text: 'RELEASE step' };
 const rollbackTo: Statement = { text: 'ROLLBACK TO step' };
@@ -26,6 +27,8 @@ export class PgTransaction implements Transaction, Asker {
   /** The first failure that is no conflict; with it nothing can be kept. */
   failure: Error | undefined;
   begun = false;
+  /** It is as if nothing else ran beside it. */
+  serializable = false;
   /** It holds an idempotency key, which others may take only when it has ended. */
   holdsKey = false;
   readonly #connection: Connection;
@@ -135,7 +138,7 @@ export class PgTransaction implements Transaction, Asker {
     if (!this.#open) throw new Error('the transaction is over');
     if (this.begun) return;
     this.begun = true;
-    this.#connection.ask(begin).catch(nothing);
+    this.#connection.ask(this.serializable ? beginSerializable : begin).catch(nothing);
   }
 
   async #send(
