@@ -214,43 +214,6 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       assert.deepEqual({ ...dry, done: true }, real);
     });
 
-    test('a column that was made by hand is named; it goes only where that is allowed, or becomes a field', async (t) => {
-      const place = await filled(t);
-      await place.byHand(`ALTER TABLE invoice ADD COLUMN extra ${name === 'SQLite' ? 'TEXT' : 'text COLLATE "C"'}`);
-      await place.byHand(`UPDATE invoice SET extra = '5' WHERE shop = 'north'`);
-      assert.ok(
-        stepsOf(await migrated(place.address, place.before, { dryRun: true })).some((one) =>
-          /`extra` was made by hand/.test(one),
-        ),
-      );
-      await assert.rejects(
-        withStore(place.address, place.before, async () => undefined),
-        /`extra` was made by hand/,
-      );
-      const report = await migrated(place.address, place.before);
-      assert.deepEqual(obstaclesOf(report), [
-        '2 Invoice.extra would be lost; allow it with --allow-loss Invoice.extra',
-      ]);
-      const after = planWith({ invoice: rowsOf('invoice', { extra: '| extra | integer | | |' }) });
-      assert.deepEqual(obstaclesOf(await migrated(place.address, after)), []);
-      assert.deepEqual(
-        [...(await invoices(place.address, after)).values()].map((one) => one.extra),
-        [5, 5, undefined, undefined],
-      );
-    });
-
-    test('an index or a column that was removed by hand is made again', async (t) => {
-      const place = await filled(t);
-      await place.byHand('DROP INDEX invoice_by_customer');
-      assert.deepEqual(stepsOf(await migrated(place.address, place.before)), [
-        'Invoice: add the index `invoice_by_customer`',
-      ]);
-      await place.byHand('ALTER TABLE invoice DROP COLUMN note');
-      const report = await migrated(place.address, place.before);
-      assert.ok(stepsOf(report).includes('Invoice: the column `note` was removed by hand'));
-      assert.equal((await invoices(place.address, place.before)).get(idOf('inv', '01'))!.note, undefined);
-    });
-
     test('sequences count on when their field or resource has another name', async (t) => {
       const changing = {
         invoice: rowsOf('invoice', { number: '| number | integer | | assigned; unique with shop |' }),

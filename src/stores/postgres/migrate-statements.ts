@@ -1,10 +1,10 @@
 import type { Turned } from '../../code/turning-records.ts';
-import type { StoreLayout, TableLayout } from '../layout.ts';
+import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import type { Statement } from '../migration-store.ts';
 import type { ColumnChange, TableChange } from '../migration-tables.ts';
 import type { Constraint } from './catalogue.ts';
 import { bind, columnTypes, nameOf, quote, quoteText } from './dialect.ts';
-import { estimates, indexStatement, referenceStatements, tableStatement } from './tables.ts';
+import { estimates, indexStatement, referenceName, referenceStatements, tableStatement } from './tables.ts';
 
 /** How a column gets there: as it is, under another name, beside an older one that then goes, or new. */
 interface Way {
@@ -184,15 +184,22 @@ function tightened(
     ),
     ...at(
       'refer',
-      ...other.flatMap(({ change: { column } }) => referenceStatements(layout, after, column)),
+      ...other.flatMap((one) => {
+        const { column } = one.change;
+        const refer = referenceStatements(layout, after, column);
+        // The change of the table that it leads to may have made it again already.
+        const made = one.way !== 'new' && refer.length > 0;
+        return made ? [dropReference(table, column), ...refer] : refer;
+      }),
       ...referring.flatMap((from) =>
         from.columns
           .filter((column) => column.refers === after.resource.name && held(from, nameOf(column.name)))
-          .flatMap((column) => [
-            alter(from.table, `DROP CONSTRAINT IF EXISTS ${quote(`refers_by_${column.name}`)}`),
-            ...referenceStatements(layout, from, column),
-          ]),
+          .flatMap((column) => [dropReference(from.table, column), ...referenceStatements(layout, from, column)]),
       ),
     ),
   ];
+}
+
+function dropReference(table: string, column: ColumnLayout): string {
+  return alter(table, `DROP CONSTRAINT IF EXISTS ${quote(referenceName(column))}`);
 }

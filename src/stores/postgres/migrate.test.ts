@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import { type MigrationPlace, migrationSuite } from '../migration.suite.ts';
+import { handSuite } from '../migration-hand.suite.ts';
 import { shapeSuite } from '../migration-shape.suite.ts';
 
 async function fresh(): Promise<MigrationPlace> {
@@ -18,3 +19,4 @@ async function fresh(): Promise<MigrationPlace> {
 
 migrationSuite('PostgreSQL', fresh);
 shapeSuite('PostgreSQL', fresh);
+handSuite('PostgreSQL', fresh);

@@ -82,7 +82,7 @@ export function referenceStatements(layout: StoreLayout, table: TableLayout, col
 }
 
 /** The name of the constraint that a column's record is there; it is unique within its table. */
-function referenceName(column: ColumnLayout): string {
+export function referenceName(column: ColumnLayout): string {
   return `refers_by_${column.name}`;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { type MigrationPlace, migrationSuite } from '../migration.suite.ts';
+import { handSuite } from '../migration-hand.suite.ts';
 import { shapeSuite } from '../migration-shape.suite.ts';
 
 async function fresh(test: TestContext): Promise<MigrationPlace> {
@@ -22,3 +23,4 @@ async function fresh(test: TestContext): Promise<MigrationPlace> {
 
 migrationSuite('SQLite', fresh);
 shapeSuite('SQLite', fresh);
+handSuite('SQLite', fresh);
