@@ -2,6 +2,7 @@ import { freeGrants, grantsOf, wheresOf } from '../parts/authentication/serve.ts
 import { goneOf } from '../parts/endpoints/serve-list.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Caller } from '../steps/caller.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { Given } from '../steps/given.ts';
 import type { Making } from '../steps/maker.ts';
@@ -16,6 +17,7 @@ function questionsTo(plan: Plan, compiled: Compiled, store: Store, resource: str
   const read = of.filter((operation) => operation.kind === 'read');
   const gone = goneOf({ resource: compiled.resources.get(resource) });
   const questions = new Map<string, Question>();
+  const byCaller = new WeakMap<Caller, { readonly question: Question | undefined }>();
 
   const questionFor = (operations: readonly OperationPlan[], bits: readonly number[], key: string): Question => {
     const known = questions.get(key);
@@ -29,16 +31,30 @@ function questionsTo(plan: Plan, compiled: Compiled, store: Store, resource: str
     return made;
   };
 
-  return (given) => {
+  const find = (caller: Caller | undefined): Question | undefined => {
     let operations = read;
-    let bits = read.map(({ access }) => grantsOf(access, given.caller));
+    let bits = read.map(({ access }) => grantsOf(access, caller));
     if (!read.some(({ access }, i) => access.open || bits[i] !== 0)) {
       operations = of;
-      bits = of.map(({ access }) => grantsOf(access, given.caller));
+      bits = of.map(({ access }) => grantsOf(access, caller));
       if (!of.some(({ access }, i) => access.open || bits[i] !== 0)) return undefined;
     }
-    const question = questionFor(operations, bits, `${operations === read} ${bits.join(' ')}`);
-    return given.transaction === undefined ? question : given.transaction.ask(question);
+    return questionFor(operations, bits, `${operations === read} ${bits.join(' ')}`);
+  };
+
+  /** A caller is the same object as long as nothing about it changes. */
+  const known = (caller: Caller): Question | undefined => {
+    let found = byCaller.get(caller);
+    if (found === undefined) {
+      found = { question: find(caller) };
+      byCaller.set(caller, found);
+    }
+    return found.question;
+  };
+
+  return ({ caller, transaction }) => {
+    const question = caller === undefined ? find(caller) : known(caller);
+    return question === undefined || transaction === undefined ? question : transaction.ask(question);
   };
 }
 

@@ -1,18 +1,25 @@
-import { isDay, moments } from './calendar.ts';
+import { beginsWithDay, digitsAt, isDay, moments } from './calendar.ts';
 import type { FormatMember } from './format.ts';
 
 const form =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
+/** Whether a text is a moment as it is kept, such as 2026-11-01T09:00:00.000Z. */
+function isKept(text: string): boolean {
+  if (text.length !== 24 || text.charCodeAt(10) !== 84 || text.charCodeAt(23) !== 90) return false;
+  if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58 || text.charCodeAt(19) !== 46) return false;
+  const [hour, minute, second] = [digitsAt(text, 11, 2), digitsAt(text, 14, 2), digitsAt(text, 17, 2)];
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;
+  return digitsAt(text, 20, 3) >= 0 && beginsWithDay(text);
+}
+
 function read(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
+  if (isKept(value)) return value;
   const found = form.exec(value);
   if (found === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction, sign, hours, minutes] = found;
   if (!isDay(Number(year), Number(month), Number(day))) return undefined;
-  if (value.length === 24 && sign === undefined && value.charCodeAt(10) === 84 && value.charCodeAt(23) === 90) {
-    return value;
-  }
   const digits = (fraction ?? '').slice(0, 3).padEnd(3, '0');
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${digits}Z`;
   if (sign === undefined) return local;
@@ -33,6 +40,7 @@ export const dateTime: FormatMember = {
   example: () => '2026-11-01T09:00:00.000Z',
   right: [
     '2026-11-01T09:00:00Z',
+    '2026-11-01T23:59:59.999Z',
     '2026-11-01t09:00:00.5z',
     '2026-11-01T09:00:00.123456+05:30',
     '2024-02-29T23:59:59-00:00',
@@ -41,6 +49,11 @@ export const dateTime: FormatMember = {
   ],
   wrong: [
     '2026-11-01T09:00:00',
+    '2026-11-31T09:00:00.000Z',
+    '2026-11-01T24:00:00.000Z',
+    '2026-11-01T09:60:00.000Z',
+    '2026-11-01T09:00:60.000Z',
+    '2026-11-01T09:00:00.0a0Z',
     '2026-11-01 09:00:00Z',
     '2026-11-01T23:59:60Z',
     '2026-11-01T24:00:00Z',

@@ -1,12 +1,8 @@
-import { isDay } from './calendar.ts';
+import { beginsWithDay } from './calendar.ts';
 import type { FormatMember } from './format.ts';
 
-const form = /^(\d{4})-(\d\d)-(\d\d)$/;
-
 function read(value: unknown): string | undefined {
-  const found = typeof value === 'string' ? form.exec(value) : null;
-  if (found === null) return undefined;
-  return isDay(Number(found[1]), Number(found[2]), Number(found[3])) ? found[0] : undefined;
+  return typeof value === 'string' && value.length === 10 && beginsWithDay(value) ? value : undefined;
 }
 
 /** A day, an RFC 3339 full-date. */
