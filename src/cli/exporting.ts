@@ -1,7 +1,7 @@
 import { compile } from '../code/compile.ts';
 import { jsonText } from '../code/json-text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { layoutOf } from '../stores/layout.ts';
+import { type ColumnLayout, layoutOf, type StoreLayout, type TableLayout } from '../stores/layout.ts';
 import type { MigrationStore } from '../stores/migration-store.ts';
 import { allCredentials, lastNumbers, mustFit, rowsOf } from '../stores/transfer.ts';
 
@@ -47,17 +47,29 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
   return count;
 }
 
-/** The tables of resources, those that are referred to first. */
-export function inOrder(plan: Plan, names: readonly string[]) {
+/** The tables of resources, those that are referred to first: in a circle those that have to be. */
+export function inOrder(plan: Plan, names: readonly string[]): readonly TableLayout[] {
   const layout = layoutOf(plan);
-  const done = new Set<string>();
-  const visit = (name: string): void => {
-    if (done.has(name)) return;
-    done.add(name);
-    for (const { refers } of layout.get(name)!.columns) if (refers !== undefined) visit(refers);
-    order.push(layout.get(name)!);
+  const byRefs = visited(layout, [...layout.values()], () => true);
+  return visited(layout, byRefs, ({ always }) => always).filter(({ resource }) => names.includes(resource.name));
+}
+
+/** Each table behind those that its columns lead to. */
+function visited(
+  layout: StoreLayout,
+  tables: readonly TableLayout[],
+  follows: (column: ColumnLayout) => boolean,
+): readonly TableLayout[] {
+  const order = new Set<TableLayout>();
+  const met = new Set<TableLayout>();
+  const visit = (table: TableLayout): void => {
+    if (met.has(table)) return;
+    met.add(table);
+    for (const column of table.columns) {
+      if (column.refers !== undefined && follows(column)) visit(layout.get(column.refers)!);
+    }
+    order.add(table);
   };
-  const order: ReturnType<typeof layout.get> extends infer T ? Exclude<T, undefined>[] : never = [];
-  for (const { name } of plan.resources) visit(name);
-  return order.filter(({ resource }) => names.includes(resource.name));
+  for (const table of tables) visit(table);
+  return [...order];
 }

@@ -70,6 +70,7 @@ interface Known {
 
 async function check(store: MigrationStore, { plan, files, host, checked }: Loading) {
   const known = await knownOf(store, plan, host);
+  await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
   const problems: LoadProblem[] = [];
   const credentials: CredentialRecord[] = [];
   const open: (LinePlace & { readonly field: string; readonly resource: string; readonly id: unknown })[] = [];
@@ -166,6 +167,7 @@ async function write(store: MigrationStore, { plan, files, host, written }: Load
     for await (const rows of rowsOf(store, table)) {
       for (const row of rows) loader.counters.count(compiled.resources.get(name)!.toRecord(row));
     }
+    await countGiven(plan, files, new Map([[name, loader]]));
     const rows = recordsOf(plan, files, loader, table);
     later.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
     before.add(name);
@@ -175,6 +177,14 @@ async function write(store: MigrationStore, { plan, files, host, written }: Load
   }
   for (const { table, column, id, value } of later) await store.set(table, column, id, value);
   for await (const line of linesOf(plan, files)) if (line.kind === 'sequence') await keepLastNumber(store, line);
+}
+
+/** Numbers that are given anywhere are counted before any is given to a record without one. */
+async function countGiven(plan: Plan, files: readonly string[], loaders: ReadonlyMap<string, Loader>): Promise<void> {
+  if (![...loaders.values()].some(({ counters }) => counters.last.length > 0)) return;
+  for await (const line of linesOf(plan, files)) {
+    if (line.kind === 'record') loaders.get(line.resource)?.counters.count(line.record as RecordValue);
+  }
 }
 
 async function* recordsOf(
