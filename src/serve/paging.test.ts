@@ -110,6 +110,23 @@ for (const [store, address] of everyStore) {
       assert.equal(head.headers.get('link'), second.headers.get('link'));
     });
 
+    test('links are absolute where a base address is known', async () => {
+      const based = await serve(paged, { base: 'https://shop.example/v1' }, undefined, await address());
+      try {
+        const who = await based.key(['all'], { shop: 'north' });
+        for (let i = 0; i < 3; i++) {
+          assert.equal((await based.ask('POST /items', { key: who, body: { title: 'x' } })).status, 201);
+        }
+        const got = await based.ask('GET /pages?size=1&page=2', { key: who });
+        assert.deepEqual(linksOf(got), [
+          { target: 'https://shop.example/v1/pages?size=1&page=3', rel: 'next' },
+          { target: 'https://shop.example/v1/pages?size=1&page=1', rel: 'prev' },
+        ]);
+      } finally {
+        await based.close();
+      }
+    });
+
     test('a backward cursor is bound to its list as every other', async () => {
       const first = await get('/cursor?limit=3');
       const second = await get(`/cursor?limit=3&cursor=${first.json.next}`);

@@ -33,10 +33,14 @@ export function browsersOf(plan: Plan): Browsers | undefined {
   const cookies = places.some((place) => place.in === 'cookie');
   const allowed = new Set(['Content-Type', 'Accept', 'If-Match', 'If-None-Match', 'Traceparent']);
   for (const place of places) if (place.in === 'header') allowed.add(place.name);
-  for (const { parameters } of plan.operations) {
+  const told = new Set(exposed);
+  for (const { parameters, idempotency, responses } of plan.operations) {
     for (const one of parameters) if (one.in === 'header') allowed.add(one.name);
+    if (idempotency !== undefined) allowed.add(idempotency.header);
+    for (const { headers } of responses) for (const { name } of headers) told.add(name);
   }
   const allowHeaders = [...allowed].join(', ');
+  const exposeHeaders = [...told].join(', ');
 
   const origin = (incoming: Incoming): readonly string[] => {
     const sent = incoming.header('origin');
@@ -53,7 +57,7 @@ export function browsersOf(plan: Plan): Browsers | undefined {
   return {
     told(incoming, answer) {
       const headers = [...answer.headers, ...origin(incoming)];
-      if (incoming.header('origin') !== undefined) headers.push('Access-Control-Expose-Headers', exposed.join(', '));
+      if (incoming.header('origin') !== undefined) headers.push('Access-Control-Expose-Headers', exposeHeaders);
       return { ...answer, headers };
     },
     preflight(incoming, methods) {

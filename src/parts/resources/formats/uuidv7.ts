@@ -6,10 +6,10 @@ const form = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]
 /** A UUID of version 7: they ascend with time. */
 export const uuidv7: FormatMember = {
   name: 'uuidv7',
-  meaning: 'A UUID of version 7 (RFC 9562), which begins with its time; kept as sent.',
+  meaning: 'A UUID of version 7 (RFC 9562), which begins with its time; kept and answered in lower case.',
   bases: ['string'],
   storage: 'text',
-  read: (value) => (typeof value === 'string' && form.test(value) ? value : undefined),
+  read: (value) => (typeof value === 'string' && form.test(value) ? value.toLowerCase() : undefined),
   words: () => 'must be a UUID of version 7',
   schema: () => ({
     format: 'uuid',
