@@ -49,7 +49,9 @@ function unknown(
   fields: ReadonlyMap<string, FieldType> | undefined,
   hint?: string,
 ): undefined {
-  const candidates = [...checking.locals.keys(), ...(fields?.keys() ?? []), ...checking.environment.roots.keys()];
+  // A bounded number, so that many unknown names among many fields take no longer than few.
+  const near = Iterator.from(fields?.keys() ?? []).take(300);
+  const candidates = [...checking.locals.keys(), ...near, ...checking.environment.roots.keys()];
   const usual = candidates.filter((one) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(one));
   return fail(checking, problems['unknown-name'](span, name, usual, hint));
 }

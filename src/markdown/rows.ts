@@ -97,8 +97,10 @@ function checkEmpty(place: Place, column: ColumnGrammar, span: Span, row: TableR
 }
 
 function carryWhen(place: Place, when: Readonly<Record<string, string>>, span: Span): void {
+  const open = Object.entries(when).filter(([, aspect]) => !place.carried.stated.has(aspect));
+  if (open.length === 0) return;
   const value = plainText(cellOf(place.source, span)).toLowerCase();
-  for (const [words, aspect] of Object.entries(when)) {
+  for (const [words, aspect] of open) {
     const fits = value.split(';').some((item) => item.trim() === words || item.trim().startsWith(`${words} `));
     if (fits) keepFirst(place.carried.stated, aspect, span);
   }

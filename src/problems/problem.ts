@@ -53,8 +53,20 @@ export function defineProblems<E extends Record<string, ProblemEntry<any>>>(area
     catalogue.set(code, { severity, rule: entry.rule });
     makers[name] = (span: Span, ...args: unknown[]): Problem => {
       const said = entry.says(...args);
-      const { suggestion, ...words } = typeof said === 'string' ? { message: said, suggestion: undefined } : said;
-      return { code, severity, span, rule: entry.rule, ...words, ...(suggestion === undefined ? {} : { suggestion }) };
+      const { rule } = entry;
+      // Written out: a large document may have a million problems, and what is spread into an object costs twice as much.
+      if (typeof said === 'string') return { code, severity, span, message: said, rule };
+      const { message, label, suggestion, also } = said;
+      if (label === undefined && also === undefined) {
+        if (suggestion === undefined) return { code, severity, span, message, rule };
+        return { code, severity, span, message, rule, suggestion };
+      }
+      return {
+        ...{ code, severity, span, message, rule },
+        ...(label === undefined ? {} : { label }),
+        ...(suggestion === undefined ? {} : { suggestion }),
+        ...(also === undefined ? {} : { also }),
+      };
     };
   }
   return makers as Makers<E>;

@@ -1,7 +1,12 @@
-import { definitionsOf, identityOf } from '../parts/meaning/vocabulary.ts';
+import {
+  definitionsOf,
+  fieldOf as fieldWithName,
+  identityOf,
+  nearField as nearFieldOf,
+} from '../parts/meaning/vocabulary.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../parts/resources/model.ts';
 import type { Service } from '../parts/service.ts';
-import { nearest } from '../text/nearest.ts';
+import { nearestOf } from '../text/rationed.ts';
 
 /** What a name in a shape stands for. */
 export type Definition =
@@ -26,20 +31,17 @@ export function definitionOf(service: Service, name: string): Definition | undef
 /** The name of a resource, object or union that is near to a word. */
 export function nearDefinition(service: Service, name: string): string | undefined {
   const { resources, objects, unions } = definitionsOf(service);
-  return nearest(name, [...resources.keys(), ...objects.keys(), ...unions.keys()]);
+  return nearestOf(service, 'definitions', name, () => [...resources.keys(), ...objects.keys(), ...unions.keys()]);
 }
 
 /** A field by its name; of doubled names the first. */
 export function fieldOf(holder: Holder, name: string): FieldModel | undefined {
-  return holder.model.fields.find((field) => field.name.value === name);
+  return fieldWithName(holder.model, name);
 }
 
 /** The field of a holder that is near to a word. */
 export function nearField(holder: Holder, name: string): string | undefined {
-  return nearest(
-    name,
-    holder.model.fields.map((field) => field.name.value),
-  );
+  return nearFieldOf(holder.model, name);
 }
 
 /** Why a client never sends a field, at creation or as a change; undefined where it may. */

@@ -1,3 +1,5 @@
+import { nearest } from './nearest.ts';
+
 /**
  * Candidates for "did you mean" that are looked for so many times at most: a document full of unknown names is then still
  * checked in linear time. Behind that the list is empty.
@@ -11,4 +13,20 @@ export function rationed(candidates: () => Iterable<string>, times = 100): () =>
     made ??= [...candidates()];
     return made;
   };
+}
+
+const kept = new WeakMap<object, Map<string, () => readonly string[]>>();
+
+/** The name nearest to a word among those of one kind that an owner has; rationed for each owner and kind. */
+export function nearestOf(
+  owner: object,
+  kind: string,
+  word: string,
+  names: () => Iterable<string>,
+): string | undefined {
+  const kinds = kept.get(owner) ?? new Map<string, () => readonly string[]>();
+  kept.set(owner, kinds);
+  const candidates = kinds.get(kind) ?? rationed(names);
+  kinds.set(kind, candidates);
+  return nearest(word, candidates());
 }

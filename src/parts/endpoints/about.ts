@@ -1,4 +1,4 @@
-import { definitionsOf, identityOf } from '../meaning/vocabulary.ts';
+import { definitionsOf, fieldOf, identityOf } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { OperationModel } from './model.ts';
@@ -25,12 +25,7 @@ export function aboutOf(service: Service, operation: OperationModel): About {
 
 /** A field of a resource by its name; of doubled names the first. */
 export function fieldNamed(resource: ResourceModel, name: string): FieldModel | undefined {
-  return resource.fields.find((field) => field.name.value === name);
-}
-
-/** The names of a resource's fields, for "did you mean". */
-export function fieldNames(resource: ResourceModel): readonly string[] {
-  return resource.fields.map((field) => field.name.value);
+  return fieldOf(resource, name);
 }
 
 /** The name of a resource's identity, where it has one. */

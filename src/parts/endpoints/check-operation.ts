@@ -1,8 +1,9 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
-import { definitionsOf, vocabularyOf } from '../meaning/vocabulary.ts';
+import { nearestOf } from '../../text/rationed.ts';
+import { definitionsOf, nearField, vocabularyOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
-import { type About, fieldNamed, fieldNames, identityName } from './about.ts';
+import { type About, fieldNamed, identityName } from './about.ts';
 import { whyNotOrdered } from './fitting.ts';
 import { problems } from './problems.ts';
 import { resolvePath } from './resolve-path.ts';
@@ -52,7 +53,14 @@ function checkResource({ service, operation, member, resource }: About, report: 
       : unions.has(value)
         ? 'a union, not a resource'
         : 'no resource';
-    report(problems['unknown-resource'](span, value, what, nearest(value, resources.keys())));
+    report(
+      problems['unknown-resource'](
+        span,
+        value,
+        what,
+        nearestOf(service, 'resources', value, () => resources.keys()),
+      ),
+    );
     return true;
   }
   if (member.name !== 'transition') return true;
@@ -106,7 +114,7 @@ function checkRecord(about: About, report: Report): void {
   const fields = vocabularyOf(service).fields('caller');
   const type = fields?.get(attribute)?.type;
   if (type === undefined) {
-    const near = nearest(attribute, fields?.keys() ?? []);
+    const near = nearestOf(service, 'caller', attribute, () => fields?.keys() ?? []);
     report(problems['unknown-attribute'](record.span, attribute, near && `caller.${near}`));
     return;
   }
@@ -132,7 +140,7 @@ function checkOrder({ service, operation, member, resource }: About, report: Rep
   for (const { field: item } of order.items) {
     const field = fieldNamed(resource, item.value);
     if (field === undefined) {
-      const near = nearest(item.value, fieldNames(resource));
+      const near = nearField(resource, item.value);
       report(problems['unknown-field'](item.span, item.value, resource.name.value, near));
       continue;
     }

@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
 import type { Name, Span } from '../../text/place.ts';
+import { nearestOf } from '../../text/rationed.ts';
 import { operationsMeant, operationTexts } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import { aboutOf } from './about.ts';
@@ -13,9 +13,16 @@ type Report = (problem: Problem) => void;
 /** Asks whether Idempotency rows name operations that change something, each in one row. */
 export function checkIdempotency(service: Service, report: Report): void {
   const seen = new Map<OperationModel, Span>();
+  const wide = new Set<string>();
   for (const row of service.endpoints.idempotency) {
     for (const name of row.operations) {
-      for (const operation of meant(service, name, report)) {
+      const operations = meant(service, name, report);
+      if (again(wide, name.value, operations)) {
+        const told = tellable(operations, (one) => seen.get(one));
+        if (told !== undefined) report(problems['doubled-idempotency'](name.span, told[0].name.text, told[1]));
+        continue;
+      }
+      for (const operation of operations) {
         const one = operation.name.text === name.value;
         const standard = memberFor(operation.name).request === 'by its standard';
         if (isSafe(operation)) {
@@ -35,11 +42,18 @@ export function checkIdempotency(service: Service, report: Report): void {
 /** Asks whether Preconditions rows name operations on which their header means something, each once. */
 export function checkPreconditions(service: Service, report: Report): void {
   const seen = new Map<string, Span>();
+  const wide = new Set<string>();
   for (const row of service.endpoints.preconditions) {
     const header = row.header?.value;
     for (const name of row.operations) {
-      for (const operation of meant(service, name, report)) {
-        if (header === undefined) continue;
+      const operations = meant(service, name, report);
+      if (header === undefined) continue;
+      if (again(wide, `${header} ${name.value}`, operations)) {
+        const told = tellable(operations, (one) => seen.get(`${header} ${one.name.text}`));
+        if (told !== undefined) report(problems['doubled-condition'](name.span, told[0].name.text, header, told[1]));
+        continue;
+      }
+      for (const operation of operations) {
         const { text } = operation.name;
         if (!canAsk(service, operation, header)) {
           if (text === name.value) report(problems['no-condition-here'](name.span, text, header));
@@ -54,11 +68,37 @@ export function checkPreconditions(service: Service, report: Report): void {
   }
 }
 
+/** Whether a name of several operations has stood there before: then one of them is told, so that many rows of `all` stay cheap. */
+function again(wide: Set<string>, key: string, operations: readonly OperationModel[]): boolean {
+  if (operations.length < 2) return false;
+  if (wide.has(key)) return true;
+  wide.add(key);
+  return false;
+}
+
+/** The first of the operations that has a place, and that place. */
+function tellable(
+  operations: readonly OperationModel[],
+  placeOf: (operation: OperationModel) => Span | undefined,
+): readonly [OperationModel, Span] | undefined {
+  for (const operation of operations) {
+    const place = placeOf(operation);
+    if (place !== undefined) return [operation, place];
+  }
+  return undefined;
+}
+
 /** The operations that a name means; none is a problem with the nearest. */
 function meant(service: Service, name: Name, report: Report): readonly OperationModel[] {
   const found = operationsMeant(service, name.value);
   if (found.length > 0 || (name.value === 'all' && service.endpoints.operations.length === 0)) return found;
-  report(problems['unknown-operation'](name.span, name.value, nearest(name.value, operationTexts(service))));
+  report(
+    problems['unknown-operation'](
+      name.span,
+      name.value,
+      nearestOf(service, 'operations', name.value, () => operationTexts(service)),
+    ),
+  );
   return [];
 }
 

@@ -1,7 +1,7 @@
 import { plainText, splitItems } from '../../markdown/cell-text.ts';
 import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
 import { cellText } from '../../markdown/tokens.ts';
-import { nearest } from '../../text/nearest.ts';
+import { nearestOf } from '../../text/rationed.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
 import { problems } from './problems.ts';
 import { readIdempotency, readPrecondition } from './read-conditions.ts';
@@ -27,33 +27,53 @@ function rowsOf(tables: readonly ContentTable[]): (name: string) => readonly Con
 
 type More = Pick<OperationModel, 'parameters' | 'prose'> & Partial<Pick<OperationModel, 'order' | 'record'>>;
 
+/** What operations are called: their names, and the name of each by its verb and resource. */
+interface Operations {
+  readonly names: ReadonlySet<string>;
+  readonly acts: ReadonlyMap<string, string>;
+}
+
+function namesOf(operations: readonly OperationModel[]): Operations {
+  const acts = new Map<string, string>();
+  for (const { name } of operations) {
+    const act = `${name.verb} ${name.resource?.value}`;
+    if (!acts.has(act)) acts.set(act, name.text);
+  }
+  return { names: new Set(operations.map(({ name }) => name.text)), acts };
+}
+
 /** Gives each operation what stands under its heading; several operations may share one. */
 function withSubjects(
   operations: readonly OperationModel[],
   subjects: readonly Subject[],
   reading: Reading,
 ): readonly OperationModel[] {
-  const names = new Set(operations.map((operation) => operation.name.text));
+  const known = namesOf(operations);
   const found = new Map<string, More>();
   for (const subject of subjects) {
     const more = readSubject(subject, reading);
     for (const item of splitItems(cellText(subject.words), ',')) {
       const name = plainText(item);
       if (item.tokens.length === 0) reading.problems.push(problems['empty-item'](item.span));
-      else if (!names.has(name)) {
-        reading.problems.push(problems['unknown-subject'](item.span, name, nearSubject(name, operations, names)));
+      else if (!known.names.has(name)) {
+        reading.problems.push(problems['unknown-subject'](item.span, name, nearSubject(name, known)));
       } else if (!found.has(name)) found.set(name, more); // A second heading is told of where headings are recognised.
     }
   }
   return operations.map((operation) => ({ ...operation, ...found.get(operation.name.text) }));
 }
 
-function nearSubject(name: string, operations: readonly OperationModel[], names: Iterable<string>): string | undefined {
+/** The operation that a heading is meant for, which may say more than its name, or names another near it. */
+function nearSubject(name: string, operations: Operations): string | undefined {
   const bare = name.replace(/ \(code\)$/, '');
-  const own = operations.find(({ name: { text, verb, resource } }) => {
-    return bare === text || name.endsWith(` as ${text}`) || bare === `${verb} ${resource?.value}`;
-  });
-  return own?.name.text ?? nearest(name, [...names, 'Idempotency', 'Preconditions', 'Notes']);
+  const called = operations.names.has(bare) ? bare : undefined;
+  const alias = name.slice(name.lastIndexOf(' as ') + ' as '.length);
+  return (
+    called ??
+    operations.acts.get(bare) ??
+    (operations.names.has(alias) ? alias : undefined) ??
+    nearestOf(operations, 'subjects', name, () => [...operations.names, 'Idempotency', 'Preconditions', 'Notes'])
+  );
 }
 
 function readSubject(subject: Subject, reading: Reading): More {

@@ -4,14 +4,13 @@ import type { Expression, ValueType } from '../../expression/tree.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { schemaOfField } from '../../shape/resolve.ts';
-import { nearest } from '../../text/nearest.ts';
 import type { Words } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
-import { definitionsOf, vocabularyOf } from '../meaning/vocabulary.ts';
+import { definitionsOf, nearField, vocabularyOf } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { type About, fieldNamed, fieldNames } from './about.ts';
+import { type About, fieldNamed } from './about.ts';
 import { whyNotFiltered } from './fitting.ts';
 import type { MeansModel } from './model.ts';
 import { problems } from './problems.ts';
@@ -32,7 +31,7 @@ function target(
   const field = fieldNamed(resource, first);
   const { span } = means.field;
   if (field === undefined) {
-    found.push(problems['unknown-field'](span, first, resource.name.value, nearest(first, fieldNames(resource))));
+    found.push(problems['unknown-field'](span, first, resource.name.value, nearField(resource, first)));
     return undefined;
   }
   if (second === undefined) return { of: resource, field };
@@ -46,7 +45,7 @@ function target(
   if (other === undefined) return undefined;
   const through = fieldNamed(other, second);
   if (through === undefined) {
-    const near = nearest(second, fieldNames(other));
+    const near = nearField(other, second);
     found.push(problems['unknown-field'](span, second, other.name.value, near && `${first}.${near}`));
     return undefined;
   }

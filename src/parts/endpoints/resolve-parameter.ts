@@ -2,13 +2,13 @@ import type { ParameterPlan } from '../../plan/operation.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { resolveExpansion, schemaOfType } from '../../shape/resolve.ts';
-import { nearest } from '../../text/nearest.ts';
 import { lineOf, type Name } from '../../text/place.ts';
-import { definitionsOf } from '../meaning/vocabulary.ts';
+import { nearestOf } from '../../text/rationed.ts';
+import { definitionsOf, nearField } from '../meaning/vocabulary.ts';
 import { readConstraint } from '../resources/constraint-words.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../resources/model.ts';
 import { readType } from '../resources/type-words.ts';
-import { type About, fieldNamed, fieldNames } from './about.ts';
+import { type About, fieldNamed } from './about.ts';
 import { listedType, notStored, whyNotOrdered } from './fitting.ts';
 import type { MeansModel, ParameterModel } from './model.ts';
 import { problems } from './problems.ts';
@@ -169,7 +169,7 @@ function known(about: About, name: Name, found: Problem[]): FieldModel | undefin
   const { resource } = about;
   const field = resource && fieldNamed(resource, name.value);
   if (resource !== undefined && field === undefined) {
-    const near = nearest(name.value, fieldNames(resource));
+    const near = nearField(resource, name.value);
     found.push(problems['unknown-field'](name.span, name.value, resource.name.value, near));
   }
   return field;
@@ -225,7 +225,8 @@ function inputMeant(about: About, words: Extract<MeansModel, { kind: 'input' }>[
   const named = type.kind === 'list' ? type.item : type;
   if (named.kind === 'ref' && !definitionsOf(about.service).resources.has(named.resource.value)) {
     const { value, span } = named.resource;
-    const near = nearest(value, definitionsOf(about.service).resources.keys());
+    const { resources } = definitionsOf(about.service);
+    const near = nearestOf(about.service, 'resources', value, () => resources.keys());
     return { problems: [problems['unknown-resource'](span, value, 'no resource', near)] };
   }
   return { means: { kind: 'input' }, schema: schemaOfType(type, undefined, []), problems: found };

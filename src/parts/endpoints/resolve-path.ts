@@ -1,9 +1,8 @@
 import type { SegmentPlan } from '../../plan/operation.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
-import { definitionsOf } from '../meaning/vocabulary.ts';
+import { definitionsOf, nearField } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
-import { type About, fieldNamed, fieldNames, identityName } from './about.ts';
+import { type About, fieldNamed, identityName } from './about.ts';
 import type { PathSegment } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -77,7 +76,7 @@ function nearPlaceholder(resource: ResourceModel, name: string): string | undefi
   const found = fieldNamed(resource, bare);
   if (found !== undefined && bare !== name) return bare;
   const own = bare.replace(/[_-]/g, '').toLowerCase() === resource.name.value.toLowerCase();
-  return own ? identityName(resource) : nearest(name, fieldNames(resource));
+  return own ? identityName(resource) : nearField(resource, name);
 }
 
 function parent(about: About, segment: Placeholder, field: FieldModel, found: Problem[]): SegmentPlan | undefined {
@@ -89,7 +88,7 @@ function parent(about: About, segment: Placeholder, field: FieldModel, found: Pr
   if (by === undefined || other === undefined) return base;
   const through = fieldNamed(other, by.value);
   if (through === undefined) {
-    const near = nearest(by.value, fieldNames(other));
+    const near = nearField(other, by.value);
     found.push(problems['unknown-placeholder'](by.span, by.value, other.name.value, near));
     return undefined;
   }
@@ -107,15 +106,28 @@ function isUnique(field: FieldModel): boolean {
   return field.constraints.some((one) => one.kind === 'unique' && one.with.length === 0);
 }
 
-/** The sets of fields that find one record: the identity, a `unique` field, the fields of a `unique with`. */
-function identifying(resource: ResourceModel): readonly (readonly string[])[] {
+const made = new WeakMap<ResourceModel, ReadonlyMap<string, readonly (readonly string[])[]>>();
+
+/** The sets of fields that find one record (the identity, a `unique` field, the fields of a `unique with`), by each field. */
+function identifying(resource: ResourceModel): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const known = made.get(resource);
+  if (known !== undefined) return known;
   const identity = identityName(resource);
   const sets = resource.fields.flatMap((field) =>
     field.constraints.flatMap((one) =>
       one.kind === 'unique' ? [[field.name.value, ...one.with.map((name) => name.value)]] : [],
     ),
   );
-  return identity === undefined ? sets : [[identity], ...sets];
+  const byField = new Map<string, (readonly string[])[]>();
+  for (const set of identity === undefined ? sets : [[identity], ...sets]) {
+    for (const name of new Set(set)) {
+      const before = byField.get(name);
+      if (before === undefined) byField.set(name, [set]);
+      else before.push(set);
+    }
+  }
+  made.set(resource, byField);
+  return byField;
 }
 
 function unfitOwn(
@@ -135,7 +147,7 @@ function unfitOwn(
       return { why: 'a new record has no place yet; only a create by PUT takes its identity from the path' };
     return name === identityName(resource) ? undefined : { why: 'a create by PUT takes the identity from its path' };
   }
-  if (identifying(resource).some((set) => set.includes(name))) return undefined;
+  if (identifying(resource).has(name)) return undefined;
   const identity = identityName(resource);
   const why = `\`${name}\` is neither the identity of \`${resource.name.value}\` nor \`unique\``;
   return identity === undefined ? { why } : { why, suggestion: `{${identity}}` };
@@ -160,7 +172,8 @@ function checkFound(about: About, segments: readonly SegmentPlan[], found: Probl
     return;
   }
   const fixed = fixedBy(segments);
-  const sets = identifying(resource).filter((set) => set.every((name) => fixed.includes(name)));
+  const near = fixed.flatMap((name) => identifying(resource).get(name) ?? []);
+  const sets = near.filter((set) => set.every((name) => fixed.includes(name)));
   const names = (segment: SegmentPlan): boolean =>
     segment.kind === 'placeholder' && segment.of === 'own' && !sets.some((set) => set.includes(segment.field));
   const alone = operation.path!.segments.find((_, index) => segments[index] !== undefined && names(segments[index]));
@@ -177,7 +190,7 @@ function checkFound(about: About, segments: readonly SegmentPlan[], found: Probl
 
 function unfitTogether(about: About, segment: Placeholder, resource: ResourceModel): Problem {
   const name = textOf(segment);
-  const set = identifying(resource).find((one) => one.includes(name)) ?? [];
+  const set = identifying(resource).get(name)?.[0] ?? [];
   const others = set.filter((one) => one !== name).map((one) => `\`${one}\``);
   const why =
     others.length === 0

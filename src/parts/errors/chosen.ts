@@ -49,11 +49,15 @@ export function narrowings(place: Pick<ProducedAt, 'operation' | 'transition' | 
  * nothing names. Where several are left none answers (an error, as soon as such a refusal can happen).
  */
 export function answering(candidates: readonly Candidate[]): Candidate | undefined {
-  const codes = new Set(candidates.map((one) => one.code));
-  if (codes.size === 1) return candidates[0];
+  const known = answers.get(candidates);
+  if (known !== undefined) return known.answer;
   const unnamed = candidates.filter((one) => !one.named);
-  return new Set(unnamed.map((one) => one.code)).size === 1 ? unnamed[0] : undefined;
+  const [few] = [candidates, unnamed].filter((list) => new Set(list.map((one) => one.code)).size === 1);
+  answers.set(candidates, { answer: few?.[0] });
+  return few?.[0];
 }
+
+const answers = new WeakMap<readonly Candidate[], { readonly answer: Candidate | undefined }>();
 
 /** True when a refusal at a place is answered by a code: by the one that is named, else by its condition. */
 export function isCovered(service: Service, condition: string, place: ProducedAt): boolean {

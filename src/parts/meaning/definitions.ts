@@ -1,3 +1,4 @@
+import { nearestOf } from '../../text/rationed.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { MachineModel } from '../states/model.ts';
@@ -11,13 +12,18 @@ export interface Definitions {
 
 /** What is looked up of one resource, worked out once. */
 interface Look {
-  readonly fields: ReadonlyMap<string, FieldModel>;
   readonly identity: FieldModel | undefined;
   readonly states: number;
 }
 
+/** What has fields: a resource or an object. */
+interface Holder {
+  readonly fields: readonly FieldModel[];
+}
+
 const definitions = new WeakMap<Service, Definitions>();
 const looks = new WeakMap<ResourceModel, Look>();
+const fields = new WeakMap<Holder, ReadonlyMap<string, FieldModel>>();
 const machines = new WeakMap<Service, ReadonlyMap<string, MachineModel>>();
 
 /** The resources, objects and unions of a service by name; worked out once for each service. */
@@ -44,10 +50,9 @@ export function has(field: FieldModel, kind: FieldModel['constraints'][number]['
 function lookAt(resource: ResourceModel): Look {
   const known = looks.get(resource);
   if (known !== undefined) return known;
-  const fields = byName(resource.fields);
-  const identity = resource.fields.find((field) => has(field, 'identity')) ?? fields.get('id');
+  const identity = resource.fields.find((field) => has(field, 'identity')) ?? fieldOf(resource, 'id');
   const states = resource.fields.filter((field) => field.type?.kind === 'state').length;
-  const made = { fields, identity, states };
+  const made = { identity, states };
   looks.set(resource, made);
   return made;
 }
@@ -57,9 +62,16 @@ export function identityOf(resource: ResourceModel): FieldModel | undefined {
   return lookAt(resource).identity;
 }
 
-/** A field of a resource by its name; of doubled names the first. */
-export function fieldOf(resource: ResourceModel, name: string): FieldModel | undefined {
-  return lookAt(resource).fields.get(name);
+/** A field of a resource or object by its name; of doubled names the first. */
+export function fieldOf(holder: Holder, name: string): FieldModel | undefined {
+  const known = fields.get(holder) ?? byName(holder.fields);
+  fields.set(holder, known);
+  return known.get(name);
+}
+
+/** The field of a resource or object that is near to a word. */
+export function nearField(holder: Holder, word: string): string | undefined {
+  return nearestOf(holder, 'fields', word, () => holder.fields.map((field) => field.name.value));
 }
 
 /** The machine that owns a `state` field: the one that names it, or the only one where the resource has one state field. */

@@ -37,6 +37,17 @@ export function allowedBy(service: Service, row: ScopeModel): ReadonlySet<Operat
   return new Set(row.allows.flatMap((name) => operationsMeant(service, name.value)));
 }
 
+const scopes = new WeakMap<Service, ReadonlySet<string>>();
+
+function scopeNames(service: Service): ReadonlySet<string> {
+  const known = scopes.get(service);
+  if (known !== undefined) return known;
+  const rows = service.authentication.scopes.filter((row) => row.kind === 'scope');
+  const made = new Set(rows.map((row) => row.name.value));
+  scopes.set(service, made);
+  return made;
+}
+
 /** What a limit holds for: operations, and where it names scopes the callers that hold one of them. */
 export interface Reach {
   readonly operations: readonly OperationModel[];
@@ -49,9 +60,7 @@ export interface Reach {
  * operations, for the callers that hold it), `all`. Next to operations a scope narrows nothing but adds its callers.
  */
 export function reachOf(service: Service, limit: LimitModel): Reach {
-  const scopes = new Set(
-    service.authentication.scopes.filter((row) => row.kind === 'scope').map((row) => row.name.value),
-  );
+  const scopes = scopeNames(service);
   const operations = new Set<OperationModel>();
   const held: string[] = [];
   for (const { value } of limit.appliesTo) {

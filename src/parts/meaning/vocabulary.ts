@@ -13,6 +13,7 @@ export {
   hasUnclearMachine,
   identityOf,
   machineOf,
+  nearField,
 } from './definitions.ts';
 
 /** The name under which a vocabulary keeps what `caller.…` holds. No resource can have it: theirs begin with upper case. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
 import type { Name } from '../../text/place.ts';
+import { nearestOf } from '../../text/rationed.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
@@ -26,7 +26,14 @@ function checkField(service: Service, change: ChangeModel, { of, field, value }:
   const known = present(service);
   const owner = known.fields.get(of.value);
   if (owner === undefined) {
-    report(problems['not-there'](of.span, of.value, 'resource or object', nearest(of.value, known.fields.keys())));
+    report(
+      problems['not-there'](
+        of.span,
+        of.value,
+        'resource or object',
+        nearestOf(service, 'shapes', of.value, () => known.fields.keys()),
+      ),
+    );
     return;
   }
   const model = owner.get(field.value);
@@ -36,7 +43,14 @@ function checkField(service: Service, change: ChangeModel, { of, field, value }:
     return;
   }
   if (model === undefined) {
-    report(problems['not-there'](field.span, field.value, `field of ${of.value}`, nearest(field.value, owner.keys())));
+    report(
+      problems['not-there'](
+        field.span,
+        field.value,
+        `field of ${of.value}`,
+        nearestOf(owner, 'fields', field.value, () => owner.keys()),
+      ),
+    );
     return;
   }
   const older = change.before[0];
@@ -52,7 +66,14 @@ function checkField(service: Service, change: ChangeModel, { of, field, value }:
   if (verb === 'value removed') {
     if (there) report(problems['still-there'](value.span, value.value, `a value of ${called}`));
   } else if (!there) {
-    report(problems['not-there'](value.span, value.value, `value of ${called}`, nearest(value.value, values)));
+    report(
+      problems['not-there'](
+        value.span,
+        value.value,
+        `value of ${called}`,
+        nearestOf(values, 'values', value.value, () => values),
+      ),
+    );
   }
   if (verb === 'renamed' && older !== undefined && values.includes(older.text)) {
     report(problems['still-there'](older.span, older.text, `a value of ${called}`));
@@ -68,7 +89,14 @@ function checkParameter(
   const { named } = operationsOf(service);
   const model = named.get(operation.value);
   if (model === undefined) {
-    report(problems['not-there'](operation.span, operation.value, 'operation', nearest(operation.value, named.keys())));
+    report(
+      problems['not-there'](
+        operation.span,
+        operation.value,
+        'operation',
+        nearestOf(named, 'operations', operation.value, () => named.keys()),
+      ),
+    );
     return;
   }
   const names = model.parameters.map((one) => one.name.value);
@@ -77,7 +105,14 @@ function checkParameter(
   if (change.change.value === 'removed') {
     if (there) report(problems['still-there'](parameter.span, parameter.value, `a ${what}`));
   } else if (!there) {
-    report(problems['not-there'](parameter.span, parameter.value, what, nearest(parameter.value, names)));
+    report(
+      problems['not-there'](
+        parameter.span,
+        parameter.value,
+        what,
+        nearestOf(model, 'parameters', parameter.value, () => names),
+      ),
+    );
   }
   const older = change.before[0];
   if (change.change.value === 'renamed' && older !== undefined && names.includes(older.text)) {
@@ -108,6 +143,12 @@ function checkName(
     }
     return;
   }
-  const candidates = kinds.flatMap((kind) => [...known.names(kind)]);
-  report(problems['not-there'](span, value, what, nearest(value, candidates)));
+  report(
+    problems['not-there'](
+      span,
+      value,
+      what,
+      nearestOf(service, what, value, () => kinds.flatMap((kind) => [...known.names(kind)])),
+    ),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Span } from '../../../text/place.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Condition, Facts, ProducedAt } from './contract.ts';
 import { anywhere, at } from './places.ts';
@@ -11,28 +12,66 @@ export const notUnique: Condition = {
   statuses: 'client',
   produced(facts) {
     const puts = facts.operations.filter(({ name, method }) => name.verb === 'create' && method?.value === 'PUT');
-    return [...puts.map((operation) => at(operation)), ...facts.resources.flatMap((one) => ofResource(facts, one))];
+    const effects = effectsOf(facts);
+    return [
+      ...puts.map((operation) => at(operation)),
+      ...facts.resources.flatMap((one) => ofResource(facts, one, effects.get(one.name.value) ?? noEffects)),
+    ];
   },
   words: 'another record has the same value',
 };
 
-function ofResource(facts: Facts, resource: ResourceModel): ProducedAt[] {
-  const name = resource.name.value;
-  const places: ProducedAt[] = [];
+/** The operations of a resource by which two records could collide, each at the first field that makes it so. */
+function ofResource(facts: Facts, resource: ResourceModel, effects: Effects): ProducedAt[] {
+  const verbs = new Map<string, Span>();
+  const named = new Map(resource.fields.map((field) => [field.name.value, field]));
   for (const field of resource.fields) {
     for (const unique of field.constraints) {
       if (unique.kind !== 'unique' && unique.kind !== 'unique while') continue;
-      const others = unique.kind === 'unique' ? unique.with.map((one) => one.value) : [];
-      const fields = resource.fields.filter((one) => one === field || others.includes(one.name.value));
-      if (isSafe(facts, name, fields, unique.kind === 'unique while')) continue;
-      for (const operation of changing(facts, name, fields)) places.push(at(operation, { span: field.span }));
+      const others = unique.kind === 'unique' ? unique.with.map((one) => named.get(one.value)) : [];
+      const fields = [field, ...others.filter((one) => one !== undefined && one !== field)] as FieldModel[];
+      if (isSafe(effects, fields, unique.kind === 'unique while')) continue;
+      for (const verb of changing(effects, fields)) if (!verbs.has(verb)) verbs.set(verb, field.span);
     }
   }
-  return places;
+  return [...verbs].flatMap(([verb, span]) =>
+    facts.running(verb, resource.name.value).map((operation) => at(operation, { span })),
+  );
+}
+
+/** What transitions do to the fields of one resource. */
+interface Effects {
+  /** The values that they set a field itself to, by its name. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** The transitions that set a field, or something inside it, by its name. */
+  readonly verbs: ReadonlyMap<string, readonly string[]>;
+}
+
+const noEffects: Effects = { values: new Map(), verbs: new Map() };
+
+/** The effects of all transitions, by resource. */
+function effectsOf(facts: Facts): ReadonlyMap<string, Effects> {
+  const all = new Map<string, { values: Map<string, string[]>; verbs: Map<string, string[]> }>();
+  for (const { name, resource, rows } of facts.transitions) {
+    const of = all.get(resource) ?? { values: new Map<string, string[]>(), verbs: new Map<string, string[]>() };
+    all.set(resource, of);
+    for (const { path, value } of rows.flatMap((row) => row.effects)) {
+      const field = path[0]?.value ?? '';
+      if (path.length === 1) add(of.values, field, value.text);
+      if (of.verbs.get(field)?.at(-1) !== name) add(of.verbs, field, name);
+    }
+  }
+  return all;
+}
+
+function add(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 /** A field that the service assigns by format, sequence, or `next` over the very fields of its `unique` cannot collide. */
-function isSafe(facts: Facts, resource: string, fields: readonly FieldModel[], partial: boolean): boolean {
+function isSafe(effects: Effects, fields: readonly FieldModel[], partial: boolean): boolean {
   return fields.some((field) => {
     const assigned = field.constraints.some(({ kind }) => kind === 'assigned');
     if (assigned && field.format?.name.value !== 'date-time') return true;
@@ -40,9 +79,9 @@ function isSafe(facts: Facts, resource: string, fields: readonly FieldModel[], p
       (one) => one.kind === 'direction' && (one.word === 'read-only' || one.word === 'internal'),
     );
     if (clientSends || partial) return false;
-    const effects = effectsOn(facts, resource, field.name.value);
+    const values = effects.values.get(field.name.value) ?? [];
     const within = fields.filter((one) => one !== field).map((one) => one.name.value);
-    return effects.length > 0 && effects.every((cel) => takesNext(cel, field.name.value, within));
+    return values.length > 0 && values.every((cel) => takesNext(cel, field.name.value, within));
   });
 }
 
@@ -56,22 +95,12 @@ function takesNext(cel: string, field: string, within: readonly string[]): boole
   return first === field && others.length === within.length && others.every((one) => within.includes(one));
 }
 
-function effectsOn(facts: Facts, resource: string, field: string): string[] {
-  const rows = facts.transitions.filter((one) => one.resource === resource).flatMap((one) => one.rows);
-  const effects = rows.flatMap((row) => row.effects);
-  return effects.filter(({ path }) => path.length === 1 && path[0]?.value === field).map(({ value }) => value.text);
-}
-
-/** The operations that set one of the fields: creation, changes by clients, transitions whose effect does. */
-function changing(facts: Facts, resource: string, fields: readonly FieldModel[]) {
-  const names = new Set(fields.map((field) => field.name.value));
+/** The verbs that set one of the fields: creation, changes by clients, transitions whose effect does. */
+function changing(effects: Effects, fields: readonly FieldModel[]): readonly string[] {
   const changed = fields.some((field) => !isFixed(field));
   const changes = changed ? ['update', 'replace'] : [];
-  const moving = facts.transitions
-    .filter((one) => one.resource === resource)
-    .filter(({ rows }) => rows.some(({ effects }) => effects.some(({ path }) => names.has(path[0]?.value ?? ''))))
-    .map((one) => one.name);
-  return [...new Set(['create', ...changes, ...moving])].flatMap((verb) => facts.running(verb, resource));
+  const moving = fields.flatMap((field) => effects.verbs.get(field.name.value) ?? []);
+  return ['create', ...changes, ...moving];
 }
 
 function isFixed(field: FieldModel): boolean {

@@ -1,3 +1,4 @@
+import type { Name } from '../../../text/place.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { Condition, Facts, Narrowing, ProducedAt } from './contract.ts';
@@ -32,13 +33,31 @@ export function withRequest(facts: Facts): ProducedAt[] {
     .map((operation) => at(operation));
 }
 
-/** The places of the operations of each limit of a kind, with the code that its Beyond it names. */
+/** The places of the operations of the limits of a kind, each once for each code that a Beyond it names. */
 export function limited(facts: Facts, kind: string): ProducedAt[] {
-  const limits = facts.service.limits.limits.filter((limit) => limit.kind?.value === kind && limit.value !== undefined);
-  return limits.flatMap((limit) => {
-    const named = limit.beyond === undefined ? {} : { named: limit.beyond.value };
-    return facts.limited(limit).map((operation) => at(operation, { ...named, span: limit.span }));
-  });
+  const places = new Map<string, ProducedAt>();
+  const targets = new Set<string>();
+  for (const limit of facts.service.limits.limits) {
+    if (limit.kind?.value !== kind || limit.value === undefined) continue;
+    const code = limit.beyond?.value;
+    // Many limits of the same operations are looked at once: a product of limits and operations would not be linear.
+    const target = JSON.stringify([code, ...limit.appliesTo.map((name) => name.value)]);
+    if (targets.has(target)) continue;
+    targets.add(target);
+    const more = { ...(code === undefined ? {} : { named: code }), span: limit.span };
+    for (const operation of facts.limited(limit)) {
+      const key = `${code ?? ''} ${operation.name.text}`;
+      if (!places.has(key)) places.set(key, at(operation, more));
+    }
+  }
+  return [...places.values()];
+}
+
+/** The places of the operations that rows name, each once. */
+function namedIn(facts: Facts, rows: readonly { readonly operations: readonly Name[] }[]): ProducedAt[] {
+  const names = new Set(rows.flatMap((row) => row.operations.map((name) => name.value)));
+  const operations = new Set([...names].flatMap((name) => facts.meant(name)));
+  return [...operations].map((operation) => at(operation));
 }
 
 /** A condition that a limit of a kind produces. */
@@ -62,10 +81,10 @@ export function ofIdempotency(name: string, status: number, onlyRefused: boolean
     narrowedTo: anywhere,
     statuses: 'client',
     produced: (facts) =>
-      facts.service.endpoints.idempotency
-        .filter((row) => !onlyRefused || row.whenAbsent?.value === 'refused')
-        .flatMap((row) => row.operations.flatMap((name) => facts.meant(name.value)))
-        .map((operation) => at(operation)),
+      namedIn(
+        facts,
+        facts.service.endpoints.idempotency.filter((row) => !onlyRefused || row.whenAbsent?.value === 'refused'),
+      ),
     words,
   };
 }
@@ -78,10 +97,10 @@ export function ofPreconditions(name: string, status: number, onlyRefused: boole
     narrowedTo: anywhere,
     statuses: 'client',
     produced: (facts) =>
-      facts.service.endpoints.preconditions
-        .filter((row) => !onlyRefused || row.whenAbsent?.value === 'refused')
-        .flatMap((row) => row.operations.flatMap((name) => facts.meant(name.value)))
-        .map((operation) => at(operation)),
+      namedIn(
+        facts,
+        facts.service.endpoints.preconditions.filter((row) => !onlyRefused || row.whenAbsent?.value === 'refused'),
+      ),
     words,
   };
 }

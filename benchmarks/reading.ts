@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ledgerOf } from '../src/parts/gaps.ts';
+import { derivedGaps, readDocument } from '../src/parts/index.ts';
+import { sourceOf } from '../src/text/place.ts';
+import { type Shape, shapes } from './reading-shapes.ts';
+
+// How long the largest documents take to read and check, and how much memory: each in a process of its own.
+// `npm run bench:reading -- rows` measures those with these words in their names.
+
+interface Measured {
+  readonly milliseconds: number;
+  /** The most that the process ever held, Node itself and the text included. */
+  readonly mebibytes: number;
+  readonly problems: number;
+}
+
+const mostMebibytes = 500;
+
+/** Reads and checks one shape in this process, as `nonet check` does: the document and its ledger of gaps. */
+function measure(shape: Shape): Measured {
+  const source = sourceOf('large.md', shape.text());
+  const from = performance.now();
+  const { service, problems } = readDocument(source);
+  ledgerOf(service, derivedGaps(service));
+  const milliseconds = performance.now() - from;
+  if (process.env.READING_CODES !== undefined) printCodes(problems);
+  return { milliseconds, mebibytes: process.resourceUsage().maxRSS / 1024, problems: problems.length };
+}
+
+function printCodes(problems: readonly { readonly code: string; readonly message: string }[]): void {
+  const count = Map.groupBy(problems, ({ code }) => code);
+  for (const [code, same] of count) console.error(`  ${same.length} ${code}: ${same[0]!.message.slice(0, 120)}`);
+}
+
+function report(shape: Shape): boolean {
+  const file = fileURLToPath(import.meta.url);
+  const child = spawnSync(process.execPath, [...process.execArgv, file, '--measure', shape.name], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (child.status !== 0) {
+    console.log(`${shape.name.padEnd(50)} ended with ${child.status ?? child.signal}`);
+    return false;
+  }
+  const { milliseconds, mebibytes, problems } = JSON.parse(child.stdout) as Measured;
+  const slow = milliseconds > shape.seconds * 1000;
+  const large = mebibytes > mostMebibytes;
+  const figures = `${(milliseconds / 1000).toFixed(2).padStart(6)} s ${mebibytes.toFixed(0).padStart(5)} MiB`;
+  const words = `${slow ? `  over ${shape.seconds} s` : ''}${large ? `  over ${mostMebibytes} MiB` : ''}`;
+  console.log(`${shape.name.padEnd(50)} ${figures} ${String(problems).padStart(8)} problems${words}`);
+  return !slow && !large;
+}
+
+const [first = '', name] = process.argv.slice(2);
+if (first === '--measure') {
+  console.log(JSON.stringify(measure(shapes.find((shape) => shape.name === name)!)));
+} else {
+  const chosen = shapes.filter((shape) => shape.name.includes(first));
+  if (chosen.length === 0) throw new Error(`no shape has "${first}" in its name`);
+  const within = chosen.map(report);
+  process.exitCode = within.every(Boolean) ? 0 : 1;
+}
