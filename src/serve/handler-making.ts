@@ -57,6 +57,13 @@ function embedding({ embed }: Making, { computed }: OperationCode): Partial<Maki
   };
 }
 
+/** With idempotency keys the hook before stands apart: it runs when the key has been taken. */
+function hookBefore(steps: OperationSteps, before: Step | undefined): Pick<OperationSteps, 'before' | 'hook'> {
+  if (before === undefined) return { before: steps.before };
+  if (steps.keyed !== undefined) return { before: steps.before, hook: before };
+  return { before: [...steps.before, before] };
+}
+
 function hooked(steps: OperationSteps, code: OperationCode | undefined): OperationSteps {
   const { before, after } = code ?? {};
   const last: Step | undefined =
@@ -67,7 +74,7 @@ function hooked(steps: OperationSteps, code: OperationCode | undefined): Operati
     });
   return {
     ...steps,
-    before: before === undefined ? steps.before : [...steps.before, before],
+    ...hookBefore(steps, before),
     after: last === undefined ? steps.after : [...steps.after, last],
   };
 }

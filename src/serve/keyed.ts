@@ -1,12 +1,13 @@
+import { claimStatus } from '../parts/endpoints/serve-idempotency.ts';
 import { isKept } from '../parts/members.ts';
 import type { Answer } from '../steps/given.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import type { Step } from '../steps/step.ts';
-import type { Written } from '../steps/store.ts';
+import type { Store, Written } from '../steps/store.ts';
 import type { Request } from './given.ts';
 import type { Keyed } from './request.ts';
-import { type Outcome, runSteps, written } from './run.ts';
+import { type KeyedWork, type Outcome, runSteps, written } from './run.ts';
 
 /**
  * Makes the work of a request with an idempotency key, inside its transaction: it is answered as before, or done and its answer
@@ -44,6 +45,75 @@ export function keyedWork(
     given.answer = undefined;
     const replayed = replay(given);
     return replayed instanceof Promise ? replayed.then((one) => go(given, one)) : go(given, replayed);
+  };
+}
+
+/** What claims keys: the store, the clock, and how many milliseconds a claim holds when its process dies. */
+export interface Claims {
+  readonly store: Store;
+  now(): number;
+  readonly lease: number;
+}
+
+/**
+ * Makes what takes a request's key by a row of its own before a hook runs outside any transaction, so that the hook runs once for
+ * a key. The row gives way to the outcome; it is taken back where there is none, and ends by itself when its process dies.
+ */
+export function claimedWork(
+  { replay, outcome }: Keyed,
+  { store, now, lease }: Claims,
+  refused: (given: Request, refusal: Refusal) => Answer,
+): KeyedWork['claimed'] {
+  const claim = (given: Request): Promise<Outcome> =>
+    store.write<Outcome>(async (transaction) => {
+      given.transaction = transaction;
+      given.now = now();
+      given.answer = undefined;
+      const refusal = await replay(given);
+      given.key!.answered = refusal === undefined && given.answer !== undefined;
+      if (refusal === undefined && !given.key!.answered) await row(given, given.now + lease);
+      return written(refusal);
+    });
+  const row = async ({ transaction, key }: Request, until: number): Promise<void> => {
+    const { place, request, attributes } = key!;
+    await transaction!.outcomes.keep(
+      place,
+      { request, attributes, status: claimStatus, headers: [], body: undefined },
+      until,
+    );
+  };
+  const inStore = (given: Request, work: () => Promise<unknown>): Promise<void> =>
+    store.write<void>(async (transaction) => {
+      given.transaction = transaction;
+      await work();
+      return { result: undefined, undo: false };
+    });
+  const release = (given: Request): Promise<void> => inStore(given, () => row(given, 0));
+  const finish = async (given: Request, hooked: Outcome): Promise<Outcome> => {
+    if (hooked !== undefined && keeps(given, hooked)) {
+      given.key!.answered = true;
+      given.answer = refused(given, hooked);
+      await inStore(given, async () => outcome(given));
+      return undefined;
+    }
+    if (hooked !== undefined) await release(given);
+    return hooked;
+  };
+  return async (given, hook, work) => {
+    const refusal = await claim(given);
+    given.transaction = undefined;
+    if (refusal !== undefined || given.key!.answered === true) return refusal;
+    given.key!.claimed = true;
+    try {
+      const hooked = await hook(given);
+      if (hooked !== undefined) return await finish(given, hooked);
+      const done = await work(given);
+      if (done !== undefined) await release(given);
+      return done;
+    } catch (error) {
+      await release(given).catch(() => undefined);
+      throw error;
+    }
   };
 }
 

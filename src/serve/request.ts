@@ -92,6 +92,8 @@ export interface OperationSteps {
   readonly after: readonly Step[];
   /** What stands around the steps inside, where the operation keeps outcomes for idempotency keys. */
   readonly keyed?: Keyed;
+  /** The hook before the transaction, where it runs behind the taking of such a key. */
+  readonly hook?: Step;
   /** What code reads and writes is to be as if nothing else ran beside it. */
   readonly how?: WriteHow;
   /** Those that look for the record, for hooks before the transaction. */

@@ -9,6 +9,14 @@ import type { OperationSteps } from './request.ts';
 /** How a request's steps ended: turned down, or done, with its answer in `given.answer`. */
 export type Outcome = Refusal | undefined;
 
+/** How requests with an idempotency key are done. */
+export interface KeyedWork {
+  /** What stands inside the transaction. */
+  work(given: Request): Maybe<Written<Outcome>>;
+  /** Takes the key for as long as a hook outside any transaction and the work behind it may need. */
+  claimed(given: Request, hook: Step, work: (given: Request) => Promise<Outcome>): Promise<Outcome>;
+}
+
 /** Runs steps one after the other, at once as long as none of them waits. */
 export function runSteps(steps: readonly Step[], given: Given, from: number): Maybe<Outcome> {
   for (let i = from; i < steps.length; i++) {
@@ -30,14 +38,14 @@ const mostRounds = 8;
 /**
  * Makes the runner of an operation: what it writes happens in one transaction, which a refusal undoes. `first` runs the timed
  * transitions that are due on the loaded record, each in a transaction of its own; then the request's begins anew. `keyed` does
- * what stands inside the transaction of a request with an idempotency key.
+ * requests with an idempotency key.
  */
 export function runnerOf(
   steps: OperationSteps,
   store: Store,
   now: () => number,
   first?: (given: Request) => Promise<void>,
-  keyed?: (given: Request) => Maybe<Written<Outcome>>,
+  keyed?: KeyedWork,
 ): (given: Request) => Maybe<Outcome> {
   const { before, inside, after, how } = steps;
   if (inside === undefined) return (given) => runSteps(before, given, 0);
@@ -47,7 +55,7 @@ export function runnerOf(
       given.now = now();
       if (given.expired) return { result: undefined, undo: true };
       if (keyed !== undefined && given.key !== undefined) {
-        const kept = keyed(given);
+        const kept = keyed.work(given);
         return kept instanceof Promise ? kept.then((one) => (given.expired ? late : one)) : kept;
       }
       const outcome = runSteps(inside, given, 0);
@@ -64,10 +72,16 @@ export function runnerOf(
     if (refusal !== undefined || given.key?.answered === true) return refusal;
     return runSteps(after, given, 0);
   };
+  const { hook } = steps;
+  const start = (given: Request): Promise<Outcome> => {
+    if (hook === undefined || keyed === undefined) return write(given);
+    if (given.key !== undefined) return keyed.claimed(given, hook, write);
+    return Promise.resolve(hook(given)).then((one) => one ?? write(given));
+  };
   return (given) => {
     const refusal = runSteps(before, given, 0);
-    if (refusal === undefined) return write(given);
-    if (refusal instanceof Promise) return refusal.then((one) => one ?? write(given));
+    if (refusal === undefined) return start(given);
+    if (refusal instanceof Promise) return refusal.then((one) => one ?? start(given));
     return refusal;
   };
 }

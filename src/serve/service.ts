@@ -14,14 +14,14 @@ import { AwaitedElsewhere, type Store, StoreUnavailable } from '../steps/store.t
 import { type Deadlines, openDeadlines } from './deadlines.ts';
 import { expireOutcomes } from './expiry.ts';
 import { Request } from './given.ts';
-import { keyedWork } from './keyed.ts';
 import { codeFor } from './handler-making.ts';
+import { claimedWork, keyedWork } from './keyed.ts';
 import { makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { isLocal } from './proxied.ts';
 import { type Refusing, refuse } from './refuse.ts';
 import { type OperationSteps, stepsOf } from './request.ts';
-import { type Outcome, runnerOf } from './run.ts';
+import { type KeyedWork, type Outcome, runnerOf } from './run.ts';
 import { type Settings, usualCeilings } from './settings.ts';
 import { timingOf } from './timing.ts';
 import { traceIdOf } from './trace.ts';
@@ -59,6 +59,8 @@ interface Operation {
   readonly tooLate: Refusal;
 }
 
+/** A claimed key is given up so many milliseconds after the request's time is over. */
+const afterTimeOut = 5_000;
 const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
 const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 
@@ -82,15 +84,19 @@ export function openService(opening: Opening): Service {
   const first = timers && ((given: Request) => timers.first(given));
   const steps = makings.map(code.stepsOf);
   const endExpiry = expireOutcomes(plan, store, host);
-  const keyedOf = ({ keyed, inside }: OperationSteps) =>
-    keyed && keyedWork(keyed, inside ?? [], (given, refusal) => finish(given, refusal));
+  const refused = (given: Request, refusal: Refusal): Answer => finish(given, refusal);
+  const keyedOf = ({ keyed, inside }: OperationSteps, milliseconds: number): KeyedWork | undefined =>
+    keyed && {
+      work: keyedWork(keyed, inside ?? [], refused),
+      claimed: claimedWork(keyed, { store, now: host.now, lease: milliseconds + afterTimeOut }, refused),
+    };
   const operations = makings.map((making, i): Operation => {
     const { milliseconds, refusal } = timeOutOf(making);
     const { name, closed } = making.operation;
     return {
       name,
       closed: closed === true,
-      run: runnerOf(steps[i]!, store, host.now, first, keyedOf(steps[i]!)),
+      run: runnerOf(steps[i]!, store, host.now, first, keyedOf(steps[i]!, milliseconds)),
       milliseconds,
       tooLate: refusal,
     };

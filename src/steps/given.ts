@@ -88,10 +88,16 @@ export interface Given {
   readonly signal?: AbortSignal;
   /**
    * The request's idempotency key: whose it is, digests of the request and of the caller's attributes, and whether the answer is
-   * one that was kept before or a refusal that is kept: nothing more is done for it.
+   * one that was kept before or a refusal that is kept: nothing more is done for it. `claimed`: it was taken before the transaction.
    */
   key?:
-    | { readonly place: OutcomePlace; readonly request: string; readonly attributes: string; answered?: boolean }
+    | {
+        readonly place: OutcomePlace;
+        readonly request: string;
+        readonly attributes: string;
+        answered?: boolean;
+        claimed?: boolean;
+      }
     | undefined;
   /** What the body is, where its media type says that it is no plain JSON. */
   bodyKind?: 'json patch' | 'form' | undefined;

@@ -49,6 +49,9 @@ function versionOf(given: Given): unknown {
   return (given as Given & { readonly version?: unknown }).version ?? null;
 }
 
+/** The status of an outcome that is a claim: the request is under way, outside any transaction. */
+export const claimStatus = 0;
+
 /** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
 export function replayStep(making: Making): Step | undefined {
   const { idempotency } = making.operation;
@@ -59,8 +62,10 @@ export function replayStep(making: Making): Step | undefined {
   const settle = (given: Given, found: KeptOutcome | 'held' | undefined): Refusal | undefined => {
     if (found === undefined) return undefined;
     if (found === 'held') return held;
-    const { request, attributes } = given.key!;
+    const { request, attributes, claimed } = given.key!;
+    if (found.status === claimStatus && claimed === true) return undefined;
     if (found.request !== request || found.attributes !== attributes) return reused;
+    if (found.status === claimStatus) return held;
     given.answer = { status: found.status, headers: [...found.headers], body: found.body };
     return undefined;
   };
