@@ -2,6 +2,7 @@ import type { CellGap, Content, PartContent, Reading } from '../markdown/content
 import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
 import { digestOf } from '../plan/digest.ts';
+import { interned } from '../plan/interned.ts';
 import { readRefs } from '../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan, StepPlan } from '../plan/operation.ts';
 import { stepOrder } from '../plan/order.ts';
@@ -136,7 +137,7 @@ export function planOf(service: Service): Plan {
     versioning: planVersioning(service),
     gaps: gapsOf(service),
   };
-  return { ...plan, digest: digestOf(plan) };
+  return interned({ ...plan, digest: digestOf(plan) });
 }
 
 function planOperationsWithAll(service: Service, resources: readonly ResourcePlan[]): OperationPlan[] {
