@@ -5,6 +5,7 @@ import { openService } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
 import type { Cipher, Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
+import { shownAddress } from '../stores/index.ts';
 import { demoAttributes } from './attributes.ts';
 import { keySchemes, makeCredential } from './credentials.ts';
 import { openDocument, planOrProblems } from './document.ts';
@@ -55,7 +56,8 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const firstKey = await firstKeyOf(plan, first.store, host);
   const today = new Date(host.now()).toISOString().slice(0, 10);
   const { loopbackOnly } = running;
-  const report = startReport({ plan, file, store: address, address: running.address, loopbackOnly, firstKey, today });
+  const store = shownAddress(address);
+  const report = startReport({ plan, file, store, address: running.address, loopbackOnly, firstKey, today });
   for (const line of report) terminal.out(line);
   terminal.out(`listening on ${running.address}`);
   const check = (next: Plan): void => refuseWhatCannotRun(next, file, options);
