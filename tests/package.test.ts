@@ -21,6 +21,6 @@ test('npm run build makes a package whose program and library run as plain JavaS
   const checked = await run(process.execPath, [program, 'check', 'examples/invoices/invoices.md'], { cwd: root });
   assert.match(checked.stdout, /no error/);
   const library = (await import(join(root, description.exports['.'].default))) as Record<string, unknown>;
-  assert.equal(typeof library['open'], 'function');
+  assert.equal(typeof library.open, 'function');
   assert.ok(readFileSync(join(root, description.exports['.'].types), 'utf8').includes('open'));
 });
