@@ -18,6 +18,13 @@ test('base64url is read back as it was written, for every length', () => {
   }
 });
 
+test('what is no base64url, or another text of the same bytes, is not read', () => {
+  for (const text of ['A', 'AAAAA', 'AB', 'AAB', 'A+', 'A/', 'AA==', 'A ', 'AÀ', 'A\u0100', '\u0000A']) {
+    assert.equal(fromBase64url(text), undefined, text);
+  }
+  assert.deepEqual(fromBase64url('-_8'), Uint8Array.of(251, 255));
+});
+
 test('a cursor gives its values back, 64-bit integers and all characters as they were', () => {
   const values = ['2026-11-01T09:00:00.000Z', null, 7, 9_007_199_254_740_993n, 'ü😀"', 1.5];
   assert.deepEqual(cursors.read(cursors.write(values, 'list Invoice'), 'list Invoice'), values);

@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { Given, PageAsked } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
-import { type Cursors, cursorsWith, toBase64url } from './serve-cursor.ts';
+import { type Cursors, cursorsWith, exactJson, toBase64url } from './serve-cursor.ts';
 
 /** An order of a list, and the name by which it is asked for. */
 export interface OrderOf {
@@ -44,10 +44,7 @@ export function listCursors(
   const boundTo = (given: Given, page: PageAsked): string => {
     const of = read.map((name) => given.caller?.values[name]);
     const facts = [page.filters, page.values, given.pathValues, given.grants, of];
-    return (
-      fixed[page.order]! +
-      JSON.stringify(facts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-    );
+    return fixed[page.order]! + exactJson(facts);
   };
   return {
     read(given, page, text) {
