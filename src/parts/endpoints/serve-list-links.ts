@@ -47,7 +47,7 @@ export function listLinks(making: Making): ((given: Given, told: AnswerRoles, he
   const link = ({ incoming }: Given, relation: string, beginning: NonNullable<ReturnType<Told>>): string => {
     const parts = incoming.query.split('&');
     const others = parts.filter((part) => part !== '' && !left.has(nameOf(part)));
-    const own = beginning.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    const own = beginning.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
     const query = [...others, ...own].join('&').replace(/[<>"\s]/g, encodeURIComponent);
     return `<${address(incoming.path)}${query === '' ? '' : `?${query}`}>; rel="${relation}"`;
   };
@@ -63,7 +63,13 @@ export function listLinks(making: Making): ((given: Given, told: AnswerRoles, he
 }
 
 function nameOf(part: string): string {
-  return decodeURIComponent(part.split('=')[0]!.replaceAll('+', ' '));
+  const name = part.split('=')[0]!;
+  return /[%+]/.test(name) ? decodeURIComponent(name.replaceAll('+', ' ')) : name;
+}
+
+/** Percent-encoded for a query; a cursor is as it is. */
+function encoded(text: string): string {
+  return /^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text);
 }
 
 function endsOf(making: Making): Ends | undefined {
