@@ -101,8 +101,7 @@ export const problems = defineProblems('events', {
   'unknown-state': {
     rule: '`to` names a state in which the transition may end.',
     says: (found: string, change: string, candidates: readonly string[]) => ({
-      message:
-        candidates.length === 0 ? `\`${change}\` ends in no state.` : `\`${change}\` never ends in \`${found}\`.`,
+      message: `\`${change}\` never ends in \`${found}\`${candidates.length === 0 ? ': it ends in no state' : ''}.`,
       ...near(found, candidates),
     }),
   },

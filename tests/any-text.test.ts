@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { format } from '../src/markdown/write.ts';
+import { ledgerOf } from '../src/parts/gaps.ts';
+import { type Document, derivedGaps, planOf, readDocument } from '../src/parts/index.ts';
+import { jsonOf } from '../src/problems/json.ts';
+import type { Problem } from '../src/problems/problem.ts';
+import { terminalOf } from '../src/problems/terminal.ts';
+import { type Span, slice, sourceOf } from '../src/text/place.ts';
+import { crumb, documents, mutated, spliced } from './support/any-document.ts';
+
+/** What a problem says was found there, as it stands in the source: marks of code, backslashes and spaces aside. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\\(.)/gs, '$1')
+    .replaceAll(/[`"“”{}\s]/g, '')
+    .toLowerCase();
+}
+
+/** Problems that say of a word that it is not known, or has not the form that is due, quote that very word. */
+const quotesItsPlace = /\/(?:unknown-|[a-z-]+-form$)/;
+
+function checkQuote(document: Document, problem: Problem): void {
+  const quoted = Array.from(problem.message.matchAll(/`([^`]+)`|"([^"]+)"/g), (found) => plain(found[1] ?? found[2]!));
+  const found = plain(slice(document.source, problem.span));
+  if (!quotesItsPlace.test(problem.code) || quoted.length === 0 || problem.message.includes('…')) return;
+  const isThere = plain(problem.message).includes(found) || quoted.some((words) => found.includes(words));
+  assert.ok(isThere, `${problem.code}: ${problem.message} is said of ${JSON.stringify(found)}`);
+}
+
+function checkPlace(text: string, { start, end }: Span): void {
+  assert.ok(Number.isInteger(start) && Number.isInteger(end), `${start} to ${end}`);
+  assert.ok(0 <= start && start <= end && end <= text.length, `${start} to ${end} of ${text.length}`);
+}
+
+/** Does with a text all that can be done with a document. */
+function use(text: string): Document {
+  const document = readDocument(sourceOf('any.md', text));
+  const { source, service, problems } = document;
+  for (const problem of problems) {
+    checkPlace(source.text, problem.span);
+    for (const { span } of problem.also ?? []) checkPlace(source.text, span);
+    checkQuote(document, problem);
+    assert.ok(problem.message !== '' && problem.rule !== '');
+  }
+  for (const problem of problems.slice(0, 20)) {
+    assert.doesNotMatch(terminalOf(source, problem, false), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    const json = jsonOf(source, problem);
+    assert.ok(json.line >= 1 && json.column >= 1 && json.endLine >= json.line);
+  }
+  const ledger = ledgerOf(service, derivedGaps(service));
+  assert.equal(ledger.aspects.length, 32);
+  const { stated, none, notShown, missing } = ledger.counts;
+  assert.equal(stated + none + notShown + missing, 32);
+  assert.equal(typeof format(document.content), 'string');
+  if (!problems.some((problem) => problem.severity === 'error')) {
+    const plan = planOf(service);
+    assert.deepEqual(JSON.parse(JSON.stringify(plan)), plan);
+  }
+  return document;
+}
+
+test('any bytes can be read, told of and formatted', () => {
+  const decoder = new TextDecoder();
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => void use(decoder.decode(bytes))),
+    { numRuns: 300 },
+  );
+});
+
+test('any Markdown can be read, told of and formatted', () => {
+  fc.assert(
+    fc.property(fc.array(crumb, { maxLength: 80 }), (pieces) => void use(pieces.join(''))),
+    { numRuns: 1500 },
+  );
+});
+
+test('a document with any change can be read, told of, and planned where it has no error', () => {
+  let planned = 0;
+  fc.assert(
+    fc.property(mutated, (text) => {
+      if (!use(text).problems.some((problem) => problem.severity === 'error')) planned += 1;
+    }),
+    { numRuns: 700 },
+  );
+  assert.ok(planned > 10, `${planned} changed documents had no error`);
+});
+
+test('any two documents put together can be read, told of and formatted', () => {
+  fc.assert(
+    fc.property(spliced, (text) => void use(text)),
+    { numRuns: 150 },
+  );
+});
+
+test('the documents themselves have no error', () => {
+  assert.ok(documents.length >= 3);
+  for (const text of documents) {
+    const errors = use(text).problems.filter((problem) => problem.severity === 'error');
+    assert.deepEqual(errors, []);
+  }
+});
