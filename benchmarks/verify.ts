@@ -11,8 +11,10 @@ interface Alike {
   readonly body: unknown;
 }
 
-/** So many differences are told. */
+/** So many differences are told, with so many characters around each. */
 const most = 20;
+const shownBefore = 60;
+const shownBehind = 200;
 const compared = ['content-type', 'cache-control', 'x-content-type-options', 'etag', 'location', 'link'];
 
 /**
@@ -30,7 +32,7 @@ export async function verify(all: readonly Running[]): Promise<number> {
     for (const [name, answer] of found) {
       const wanted = expected.get(name)!;
       if (isDeepStrictEqual(answer, wanted)) continue;
-      const texts = [wanted, answer].map((one) => JSON.stringify(one));
+      const texts = fromWhereTheyDiffer(JSON.stringify(wanted), JSON.stringify(answer));
       differences.push(`${name}\n  ${first.target.name}: ${texts[0]}\n  ${other.target.name}: ${texts[1]}`);
     }
     const indexes = [first, other].map(({ path }) => indexesOf(path));
@@ -43,6 +45,15 @@ export async function verify(all: readonly Running[]): Promise<number> {
     throw new Error(`The servers do not do the same:\n${differences.slice(0, most).join('\n')}`);
   if (expected.size === 0) throw new Error('no request was compared');
   return expected.size;
+}
+
+/** Two texts from a little before the place where they part. */
+function fromWhereTheyDiffer(one: string, other: string): readonly [string, string] {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  const from = Math.max(0, at - shownBefore);
+  const piece = (text: string): string => (from === 0 ? '' : '…') + text.slice(from, at + shownBehind);
+  return [piece(one), piece(other)];
 }
 
 async function answersOf({ server, keys }: Running): Promise<ReadonlyMap<string, Alike>> {
