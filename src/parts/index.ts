@@ -10,7 +10,7 @@ import type { GapPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import { inOrder } from '../problems/order.ts';
 import type { Problem } from '../problems/problem.ts';
-import { lineOf, type Source, slice } from '../text/place.ts';
+import { lineOf, type Source } from '../text/place.ts';
 import { check as checkAuthentication } from './authentication/check.ts';
 import { accessOf, planAuthentication, stepsFor as stepsOfAuthentication } from './authentication/plan.ts';
 import { read as readAuthentication } from './authentication/read.ts';
@@ -29,7 +29,7 @@ import { check as checkLimits } from './limits/check.ts';
 import { limitsOf, planLimits, stepsFor as stepsOfLimits } from './limits/plan.ts';
 import { read as readLimits } from './limits/read.ts';
 import { check as checkPurpose } from './purpose/check.ts';
-import { planPurpose } from './purpose/plan.ts';
+import { planPurpose, planSummary } from './purpose/plan.ts';
 import { read as readPurpose } from './purpose/read.ts';
 import { check as checkResources, derivedGaps as gapsOfResources } from './resources/check.ts';
 import { planResources, stepsFor as stepsOfResources } from './resources/plan.ts';
@@ -122,7 +122,7 @@ export function planOf(service: Service): Plan {
     form: 1,
     name: service.name?.text ?? '',
     document: service.source.name,
-    summary: service.summary.map((span) => slice(service.source, span)).join('\n\n'),
+    summary: planSummary(service),
     purpose: planPurpose(service),
     ...stored,
     base: planBase(service),

@@ -1,12 +1,12 @@
 import type { Plan } from '../../plan/plan.ts';
-import { slice } from '../../text/place.ts';
+import { type Span, slice } from '../../text/place.ts';
 import type { Service } from '../service.ts';
 
 /** The purpose as source text (Markdown), for the docs. */
 export function planPurpose(service: Service): Plan['purpose'] {
   const { prose, inScope, outOfScope, contact, terms } = service.purpose;
   return {
-    prose: prose.map((span) => slice(service.source, span)).join('\n\n'),
+    prose: proseOf(service, prose),
     inScope: inScope.map(({ value }) => value),
     outOfScope: outOfScope.map(({ value }) => value),
     ...(contact && { contact: contact.value }),
@@ -16,5 +16,10 @@ export function planPurpose(service: Service): Plan['purpose'] {
 
 /** The summary below the service's name as source text (Markdown). */
 export function planSummary(service: Service): string {
-  return service.summary.map((span) => slice(service.source, span)).join('\n\n');
+  return proseOf(service, service.summary);
+}
+
+/** Paragraphs as source text; how the file ends its lines changes no plan. */
+function proseOf({ source }: Service, spans: readonly Span[]): string {
+  return spans.map((span) => slice(source, span).replaceAll('\r\n', '\n')).join('\n\n');
 }
