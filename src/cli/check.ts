@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
-import { type Document, derivedGaps } from '../parts/index.ts';
+import { type Document, derivedGaps, planOf } from '../parts/index.ts';
 import { jsonOf } from '../problems/json.ts';
-import { openDocument, printProblems } from './document.ts';
+import { type Explained, explainedOf, printExplained } from './check-explain.ts';
+import { errorsOf, openDocument, printProblems } from './document.ts';
 import { hooksIn, printModule, type WithModule, withModule } from './module.ts';
 import { counted, type Terminal } from './terminal.ts';
 
 interface Options {
   readonly json?: true;
   readonly gaps: boolean;
+  readonly explain?: true;
 }
 
 /** `nonet check FILE…` */
@@ -19,6 +21,7 @@ export function addCheck(program: Command, terminal: Terminal): void {
     .argument('<file...>', 'documents')
     .option('--json', 'print problems and gaps as JSON')
     .option('--no-gaps', 'gaps too make the exit status 1')
+    .option('--explain', 'print the indexes of each table, and which of them each list uses')
     .addHelpText(
       'after',
       `
@@ -27,6 +30,7 @@ Exit status: 0 no error, 1 a document has errors (or, with --no-gaps, gaps), 2 a
 Examples:
   $ nonet check invoices.md
   $ nonet check --no-gaps *.md
+  $ nonet check --explain invoices.md
   $ nonet check --json invoices.md | jq '.problems[].message'`,
     )
     .action((files: string[], options: Options) => {
@@ -36,8 +40,10 @@ Examples:
         document,
         module,
         ledger: ledgerOf(document.service, derivedGaps(document.service)),
+        explained:
+          options.explain && errorsOf(document).length === 0 ? explainedOf(planOf(document.service)) : undefined,
       }));
-      if (options.json) terminal.out(JSON.stringify(jsonReport(seen), null, 2));
+      if (options.json) terminal.out(JSON.stringify(jsonReport(seen, options), null, 2));
       else for (const one of seen) printReport(one, terminal);
       for (const { document, module, ledger } of seen) {
         const all = [...document.problems, ...module.problems];
@@ -52,9 +58,10 @@ interface Seen {
   readonly document: Document;
   readonly module: WithModule;
   readonly ledger: Ledger;
+  readonly explained: Explained | undefined;
 }
 
-function jsonReport(seen: readonly Seen[]): object {
+function jsonReport(seen: readonly Seen[], { explain }: Options): object {
   return {
     problems: seen.flatMap(({ document, module: { source, problems } }) => [
       ...document.problems.map((problem) => jsonOf(document.source, problem)),
@@ -73,10 +80,18 @@ function jsonReport(seen: readonly Seen[]): object {
         line,
       })),
     ]),
+    ...(explain === true ? jsonExplained(seen) : {}),
   };
 }
 
-function printReport({ file, document, module, ledger }: Seen, terminal: Terminal): void {
+function jsonExplained(seen: readonly Seen[]): Explained {
+  return {
+    indexes: seen.flatMap(({ file, explained }) => (explained?.indexes ?? []).map((one) => ({ file, ...one }))),
+    lists: seen.flatMap(({ file, explained }) => (explained?.lists ?? []).map((one) => ({ file, ...one }))),
+  };
+}
+
+function printReport({ file, document, module, ledger, explained }: Seen, terminal: Terminal): void {
   printProblems(document, document.problems, terminal);
   printModule(module, terminal);
   const all = [...document.problems, ...module.problems];
@@ -91,4 +106,5 @@ function printReport({ file, document, module, ledger }: Seen, terminal: Termina
   terminal.out(`${file}: ${facts.filter((fact) => fact !== '').join(', ')}`);
   const hooks = hooksIn(module.model);
   if (hooks.length > 0) terminal.out(`  hooks: ${hooks.join(', ')}`);
+  if (explained !== undefined) printExplained(explained, terminal);
 }

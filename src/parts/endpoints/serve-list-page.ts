@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { invalidInput } from './serve-body.ts';
-import { filtersOf, isPaged, ordersOf } from './serve-list.ts';
+import { filtersOf, isPaged, ordersOf, showsTotal } from './serve-list.ts';
 import { wayOf } from './serve-list-way.ts';
 
 /** Works out which page of a list is asked for; turns the request down with all that is wrong with its parameters. */
@@ -19,7 +19,7 @@ export function listStep(making: Making): Step | undefined {
   const size = pageSize(making, named('page size'));
   const sort = named('sort');
   const total = named('total');
-  const counted = JSON.stringify(operation.responses).includes('"role":"total count"');
+  const counted = showsTotal(operation);
   const way = wayOf(making, orders, filters);
   return (given) => {
     const problems = given.problems ?? [];

@@ -1,10 +1,17 @@
-import type { Making } from '../../steps/maker.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Condition, Query } from '../../steps/store.ts';
 
 type Order = NonNullable<Query['order']>;
 
+/** What is read of a `Making`, so that `check --explain` can ask without a store. */
+export interface ListOf {
+  readonly operation: OperationPlan;
+  readonly resource: { readonly plan: ResourcePlan } | undefined;
+}
+
 /** The orders that a list may have: its own, then those of `sort`, each ascending and descending; ties end at the identity. */
-export function ordersOf({ operation, resource }: Making): readonly { readonly name: string; readonly order: Order }[] {
+export function ordersOf({ operation, resource }: ListOf): readonly { readonly name: string; readonly order: Order }[] {
   const { identity } = resource!.plan;
   const complete = (order: Order): Order => {
     if (order.some(({ field }) => field === identity)) return order;
@@ -22,7 +29,7 @@ export function ordersOf({ operation, resource }: Making): readonly { readonly n
 }
 
 /** The parameters of a list that are conditions, each with its condition. */
-export function filtersOf({ operation }: Making): readonly { readonly name: string; readonly condition: Condition }[] {
+export function filtersOf({ operation }: ListOf): readonly { readonly name: string; readonly condition: Condition }[] {
   return operation.parameters.flatMap(({ name, means }): { name: string; condition: Condition }[] => {
     if (means.kind === 'search') return [{ name, condition: { kind: 'search', fields: means.fields } }];
     if (means.kind === 'where') return [{ name, condition: { kind: 'where', holds: means.holds } }];
@@ -35,14 +42,19 @@ export function filtersOf({ operation }: Making): readonly { readonly name: stri
 const paging = new Set<string>(['cursor', 'page size', 'offset', 'page number', 'after id', 'before id']);
 
 /** A list without any paging parameter is answered whole, up to the host's ceiling. */
-export function isPaged({ parameters }: Making['operation']): boolean {
+export function isPaged({ parameters }: OperationPlan): boolean {
   return parameters.some(({ means }) => paging.has(means.kind));
 }
 
 /** Lists leave gone records out. */
-export function goneOf({ resource }: Pick<Making, 'resource'>): Condition[] {
+export function goneOf({ resource }: Pick<ListOf, 'resource'>): Condition[] {
   return (resource?.plan.machines ?? []).flatMap(({ field, states }): Condition[] => {
     const gone = states.filter((state) => state.kind === 'gone').map((state) => state.name);
     return field === undefined || gone.length === 0 ? [] : [{ kind: 'not in state', field, states: gone }];
   });
+}
+
+/** Whether every answer tells how many records there are. */
+export function showsTotal({ responses }: OperationPlan): boolean {
+  return JSON.stringify(responses).includes('"role":"total count"');
 }

@@ -8,7 +8,7 @@ import type { Condition, Question } from '../../steps/store.ts';
 import { type Located, locator } from './serve-path.ts';
 
 /** The row rules of an operation by the grants that apply: nothing where every record is seen. */
-export function rowRuleOf(making: Making): (grants: number) => readonly Expression[] | undefined {
+export function rowRuleOf(making: Pick<Making, 'operation'>): (grants: number) => readonly Expression[] | undefined {
   const { access } = making.operation;
   const known = new Map<number, readonly Expression[] | undefined>();
   return (grants) => {
