@@ -14,8 +14,12 @@ function packageVersion(): string {
 }
 
 const { env, stdout, stderr } = process;
-const mayColour = (isTerminal: boolean | undefined): boolean =>
-  env.NO_COLOR === undefined && (isTerminal === true || (env.FORCE_COLOR ?? '0') !== '0');
+/** Colours on a terminal only; NO_COLOR (no-color.org) and FORCE_COLOR say otherwise, the first before the second. */
+const mayColour = (isTerminal: boolean | undefined): boolean => {
+  if ((env.NO_COLOR ?? '') !== '') return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0';
+  return isTerminal === true && env.TERM !== 'dumb';
+};
 
 const terminal: Terminal = {
   out: (line) => void stdout.write(`${line}\n`),

@@ -3,7 +3,7 @@ import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
 import { type Document, derivedGaps, planOf } from '../parts/index.ts';
 import { jsonOf } from '../problems/json.ts';
 import { type Explained, explainedOf, printExplained } from './check-explain.ts';
-import { errorsOf, openDocument, printProblems } from './document.ts';
+import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
 import { hooksIn, printModule, type WithModule, withModule } from './module.ts';
 import { counted, type Terminal } from './terminal.ts';
 
@@ -34,23 +34,29 @@ Examples:
   $ nonet check --json invoices.md | jq '.problems[].message'`,
     )
     .action((files: string[], options: Options) => {
-      const documents = files.map((file) => ({ file, module: withModule(openDocument(file)) }));
-      const seen = documents.map(({ file, module, module: { document } }) => ({
-        file,
-        document,
-        module,
-        ledger: ledgerOf(document.service, derivedGaps(document.service)),
-        explained:
-          options.explain && errorsOf(document).length === 0 ? explainedOf(planOf(document.service)) : undefined,
-      }));
-      if (options.json) terminal.out(JSON.stringify(jsonReport(seen, options), null, 2));
-      else for (const one of seen) printReport(one, terminal);
-      for (const { document, module, ledger } of seen) {
-        const all = [...document.problems, ...module.problems];
+      const seen: Seen[] = [];
+      withEach(files, terminal, (file) => {
+        const one = see(file, options);
+        if (options.json) seen.push(one);
+        else printReport(one, terminal);
+        const all = [...one.document.problems, ...one.module.problems];
         const wrong = all.some((problem) => problem.severity === 'error');
-        if (wrong || (!options.gaps && gapCount(ledger) > 0)) terminal.end(1);
-      }
+        if (wrong || (!options.gaps && gapCount(one.ledger) > 0)) terminal.end(1);
+      });
+      if (options.json) terminal.out(JSON.stringify(jsonReport(seen, options), null, 2));
     });
+}
+
+function see(file: string, { explain }: Options): Seen {
+  const module = withModule(openDocument(file));
+  const { document } = module;
+  return {
+    file,
+    document,
+    module,
+    ledger: ledgerOf(document.service, derivedGaps(document.service)),
+    explained: explain && errorsOf(document).length === 0 ? explainedOf(planOf(document.service)) : undefined,
+  };
 }
 
 interface Seen {

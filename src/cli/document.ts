@@ -7,6 +7,8 @@ import { sourceOf } from '../text/place.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
 const largest = 5 * 1024 * 1024;
+/** Problems of one document that are printed as pictures. */
+const mostShown = 1000;
 
 /** Reads a document from a file; throws `CommandFailure` when there is none that could be read. */
 export function openDocument(path: string): Document {
@@ -31,15 +33,34 @@ export function textOf(path: string): string {
 }
 
 function whyNot(path: string, error: NodeJS.ErrnoException): string {
+  if (path === '') return 'An empty word names no file.';
   if (error.code === 'ENOENT') return `There is no file ${path}. \`nonet init ${path}\` writes a fresh document.`;
   if (error.code === 'EISDIR') return `${path} is a folder; name the document in it, a Markdown file.`;
   if (error.code === 'EACCES') return `${path} may not be read by this user.`;
   return `${path} cannot be read (${error.code ?? 'unknown reason'}).`;
 }
 
-/** Prints problems as pictures on standard error. */
+/** Does the same with each file; one that cannot be worked on is told, sets exit status 2, and the others follow. */
+export function withEach(files: readonly string[], terminal: Terminal, work: (file: string) => void): void {
+  for (const file of files) {
+    try {
+      work(file);
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      terminal.err(`nonet: ${error.message}`);
+      terminal.end(2);
+    }
+  }
+}
+
+/** Prints problems as pictures on standard error, an empty line behind each; of very many the first ones, and how many more. */
 export function printProblems(document: Document, problems: readonly Problem[], terminal: Terminal): void {
-  for (const problem of problems) terminal.err(`${terminalOf(document.source, problem, terminal.colours.err)}\n`);
+  for (const problem of problems.slice(0, mostShown)) {
+    terminal.err(terminalOf(document.source, problem, terminal.colours.err));
+  }
+  if (problems.length <= mostShown) return;
+  const more = counted(problems.length - mostShown, 'problem');
+  terminal.err(`${more} more than these: nonet check --json ${document.source.name} lists them all\n`);
 }
 
 /** The document's errors, warnings left out. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { format } from '../markdown/write.ts';
-import { errorsOf, openDocument, printProblems } from './document.ts';
+import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
 /** `nonet fmt FILE…` */
@@ -21,7 +21,7 @@ Examples:
   $ nonet fmt --check *.md`,
     )
     .action((files: string[], options: { check?: true }) => {
-      for (const file of files) formatOne(file, options.check === true, terminal);
+      withEach(files, terminal, (file) => formatOne(file, options.check === true, terminal));
     });
 }
 

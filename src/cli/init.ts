@@ -49,7 +49,12 @@ function nameFrom(file: string): string {
 
 /** The text of a document that states nothing yet. */
 export function freshDocument(name: string): string {
-  return `${[`# ${name}`, ...grammars.flatMap((part) => [`## ${part.title}`, gapSentence(part)])].join('\n\n')}\n`;
+  return `${[`# ${asHeading(name)}`, ...grammars.flatMap((part) => [`## ${part.title}`, gapSentence(part)])].join('\n\n')}\n`;
+}
+
+/** A text as a heading must have it, so that it is read as it is: marks of Markdown behind a backslash. */
+function asHeading(name: string): string {
+  return name.replaceAll(/[\\`]|(?<=^| )#(?=#*$)/g, '\\$&');
 }
 
 function gapSentence(part: PartGrammar): string {

@@ -33,7 +33,14 @@ const storeOption = (): Option =>
 export function addKeys(program: Command, terminal: Terminal): void {
   const keys = program
     .command('keys')
-    .description('Make, list and revoke the API keys of a service. Keys are shown once and kept as hashes.');
+    .description('Make, list and revoke the API keys of a service. Keys are shown once and kept as hashes.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ nonet keys create invoices.md --all-scopes --set shop=s1
+  $ nonet keys list invoices.md`,
+    );
   keys
     .command('create')
     .description('Make a key and print it. It is not kept: who loses it makes another.')

@@ -34,9 +34,9 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
 }
 
 function beyondCeilings(plan: Plan, options: ServeOptions): string[] {
-  const lines = new Set<string>();
+  const said = new Map<string, number>();
   const say = (line: number | undefined, what: string, flag: string): void => {
-    lines.add(`  line ${line}: ${what}; raise ${flag}`);
+    said.set(`  line ${line}: ${what}; raise ${flag}`, line ?? 0);
   };
   for (const { bodySize, paging, timeOut } of plan.operations) {
     if (bodySize !== undefined && bodySize.bytes > options.bodyCeiling) {
@@ -49,5 +49,5 @@ function beyondCeilings(plan: Plan, options: ServeOptions): string[] {
       say(timeOut.line, `${timeOut.milliseconds} milliseconds a request`, `--time-ceiling ${timeOut.milliseconds}`);
     }
   }
-  return [...lines];
+  return [...said].toSorted(([, one], [, other]) => one - other).map(([words]) => words);
 }

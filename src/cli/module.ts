@@ -45,7 +45,7 @@ export function withModule(document: Document): WithModule {
 /** Prints the problems of a module as pictures on standard error. */
 export function printModule({ source, problems }: WithModule, terminal: Terminal): void {
   if (source === undefined) return;
-  for (const problem of problems) terminal.err(`${terminalOf(source, problem, terminal.colours.err)}\n`);
+  for (const problem of problems) terminal.err(terminalOf(source, problem, terminal.colours.err));
 }
 
 /** The hooks of a module in words, each with its operation: none is to be invisible. */
