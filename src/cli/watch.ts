@@ -26,28 +26,41 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
   const { file, running, host } = watching;
   let { digest } = watching.plan;
   let cancel = (): void => {};
+  let wrong = false;
+  // What is wrong with an edit says nothing of how the service will end.
+  const apart: Terminal = { ...terminal, end: () => {} };
   const again = async (): Promise<void> => {
     try {
-      const plan = planOrProblems(openDocument(file), terminal);
+      const plan = planOrProblems(openDocument(file), apart);
       if (plan === undefined) throw new CommandFailure('The document has errors.');
-      if (plan.digest === digest) return;
+      if (plan.digest === digest) {
+        if (wrong) terminal.out(`${file}: read again, served as before`);
+        wrong = false;
+        return;
+      }
       watching.check(plan);
       if (watching.address === 'sqlite::memory:')
         throw new CommandFailure('Records in memory would be lost: start it again.');
       await running.replace(plan);
       digest = plan.digest;
+      wrong = false;
       terminal.out(`${file}: read again, now served`);
     } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
-      terminal.err(`nonet: ${error.message} The service goes on as it was.`);
+      wrong = true;
+      const own = error instanceof CommandFailure ? '' : 'this is a mistake in Nonet itself: ';
+      terminal.err(`nonet: ${own}${(error as Error).message} The service goes on as it was.`);
     }
   };
+  // One edit after the other: each opens the store anew.
+  let turn = Promise.resolve();
   const name = basename(file);
   // The folder is watched, not the file: many editors replace the file by another.
   const watcher = watch(dirname(file), (_event, changed) => {
     if (changed !== null && changed !== name) return;
     cancel();
-    cancel = host.after(quiet, () => void again());
+    cancel = host.after(quiet, () => {
+      turn = turn.then(again);
+    });
   });
   return {
     close() {
