@@ -73,7 +73,9 @@ describe('the writer queue', () => {
         return { result: found, undo: false };
       });
     assert.deepEqual(await Promise.all([job('a'), count(), job('b', true), job('c'), count()]), [1, 1, 2, 2, 2]);
-    assert.deepEqual(runs.splice(0), ['a', 'count', 'b', 'a', 'c', 'count']);
+    // On a busy machine a group may end before `b`: then `a` stands already and is not run again.
+    const seen = runs.splice(0).join(' ');
+    assert.ok(['a count b a c count', 'a count b c count'].includes(seen), seen);
     assert.deepEqual(await Promise.all([job('d'), job('e', true), job('f')]), [3, 4, 4]);
     assert.deepEqual(runs, ['d', 'e', 'f']);
     assert.equal(value(await get(store, 'Invoice', 'f'), 'number'), 4);
