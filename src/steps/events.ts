@@ -1,0 +1,128 @@
+import type { Given } from './given.ts';
+import type { Maybe, RecordValue, Row } from './record.ts';
+
+/** An event as it is written in the transaction of its change. */
+export interface NewEvent {
+  /** `evt_` and a UUID of version 7 in base 32: it ascends with time and cannot be guessed. The same on every way and attempt. */
+  readonly id: string;
+  /** The name of its row in the Events table. */
+  readonly kind: string;
+  /** The resource of its record; an event that only code emits may have none, and then has no record. */
+  readonly resource?: string;
+  /** The record's identity, and the version that the change gave it; of a deletion one more than the last. */
+  readonly recordId?: string;
+  readonly recordVersion: number;
+  /** The record after the change, for a deletion before it: JSON as `CompiledEvents.text` gives it. */
+  readonly record?: string;
+  /** The record before the change, where the payload speaks of it. */
+  readonly before?: string;
+  /** The records one `ref` away that payload, row rules and deliveries read: JSON, a list of `{ resource, record }`. */
+  readonly refs?: string;
+  /** When it happened: milliseconds, `now` of its request. */
+  readonly at: number;
+  readonly traceId: string;
+}
+
+/** An event that has its number: from 1, one more for each, without a hole; within a record versions ascend with it. */
+export interface KeptEvent extends NewEvent {
+  readonly number: number;
+}
+
+/** Events inside a transaction. */
+export interface EventRecording {
+  /** Writes events in one statement. Work need not wait for it: what fails fails the commit. */
+  record(events: readonly NewEvent[]): Maybe<void>;
+}
+
+/** Which events are read: all with no member of their own. */
+export interface EventFilter {
+  readonly kinds?: readonly string[];
+  readonly resource?: string;
+  readonly recordId?: string;
+  /** That happened at this moment or later. */
+  readonly since?: number;
+}
+
+/** Who is told of events that a store has got. */
+export interface EventWatcher {
+  /** Events up to this number may be read; it may be told twice, and in any order. */
+  numbered(newest: number): void;
+  /** This process has committed events that have no number yet. */
+  recorded?(): void;
+}
+
+/** The events that a store keeps. Only those with a number are ever read. */
+export interface Events {
+  /** Those behind a number, by number, at most so many. */
+  after(number: number, most: number, filter?: EventFilter): Maybe<readonly KeptEvent[]>;
+  one(id: string): Maybe<KeptEvent | undefined>;
+  /** The newest number that was given; 0 before the first. */
+  newest(): Maybe<number>;
+  /** The number of the oldest event that is kept; one more than the newest where none is. */
+  oldest(): Maybe<number>;
+  /** Removes, oldest first, those that happened before a moment, at most so many; answers how many there were. */
+  expire(before: number, most: number): Promise<number>;
+  /**
+   * Gives numbers to committed events, at most so many, one process at a time; answers whether some are still without: another
+   * process is at it, or a transaction that began before theirs is open. A store that numbers as it writes answers false.
+   */
+  number(most: number): Promise<boolean>;
+  /**
+   * Tells of events as they become readable, as far as the store hears of it: who has to know asks `newest` each second besides.
+   * Gives what ends it.
+   */
+  watch(watcher: EventWatcher): () => void;
+}
+
+/** Tells everyone in a process of new events: one for a service, whatever waits for events. */
+export interface EventFeed {
+  /** The newest number that is known here. */
+  readonly newest: number;
+  /** Calls back when there are events above the newest number that was told before; gives what ends it. */
+  subscribe(told: (newest: number) => void): () => void;
+}
+
+/** A kept event, with its records as expressions read them. */
+export interface OpenedEvent {
+  readonly event: KeptEvent;
+  readonly record: RecordValue | undefined;
+  readonly before: RecordValue | undefined;
+  /** By the `ref` field of the record, and by resource and identity, as `Given.refs`. */
+  readonly refs: Readonly<Record<string, RecordValue | undefined>>;
+}
+
+/** What an envelope, and an answer of `list events` and `read event`, shows of an event. */
+export interface ShownEvent {
+  readonly id: string;
+  readonly kind: string;
+  /** RFC 3339, UTC, three fraction digits. */
+  readonly time: string;
+  readonly number: number;
+  /** JSON; undefined where the kind has no payload. */
+  readonly payload: string | undefined;
+  /** The version of the interface in which it is shown; undefined where the document states none. */
+  readonly version: string | undefined;
+}
+
+/** The code made for events. */
+export interface CompiledEvents {
+  /** The JSON of a row as events keep it: by field, absent and null left out, 64-bit integers in all digits, secrets as kept. */
+  text(resource: string, row: Row): string;
+  open(event: KeptEvent): OpenedEvent;
+  /** What is shown of an event in the current version. Throws where a member that must be shown cannot be worked out. */
+  show(opened: OpenedEvent): ShownEvent;
+  /** By delivery of the plan: the text of an envelope that is a shape. */
+  readonly envelopes: readonly (((shown: ShownEvent) => string) | undefined)[];
+}
+
+/** Whether a row rule holds for an event's record as of that event. */
+export type EventRule = (record: RecordValue, given: Given) => boolean;
+
+/** What is sent of an event. */
+export interface EventText {
+  readonly contentType: string;
+  /** The very bytes that are signed, as text. */
+  readonly body: string;
+  /** Headers that go with it over HTTP, besides its content type. */
+  readonly headers: Readonly<Record<string, string>>;
+}
