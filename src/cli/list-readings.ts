@@ -1,7 +1,8 @@
 import type { Expression } from '../expression/tree.ts';
 import { filtersOf, goneOf, type ListOf, ordersOf, showsTotal } from '../parts/endpoints/serve-list.ts';
-import { asEqual } from '../parts/endpoints/serve-list-alone.ts';
+import { asFew } from '../parts/endpoints/serve-list-alone.ts';
 import { rowRuleOf } from '../parts/endpoints/serve-load.ts';
+import { type Bits, withBit } from '../plan/bits.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Condition, Query } from '../steps/store.ts';
@@ -79,7 +80,7 @@ function rulesOf({ operation }: ListOf): readonly Ruled[] {
       : [...usable.map((at) => [at]), usable];
   return sets.map((set) => ({
     scopes: set.map((at) => grants[at]!.scope).join(' + '),
-    rule: ruleOf(set.reduce((bits, at) => bits | (1 << at), 0)),
+    rule: ruleOf(set.reduce<Bits>(withBit, 0)),
   }));
 }
 
@@ -117,8 +118,9 @@ function askedFilters(of: ListOf): readonly { readonly filter: string; readonly 
     const filter = `${name} (${path.join('.')} ${operator})`;
     if (operator !== 'in') return [{ filter, conditions: [condition] }];
     return [
-      { filter: `${filter} of one value`, conditions: asEqual([condition], 1) },
-      { filter: `${filter} of several`, conditions: [condition] },
+      { filter: `${filter} of one value`, conditions: asFew([condition], [1]) },
+      { filter: `${filter} of a few`, conditions: asFew([condition], [2]) },
+      { filter: `${filter} of many`, conditions: [condition] },
     ];
   });
 }

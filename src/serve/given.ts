@@ -1,3 +1,4 @@
+import type { Bits } from '../plan/bits.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Caller } from '../steps/caller.ts';
 import type { Answer, Given, Incoming, PageAsked } from '../steps/given.ts';
@@ -16,7 +17,7 @@ export class Request implements Given {
   readonly pathValues: readonly string[];
   now: number;
   caller: Caller | undefined = undefined;
-  grants = 0;
+  grants: Bits = 0;
   text: string | undefined = undefined;
   body: unknown = undefined;
   parameters: Record<string, unknown> = noParameters;

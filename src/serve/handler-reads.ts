@@ -1,6 +1,7 @@
 import type { Conditions } from '../code/where.ts';
 import { freeGrants, wheresOf } from '../parts/authentication/serve.ts';
 import { goneOf } from '../parts/endpoints/serve-list.ts';
+import { sharedBits } from '../plan/bits.ts';
 import type { Given } from '../steps/given.ts';
 import type { Maybe, RecordValue, Row } from '../steps/record.ts';
 import type { Condition, Query, QueryValues, Question, Store } from '../steps/store.ts';
@@ -48,7 +49,7 @@ export function readsOf({ store, operation, conditions }: ReadMaking): Reads {
   /** What the caller may see, as conditions; undefined where it sees nothing. */
   const seen = (given: Given, asService: boolean): Condition[] | undefined => {
     const bits = operation.grants(given, asService);
-    if ((bits & free) !== 0) return gone;
+    if (sharedBits(bits, free) !== 0) return gone;
     return bits === 0 ? undefined : [...gone, { kind: 'any', of: wheresOf(access, bits) }];
   };
   const ask = (given: Given, query: Omit<Query, 'resource'>): Question => {

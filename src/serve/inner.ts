@@ -1,5 +1,6 @@
 import { grantsOf } from '../parts/authentication/serve.ts';
 import { wrote } from '../parts/resources/serve-write.ts';
+import { type Bits, bitsWhere, sharedBits, withBit } from '../plan/bits.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { Given, Incoming } from '../steps/given.ts';
@@ -31,7 +32,7 @@ export interface InnerMaking {
 export interface InnerOperation {
   readonly making: Making;
   /** The rows of scopes that apply, as bits of its grants. */
-  grants(given: Given, asService: boolean): number;
+  grants(given: Given, asService: boolean): Bits;
   /** Runs it inside the transaction of a request: the record afterwards (none where it was erased), or a refusal. */
   run(asked: InnerAsked): Promise<InnerDone>;
 }
@@ -97,13 +98,16 @@ function recordOf({ resource, operation }: Making, request: InnerRequest): Recor
 }
 
 /** The rows of scopes that apply: of `read X` where the caller has one, else of any operation of X. */
-function grantsFor(access: Making['operation']['access'], reads: number): (given: Given, asService: boolean) => number {
-  const lifted = 1 << (access.grants.length - 1);
-  const first = (1 << reads) - 1;
+function grantsFor(access: Making['operation']['access'], reads: number): (given: Given, asService: boolean) => Bits {
+  const last = access.grants.length - 1;
+  const lifted = withBit(0, last);
+  const rows = bitsWhere(last, () => true);
+  const first = bitsWhere(reads, () => true);
   return (given, asService) => {
     if (asService) return lifted;
-    const bits = grantsOf(access, given.caller) & ~lifted;
-    return (bits & first) === 0 ? bits : bits & first;
+    const bits = sharedBits(grantsOf(access, given.caller), rows);
+    const read = sharedBits(bits, first);
+    return read === 0 ? bits : read;
   };
 }
 

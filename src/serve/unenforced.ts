@@ -3,7 +3,6 @@ import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import type { Ceilings } from '../steps/maker.ts';
-import { innerPlans } from './inner-plan.ts';
 import { makers } from './request.ts';
 import { usualCeilings } from './settings.ts';
 
@@ -52,9 +51,6 @@ function ofSteps({ name, kind, closed, steps, line }: OperationPlan): Unenforced
 function ofParameters(operation: OperationPlan): Unenforced[] {
   const { name, kind, method, preconditions } = operation;
   const found: Unenforced[] = [];
-  const conditions = new Set(['filter', 'where', 'search']);
-  const filters = operation.parameters.filter(({ means }) => conditions.has(means.kind));
-  for (const one of filters.slice(31)) found.push({ what: `${name}: more than 31 filters`, line: one.line });
   const conditional = kind === 'create' ? method === 'PUT' : kind !== 'code';
   for (const row of conditional ? [] : preconditions) {
     found.push({ what: `${name}: the precondition ${row.header}`, line: row.line });
@@ -135,17 +131,8 @@ function innerRefs(plan: Plan, { schema }: FieldPlan, deleted: ReadonlySet<strin
 }
 
 function ofAuthentication(plan: Plan): Unenforced[] {
-  const { authentication, operations } = plan;
-  const schemes = authentication.schemes.filter(({ kind, closed }) => kind !== 'api key' && closed !== true);
-  const rows = operations.flatMap(({ name, access }) =>
-    access.grants.slice(31).map(({ line }): Unenforced => ({ what: `${name}: more than 31 scope rows`, line })),
-  );
-  const coded = operations.some(({ kind }) => kind === 'code') ? innerPlans(plan) : [];
-  for (const { asked, plan: inner } of coded) {
-    if (inner.access.grants.length < 32) continue;
-    rows.push({ what: `${asked} by code: more than 30 scope rows`, line: inner.line });
-  }
-  return [...schemes.map(({ name, kind, line }) => ({ what: `the scheme ${name} of kind ${kind}`, line })), ...rows];
+  const schemes = plan.authentication.schemes.filter(({ kind, closed }) => kind !== 'api key' && closed !== true);
+  return schemes.map(({ name, kind, line }) => ({ what: `the scheme ${name} of kind ${kind}`, line }));
 }
 
 function ofEvents({ events, deliveries }: Plan): Unenforced[] {

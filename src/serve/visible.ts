@@ -1,5 +1,6 @@
 import { freeGrants, grantsOf, wheresOf } from '../parts/authentication/serve.ts';
 import { goneOf } from '../parts/endpoints/serve-list.ts';
+import { type Bits, sharedBits } from '../plan/bits.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Caller } from '../steps/caller.ts';
@@ -19,11 +20,11 @@ function questionsTo(plan: Plan, compiled: Compiled, store: Store, resource: str
   const questions = new Map<string, Question>();
   const byCaller = new WeakMap<Caller, { readonly question: Question | undefined }>();
 
-  const questionFor = (operations: readonly OperationPlan[], bits: readonly number[], key: string): Question => {
+  const questionFor = (operations: readonly OperationPlan[], bits: readonly Bits[], key: string): Question => {
     const known = questions.get(key);
     if (known !== undefined) return known;
     const conditions: Condition[] = [first, ...gone];
-    const open = operations.some(({ access }, i) => access.open || (bits[i]! & freeGrants(access)) !== 0);
+    const open = operations.some(({ access }, i) => access.open || sharedBits(bits[i]!, freeGrants(access)) !== 0);
     if (!open) conditions.push({ kind: 'any', of: operations.flatMap(({ access }, i) => wheresOf(access, bits[i]!)) });
     const made = store.question({ resource, conditions });
     if (questions.size > 256) questions.clear();

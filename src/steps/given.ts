@@ -1,3 +1,4 @@
+import type { Bits } from '../plan/bits.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Caller } from './caller.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
@@ -42,7 +43,7 @@ export interface Given {
   now: number;
   caller: Caller | undefined;
   /** Which grants of the operation apply to the caller: bit i is grant i. */
-  grants: number;
+  grants: Bits;
   /** The body's text, then its value. */
   text: string | undefined;
   body: unknown;
@@ -111,7 +112,7 @@ export interface PageAsked {
   /** The index of the order: 0 the operation's own, then those of `sort`. */
   readonly order: number;
   /** Which conditions take part, as bits. */
-  readonly filters: number;
+  readonly filters: Bits;
   readonly values: readonly unknown[];
   readonly after: readonly unknown[] | undefined;
   readonly total: boolean;

@@ -11,6 +11,8 @@ export type Condition =
       readonly kind: 'compare';
       readonly path: readonly string[];
       readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'starts with';
+      /** Of `in`: its list holds exactly so many values, no two of them the same. */
+      readonly of?: number;
     }
   /** At least one of these expressions of the store profile is true (row rules add up); no value of its own. */
   | { readonly kind: 'any'; readonly of: readonly Expression[] }

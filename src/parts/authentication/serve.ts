@@ -1,3 +1,4 @@
+import { type Bits, bitsWhere, hasBit, sharedBits, withBit } from '../../plan/bits.ts';
 import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Caller } from '../../steps/caller.ts';
@@ -42,13 +43,13 @@ function sentIn(places: readonly Carrier[], incoming: Incoming): string | false 
 }
 
 /** Which grants of an operation apply to a caller, as bits. */
-export function grantsOf(access: AccessPlan, caller: Caller | undefined): number {
-  let bits = 0;
+export function grantsOf(access: AccessPlan, caller: Caller | undefined): Bits {
+  let bits: Bits = 0;
   const { grants } = access;
   for (let i = 0; i < grants.length; i++) {
     const grant = grants[i]!;
     if (grant.where === 'closed') continue;
-    if (grant.kind === 'anyone' || (caller !== undefined && holds(caller, grant))) bits |= 1 << i;
+    if (grant.kind === 'anyone' || (caller !== undefined && holds(caller, grant))) bits = withBit(bits, i);
   }
   return bits;
 }
@@ -58,12 +59,8 @@ function holds(caller: Caller, grant: AccessPlan['grants'][number]): boolean {
 }
 
 /** The bits of the grants that hold for every record. */
-export function freeGrants(access: AccessPlan): number {
-  let bits = 0;
-  access.grants.forEach((grant, i) => {
-    if (grant.where === undefined) bits |= 1 << i;
-  });
-  return bits;
+export function freeGrants(access: AccessPlan): Bits {
+  return bitsWhere(access.grants.length, (i) => access.grants[i]!.where === undefined);
 }
 
 /** Asks whether at least one scope row that lists the operation applies to the caller. */
@@ -86,13 +83,13 @@ export function scopeStep(making: Making): Step | undefined {
 /** On operations without a record the row rule speaks of the caller only. */
 function rowRuleOfCaller(making: Making, refusal: Refusal): (given: Given) => Refusal | undefined {
   const free = freeGrants(making.operation.access);
-  return (given) => ((given.grants & free) !== 0 || anyHolds(making, given, {}) ? undefined : refusal);
+  return (given) => (sharedBits(given.grants, free) !== 0 || anyHolds(making, given, {}) ? undefined : refusal);
 }
 
 function anyHolds(making: Making, given: Given, record: Readonly<Record<string, unknown>>): boolean {
   const { grants } = making.code;
   for (let i = 0; i < grants.length; i++) {
-    if ((given.grants & (1 << i)) !== 0 && grants[i]!(record, given)) return true;
+    if (hasBit(given.grants, i) && grants[i]!(record, given)) return true;
   }
   return false;
 }
@@ -107,7 +104,7 @@ export function rowRuleBeforeStep(making: Making): Step | undefined {
   const forbidden: Refusal = { condition: 'not allowed', line };
   const readable = readableBy(making);
   return (given) => {
-    if ((given.grants & free) !== 0 || given.before === undefined) return undefined;
+    if (sharedBits(given.grants, free) !== 0 || given.before === undefined) return undefined;
     if (anyHolds(making, given, given.before)) return undefined;
     const seen = readable(given);
     if (seen instanceof Promise) return seen.then((may) => (may ? forbidden : hidden));
@@ -132,7 +129,7 @@ function readableBy(making: Making): (given: Given) => boolean | Promise<boolean
   const free = freeGrants(read.access);
   return (given) => {
     const bits = grantsOf(read.access, given.caller);
-    if (read.access.open || (bits & free) !== 0) return true;
+    if (read.access.open || sharedBits(bits, free) !== 0) return true;
     if (bits === 0) return false;
     const of = wheresOf(read.access, bits);
     const question = store.question({ resource: resource.plan.name, conditions: [equal, { kind: 'any', of }] });
@@ -145,10 +142,10 @@ function readableBy(making: Making): (given: Given) => boolean | Promise<boolean
 /** The row rules of the grants that apply. */
 export function wheresOf(
   access: AccessPlan,
-  bits: number,
+  bits: Bits,
 ): Exclude<AccessPlan['grants'][number]['where'], 'closed' | undefined>[] {
   return access.grants.flatMap(({ where }, i) =>
-    (bits & (1 << i)) !== 0 && where !== undefined && where !== 'closed' ? [where] : [],
+    hasBit(bits, i) && where !== undefined && where !== 'closed' ? [where] : [],
   );
 }
 
@@ -162,7 +159,7 @@ export function rowRuleAfterStep(making: Making): Step | undefined {
   const line = access.grants.find((grant) => grant.where !== undefined)!.line;
   const refusal: Refusal = { condition: 'not allowed', line };
   return (given) => {
-    if ((given.grants & free) !== 0 || given.unchanged || given.after === undefined) return undefined;
+    if (sharedBits(given.grants, free) !== 0 || given.unchanged || given.after === undefined) return undefined;
     return anyHolds(making, given, given.after) ? undefined : refusal;
   };
 }

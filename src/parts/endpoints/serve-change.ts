@@ -1,3 +1,4 @@
+import { hasBit } from '../../plan/bits.ts';
 import type { FieldPlan } from '../../plan/resource.ts';
 import type { InputMember } from '../../plan/shape.ts';
 import type { Given } from '../../steps/given.ts';
@@ -115,8 +116,7 @@ function seen({ operation, code }: Making, given: Given): boolean {
   const { access } = operation;
   if (access.open) return true;
   return access.grants.some(
-    (grant, i) =>
-      (given.grants & (1 << i)) !== 0 && (grant.where === undefined || code.grants[i]!(given.before!, given)),
+    (grant, i) => hasBit(given.grants, i) && (grant.where === undefined || code.grants[i]!(given.before!, given)),
   );
 }
 

@@ -1,24 +1,40 @@
 import type { Condition } from '../../steps/store.ts';
 
-/** Which values are lists of one, as bits: an `in` of one value is asked as `=`, for which an index gives the list's own order. */
-export function aloneIn(values: readonly unknown[]): number {
-  let bits = 0;
+/** A list of at most so many values is asked value by value, along the index of each. */
+const mostApart = 16;
+
+/**
+ * How many different values each list holds that has few of them; 0 in the place of any other value, and nothing at all where
+ * there is no such list.
+ */
+export function fewIn(values: readonly unknown[]): readonly number[] | undefined {
+  let counts: number[] | undefined;
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
-    if (Array.isArray(value) && value.length === 1) bits |= 1 << i;
+    if (!Array.isArray(value) || value.length === 0) continue;
+    const { size } = new Set(value);
+    if (size > mostApart) continue;
+    counts ??= values.map(() => 0);
+    counts[i] = size;
   }
-  return bits;
+  return counts;
 }
 
-/** The conditions, with `=` where bit i says that condition i is asked with one value. */
-export function asEqual(conditions: readonly Condition[], alone: number): readonly Condition[] {
+/** The conditions as they are asked: an `in` of one value as `=`, one of a few values with their number. */
+export function asFew(conditions: readonly Condition[], counts: readonly number[] | undefined): readonly Condition[] {
+  if (counts === undefined) return conditions;
   return conditions.map((condition, i): Condition => {
-    return condition.kind === 'compare' && (alone & (1 << i)) !== 0 ? { ...condition, operator: '=' } : condition;
+    const count = counts[i]!;
+    if (condition.kind !== 'compare' || condition.operator !== 'in' || count === 0) return condition;
+    return count === 1 ? { ...condition, operator: '=' } : { ...condition, of: count };
   });
 }
 
-/** The values, with the one value itself in place of each list of one. */
-export function unwrapped(values: readonly unknown[], alone: number): readonly unknown[] {
-  if (alone === 0) return values;
-  return values.map((value, i) => ((alone & (1 << i)) === 0 ? value : (value as readonly [unknown])[0]));
+/** The values for those conditions: the one value itself in place of each list of one, no value of a few twice. */
+export function unwrapped(values: readonly unknown[], counts: readonly number[] | undefined): readonly unknown[] {
+  if (counts === undefined) return values;
+  return values.map((value, i) => {
+    if (counts[i] === 0) return value;
+    return counts[i] === 1 ? (value as readonly unknown[])[0] : [...new Set(value as readonly unknown[])];
+  });
 }

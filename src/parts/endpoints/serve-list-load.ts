@@ -1,3 +1,4 @@
+import { type Bits, hasBit } from '../../plan/bits.ts';
 import type { Given, PageAsked } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
@@ -6,7 +7,7 @@ import type { Step } from '../../steps/step.ts';
 import type { Condition, Query, Question } from '../../steps/store.ts';
 import { invalidInput } from './serve-body.ts';
 import { filtersOf, goneOf, isPaged, ordersOf } from './serve-list.ts';
-import { aloneIn, asEqual, unwrapped } from './serve-list-alone.ts';
+import { asFew, fewIn, unwrapped } from './serve-list-alone.ts';
 import { rowRuleOf } from './serve-load.ts';
 import { locator } from './serve-path.ts';
 
@@ -75,7 +76,7 @@ function besideOf(
 function questionsOf(
   making: Making,
   fields: readonly string[],
-): (page: PageAsked, alone: number, grants: number) => Question {
+): (page: PageAsked, few: readonly number[] | undefined, grants: Bits) => Question {
   const { store, resource } = making;
   const orders = ordersOf(making).map(({ order }) => ({
     forward: order,
@@ -86,13 +87,13 @@ function questionsOf(
   const parents: Condition[] = fields.map((field) => ({ kind: 'equal', field }));
   const gone: Condition[] = goneOf(making);
   const questions = new Map<string, Question>();
-  return ({ order, filters: bits, after, backward = false, skip }, alone, grants) => {
-    const key = `${order} ${bits} ${alone} ${grants} ${after !== undefined} ${backward} ${skip !== undefined}`;
+  return ({ order, filters: bits, after, backward = false, skip }, few, grants) => {
+    const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined}`;
     const known = questions.get(key);
     if (known !== undefined) return known;
     const of = rule(grants);
-    const asked = filters.filter((_, i) => (bits & (1 << i)) !== 0).map(({ condition }) => condition);
-    const conditions: Condition[] = [...parents, ...asEqual(asked, alone), ...gone];
+    const asked = filters.filter((_, i) => hasBit(bits, i)).map(({ condition }) => condition);
+    const conditions: Condition[] = [...parents, ...asFew(asked, few), ...gone];
     if (of !== undefined) conditions.push({ kind: 'any', of });
     const query: Query = {
       resource: resource!.plan.name,
@@ -117,11 +118,11 @@ function loaderOf(
   return (given, located) => {
     const page = given.page!;
     const { after, skip } = page;
-    const alone = aloneIn(page.values);
-    const asked = unwrapped(page.values, alone);
+    const few = fewIn(page.values);
+    const asked = unwrapped(page.values, few);
     const conditions = located.length === 0 ? asked : [...located, ...asked];
     const values = { conditions, caller: given.caller?.values, now: given.now };
-    const found = questionFor(page, alone, given.grants).many({
+    const found = questionFor(page, few, given.grants).many({
       ...values,
       limit: page.limit + 1,
       ...(after === undefined ? {} : { after }),
@@ -134,7 +135,7 @@ function loaderOf(
     if (!page.total) return done;
     const { order, filters, limit, total } = page;
     const first: PageAsked = { order, filters, limit, total, values: page.values, after: undefined };
-    const whole = questionFor(first, alone, given.grants).count(values);
+    const whole = questionFor(first, few, given.grants).count(values);
     if (!(whole instanceof Promise) && !(done instanceof Promise)) {
       given.total = whole;
       return done;

@@ -1,3 +1,4 @@
+import { type Bits, withBit } from '../../plan/bits.ts';
 import type { ParameterPlan } from '../../plan/operation.ts';
 import type { PageAsked } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
@@ -27,12 +28,12 @@ export function listStep(making: Making): Step | undefined {
     const limit = size(parameters, problems);
     if (typeof limit !== 'number') return limit;
     const order = sort === undefined ? 0 : orderAsked(orders, parameters[sort.name], sort, problems);
-    let bits = 0;
+    let bits: Bits = 0;
     const values: unknown[] = [];
     for (let i = 0; i < filters.length; i++) {
       const value = parameters[filters[i]!.name];
       if (value === undefined) continue;
-      bits |= 1 << i;
+      bits = withBit(bits, i);
       values.push(value);
     }
     const asked = total === undefined ? counted : parameters[total.name] === true;

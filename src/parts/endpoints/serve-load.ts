@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
+import { type Bits, hasBit } from '../../plan/bits.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
@@ -8,13 +9,13 @@ import type { Condition, Question } from '../../steps/store.ts';
 import { type Located, locator } from './serve-path.ts';
 
 /** The row rules of an operation by the grants that apply: nothing where every record is seen. */
-export function rowRuleOf(making: Pick<Making, 'operation'>): (grants: number) => readonly Expression[] | undefined {
+export function rowRuleOf(making: Pick<Making, 'operation'>): (grants: Bits) => readonly Expression[] | undefined {
   const { access } = making.operation;
-  const known = new Map<number, readonly Expression[] | undefined>();
+  const known = new Map<Bits, readonly Expression[] | undefined>();
   return (grants) => {
     if (access.open) return undefined;
     if (known.has(grants)) return known.get(grants);
-    const applying = access.grants.filter((_, i) => (grants & (1 << i)) !== 0);
+    const applying = access.grants.filter((_, i) => hasBit(grants, i));
     const free = applying.some((grant) => grant.where === undefined);
     const wheres = applying.flatMap(({ where }) => (where === undefined || where === 'closed' ? [] : [where]));
     known.set(grants, free ? undefined : wheres);
@@ -57,8 +58,8 @@ function readFinder(making: Making): Finder {
   const { store, resource } = making;
   const conditions = conditionsOf(making);
   const rule = rowRuleOf(making);
-  const questions = new Map<number, Question>();
-  const make = (grants: number): Question => {
+  const questions = new Map<Bits, Question>();
+  const make = (grants: Bits): Question => {
     const of = rule(grants);
     const all: Condition[] = of === undefined ? [...conditions] : [...conditions, { kind: 'any', of }];
     const question = store.question({ resource: resource!.plan.name, conditions: all });

@@ -1,0 +1,31 @@
+/** A set of small indexes: a number as long as all are below 31, then a bigint. */
+export type Bits = number | bigint;
+
+/** A number holds the indexes below this one. */
+const width = 31;
+
+/** Whether an index is in a set. */
+export function hasBit(bits: Bits, index: number): boolean {
+  if (typeof bits === 'number') return index < width && (bits & (1 << index)) !== 0;
+  return ((bits >> BigInt(index)) & 1n) === 1n;
+}
+
+/** The set with one more index. */
+export function withBit(bits: Bits, index: number): Bits {
+  if (typeof bits === 'number' && index < width) return bits | (1 << index);
+  return BigInt(bits) | (1n << BigInt(index));
+}
+
+/** What two sets share; 0 where they share nothing. */
+export function sharedBits(left: Bits, right: Bits): Bits {
+  if (typeof left === 'number' && typeof right === 'number') return left & right;
+  const shared = BigInt(left) & BigInt(right);
+  return shared < 1n << BigInt(width) ? Number(shared) : shared;
+}
+
+/** The set of the indexes that a test admits, of so many. */
+export function bitsWhere(count: number, admits: (index: number) => boolean): Bits {
+  let bits: Bits = 0;
+  for (let i = 0; i < count; i++) if (admits(i)) bits = withBit(bits, i);
+  return bits;
+}
