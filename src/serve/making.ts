@@ -99,6 +99,7 @@ function refsLoader(operation: OperationPlan, plan: Plan, compiled: Compiled, st
   };
 }
 
+/** Inside a transaction the record cannot be changed before its end, though others may look at it as well. */
 function asked(given: Given, question: Question): Question {
-  return given.transaction === undefined ? question : given.transaction.ask(question);
+  return given.transaction === undefined ? question : given.transaction.ask(question, 'share');
 }

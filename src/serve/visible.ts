@@ -55,7 +55,7 @@ function questionsTo(plan: Plan, compiled: Compiled, store: Store, resource: str
 
   return ({ caller, transaction }) => {
     const question = caller === undefined ? find(caller) : known(caller);
-    return question === undefined || transaction === undefined ? question : transaction.ask(question);
+    return question === undefined || transaction === undefined ? question : transaction.ask(question, 'share');
   };
 }
 

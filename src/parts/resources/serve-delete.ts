@@ -63,9 +63,9 @@ function follower(
   known: Map<string, Work>,
 ): Work {
   const { name, identity } = other.plan;
-  const order = [{ field: identity, descending: false }];
   const conditions = [{ kind: 'equal', field: field.name } as const];
-  const question = making.store.question({ resource: name, conditions, order });
+  // Without an order the store reads along the reference's own index: every row that it reads is one of them.
+  const question = making.store.question({ resource: name, conditions });
   const refused: Refusal = { condition: 'still referenced', resource: making.resource!.plan.name, line: field.line };
   if (onDelete === 'refuse') {
     return (given, id) => {

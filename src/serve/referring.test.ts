@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freshDatabase } from '../../tests/support/postgres.ts';
+import { compile } from '../code/compile.ts';
+import { placeOf } from '../stores/postgres/address.ts';
+import { type Connection, connector } from '../stores/postgres/connect.ts';
+import { type Served, serve } from './served.fixture.ts';
+import { shop } from './shop.fixture.ts';
+import { everyStore } from './stores.fixture.ts';
+
+const line = { text: 'x', quantity: 1, price: 100 };
+
+async function invoiceOf(served: Served, key: string, customer: string) {
+  const body = { customer, currency: 'EUR', due_on: '2999-01-01', lines: [line] };
+  return served.ask('POST /invoices', { key, body });
+}
+
+async function customerOf(served: Served, key: string): Promise<string> {
+  const got = await served.ask('POST /customers', { key, body: { name: 'N', email: 'a@x.org' } });
+  assert.equal(got.status, 201, got.text);
+  return got.json.id;
+}
+
+/** Writes so many reminders of an invoice, without asking the service. */
+async function remind(served: Served, owner: string, invoice: string, first: number, count: number): Promise<void> {
+  const code = compile(served.plan).resources.get('Reminder')!;
+  const rows = Array.from({ length: count }, (_, i) => {
+    const id = `00000000-0000-7000-8000-${String(first + i).padStart(12, '0')}`;
+    return code.toRow({ id, shop: owner, invoice, text: 't', state: 'new' }, 1, [0]);
+  });
+  await served.store.write(async (part) => {
+    await Promise.all(rows.map((row) => part.insert('Reminder', row)));
+    return { result: undefined, undo: false };
+  });
+}
+
+for (const [name, address] of everyStore) {
+  describe(`a record to which very many refer ${name}`, () => {
+    test('goes with all of them, whatever stands before them, and no other record does', async (t) => {
+      const served = await serve(shop, {}, undefined, await address());
+      t.after(() => served.close());
+      const key = await served.key(['write', 'read'], { shop: 's1' });
+      const foreign = await served.key(['write', 'read'], { shop: 's2' });
+      const mine = (await invoiceOf(served, key, await customerOf(served, key))).json.id;
+      const other = (await invoiceOf(served, foreign, await customerOf(served, foreign))).json.id;
+      await remind(served, 's2', other, 1, 10_001);
+      await remind(served, 's1', mine, 20_001, 10_001);
+      const gone = await served.ask(`DELETE /invoices/${mine}`, { key });
+      assert.equal(gone.status, 204, gone.text + served.logged.join('\n'));
+      const left = served.store.question({ resource: 'Reminder', conditions: [{ kind: 'equal', field: 'shop' }] });
+      assert.equal(await left.count({ conditions: ['s1'], now: 0 }), 0);
+      assert.equal(await left.count({ conditions: ['s2'], now: 0 }), 10_001);
+    });
+  });
+}
+
+async function beside(t: TestContext, address: string): Promise<Connection> {
+  const connection = await connector(placeOf(address.slice(address.indexOf(':') + 1)), [])();
+  t.after(() => connection.end());
+  return connection;
+}
+
+async function waiting(connection: Connection, count: number): Promise<void> {
+  const text = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await connection.ask({ text })).rows[0]![0] === count) return;
+    await sleep(25);
+  }
+  throw new Error(`never were ${count} transactions waiting`);
+}
+
+test('on PostgreSQL a record that was looked at through a reference cannot be changed before the commit, but be looked at', async (t) => {
+  const address = await freshDatabase();
+  const served = await serve(shop, {}, undefined, address);
+  t.after(() => served.close());
+  const [holder, writer] = [await beside(t, address), await beside(t, address)];
+  const key = await served.key(['write'], { shop: 's1' });
+  const foreign = await served.key(['write'], { shop: 's2' });
+  const customer = await customerOf(served, key);
+  const theirs = await customerOf(served, foreign);
+  // Nobody can add an invoice now: who wants to has already looked at its customer.
+  await holder.ask({ text: 'BEGIN; LOCK TABLE invoice IN SHARE MODE' });
+  const made = [invoiceOf(served, key, customer), invoiceOf(served, key, customer)];
+  await waiting(writer, 2);
+  const rename = (id: string) => writer.ask({ text: `UPDATE customer SET name = 'M' WHERE id = $1` }, [id]);
+  await writer.ask({ text: `SET lock_timeout = '200ms'` });
+  await assert.rejects(rename(customer), { code: '55P03' });
+  assert.equal((await rename(theirs)).count, 1);
+  await holder.ask({ text: 'COMMIT' });
+  assert.deepEqual(
+    (await Promise.all(made)).map(({ status }) => status),
+    [201, 201],
+  );
+  assert.equal((await rename(customer)).count, 1);
+});
