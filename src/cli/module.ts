@@ -38,7 +38,7 @@ export function withModule(document: Document): WithModule {
   const plan = planOf(document.service);
   const places = new Map(document.service.endpoints.operations.map(({ name }) => [name.text, name.span]));
   const found: ModuleCheck = checkModule({ plan, places, file: basename(path), module: source });
-  const problems = inOrder([...document.problems, ...found.document]);
+  const problems = inOrder(document.problems, found.document);
   return { document: { ...document, problems }, source, problems: inOrder(found.module), model: found.model };
 }
 

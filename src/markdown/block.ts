@@ -19,12 +19,21 @@ export interface TableRow {
   readonly span: Span;
 }
 
+/** The rows of a table below its header, each made when it is asked for: their places are numbers, and there may be very many. */
+export interface TableRows extends Iterable<TableRow> {
+  readonly length: number;
+  /** Where a row begins and ends. */
+  span(row: number): Span;
+  /** Where one of its cells begins and ends. */
+  cell(row: number, column: number): Span;
+}
+
 /** A header row, its delimiter row and the rows below; every row has as many cells as the header. */
 export interface Table {
   readonly kind: 'table';
   readonly header: TableRow;
   readonly delimiter: Span;
-  readonly rows: readonly TableRow[];
+  readonly rows: TableRows;
   readonly span: Span;
 }
 
@@ -44,7 +53,7 @@ export interface Paragraph {
 
 /**
  * One item of a list that is prose, from `start` to `end`. Its first paragraph, `Name: value` perhaps, which then is no fact
- * line, is `first` to `last`; one of several lines has them in `lines`. (Numbers, not spans: there may be a million of them.)
+ * line, is `first` to `last` (-1 where there is none); one of several lines has them in `lines`.
  */
 export interface ListItem extends Span {
   readonly first: number;
@@ -60,7 +69,7 @@ export interface Prose {
   readonly form: 'list' | 'quotation' | 'code' | 'html' | 'comment' | 'rule' | 'notes';
   readonly span: Span;
   /** Of a list: its items at every depth, in order. */
-  readonly items?: readonly ListItem[];
+  readonly items?: Iterable<ListItem>;
 }
 
 /** A piece of a document; the blocks follow one another and leave out only empty lines. */

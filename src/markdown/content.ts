@@ -22,7 +22,8 @@ export interface ContentTable {
   readonly span: Span;
   /** Titles of the author's own columns (or of the matrix's states), in order, each with its place. */
   readonly own: readonly Words[];
-  readonly has: (title: string) => boolean;
+  has(title: string): boolean;
+  /** The rows, made each time they are asked for. */
   readonly rows: readonly ContentRow[];
 }
 

@@ -68,12 +68,7 @@ function reportUnknown(place: FactPlace, fact: Fact, name: string, elsewhere: Fa
 }
 
 /** Reports items of a list that is prose which begin with the name of a fact line of this part. */
-export function checkItems(
-  source: Source,
-  grammar: PartGrammar,
-  items: readonly ListItem[],
-  problems: Problem[],
-): void {
+export function checkItems(source: Source, grammar: PartGrammar, items: Iterable<ListItem>, problems: Problem[]): void {
   const initials = new Set(grammar.facts.flatMap(({ name }) => [name[0]!.toLowerCase(), name[0]!.toUpperCase()]));
   for (const item of items) {
     // Most items are prose: their first letter tells, and there may be a million of them.

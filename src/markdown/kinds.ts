@@ -63,7 +63,7 @@ export function reportUnknown(
     titles[0]?.text ?? '',
     part.tables.map((kind) => kind.columns[0]!.title),
   );
-  const words = titles.slice(0, 12).map((title) => `"${title.text.slice(0, 40)}"`);
+  const words = titles.slice(0, 12).map(({ text }) => (text === '' ? 'one without a title' : `"${text.slice(0, 40)}"`));
   problems.push(markdown['unknown-table'](span, words.join(', '), kinds, near));
 }
 

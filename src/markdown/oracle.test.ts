@@ -20,7 +20,7 @@ function ours(blocks: readonly Block[]): Seen {
     if (block.kind === 'fact') return [`item ${block.span.start} to ${block.span.end}`];
     if (block.kind === 'table') return [block.header, ...block.rows].map((row) => `row ${row.cells.map(cellSeen)}`);
     if (block.kind !== 'prose') return [];
-    const items = (block.items ?? []).filter((item) => !item.nested);
+    const items = [...(block.items ?? [])].filter((item) => !item.nested);
     return items.map(({ start, end }) => `item ${start} to ${end}`);
   });
 }

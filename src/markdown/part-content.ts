@@ -103,7 +103,7 @@ function readProse(reading: PartReading, block: Block, into: Level): void {
   if (block.kind !== 'prose' || block.form === 'comment') return;
   if (block.items !== undefined) checkItems(whole.source, grammar, block.items, whole.problems);
   if (block.form === 'quotation') isDisguised(whole.source, block.span, grammar, whole.problems);
-  for (const item of block.items ?? []) isDisguised(whole.source, item, grammar, whole.problems);
+  for (const { start, end } of block.items ?? []) isDisguised(whole.source, { start, end }, grammar, whole.problems);
   addProse(reading, block.span, into, block.form !== 'rule');
 }
 

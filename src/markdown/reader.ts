@@ -5,6 +5,7 @@ import type { Block, ListItem, Prose } from './block.ts';
 import type { HtmlStart } from './html.ts';
 import { inlinesOf } from './inline.ts';
 import { factForm, itemWords, joinLines } from './items.ts';
+import { ListItems } from './list-items.ts';
 import { markdown } from './problems.ts';
 import type { Fence } from './starts.ts';
 
@@ -170,8 +171,7 @@ function closeOpen(reader: Reader, open: Open): void {
     return;
   }
   if (form !== undefined) report(reader, markdown['full-width-colon'](form.colon.span));
-  for (const item of open.items) item.end = item.nested ? Math.max(item.last, item.start) : open.end;
-  emitList(reader, span, form === undefined ? open.items : open.items.slice(1));
+  emitList(reader, open, form === undefined ? 0 : 1);
 }
 
 function checkFact(reader: Reader, item: Item): void {
@@ -184,12 +184,18 @@ function checkFact(reader: Reader, item: Item): void {
   }
 }
 
-/** Items of one list that follow one another are one piece of prose. */
-function emitList(reader: Reader, span: Span, items: readonly ListItem[]): void {
+/** Items (from the number `from`) of one list that follow one another are one piece of prose. */
+function emitList(reader: Reader, open: Open, from: number): void {
   const { blocks, notes } = reader;
   const last = blocks[blocks.length - 1];
-  if (notes === undefined && last?.kind === 'prose' && last.form === 'list') {
-    for (const item of items) (last.items as ListItem[]).push(item);
-    blocks[blocks.length - 1] = { ...last, span: { start: last.span.start, end: span.end } };
-  } else emit(reader, { kind: 'prose', form: 'list', span, items: [...items] });
+  const goesOn = notes === undefined && last?.kind === 'prose' && last.items instanceof ListItems;
+  const items = goesOn ? (last.items as ListItems) : new ListItems();
+  for (const [number, item] of open.items.entries()) {
+    item.end = item.nested ? Math.max(item.last, item.start) : open.end;
+    if (number >= from) items.add(item);
+  }
+  const span = { start: goesOn ? last.span.start : open.start, end: open.end };
+  const block: Prose = { kind: 'prose', form: 'list', span, items };
+  if (goesOn) blocks[blocks.length - 1] = block;
+  else emit(reader, block);
 }

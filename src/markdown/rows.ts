@@ -1,7 +1,8 @@
 import type { Problem } from '../problems/problem.ts';
 import { lineOf, type Source, type Span, type Words } from '../text/place.ts';
-import type { Table, TableRow } from './block.ts';
+import type { Table, TableRows } from './block.ts';
 import { type Carried, keepFirst } from './carried.ts';
+import type { Cell } from './cell.ts';
 import { cellKind, cellOf, plainText } from './cell-text.ts';
 import type { CellGap, ContentRow, ContentTable } from './content.ts';
 import type { ColumnGrammar, PartName, TableGrammar } from './grammar.ts';
@@ -30,27 +31,72 @@ export function contentTable(place: Place, table: Table, kind: TableGrammar, col
     const span = table.header.cells[index]!.span;
     if (column !== undefined && table.rows.length > 0) keepFirst(place.carried.columns, column.carries, span);
   }
-  const rows = table.rows.map((row) => {
-    checkRow(place, row, kind, columns);
-    return contentRow(source, row, columns);
-  });
-  return { grammar: kind, span: table.span, own: columns.own, has: (title) => columns.places.has(title), rows };
+  for (let row = 0; row < table.rows.length; row++) checkRow(place, { rows: table.rows, row }, kind, columns);
+  return new RecognisedTable(source, table, kind, columns);
 }
 
-function contentRow(source: Source, row: TableRow, columns: Columns): ContentRow {
-  const { span } = row;
-  return {
-    span,
-    line: lineOf(source, span),
-    cell(title) {
-      const index = columns.places.get(title);
-      return index === undefined ? { kind: 'none', span } : cellOf(source, row.cells[index]!.span);
-    },
-    prose(title) {
-      const index = columns.places.get(title);
-      return index === undefined ? undefined : proseOf(source, row.cells[index]!.span);
-    },
-  };
+/** A class with rows made anew each time they are asked for, since a large document has very many tables, or rows. */
+class RecognisedTable implements ContentTable {
+  readonly source: Source;
+  readonly table: Table;
+  readonly grammar: TableGrammar;
+  readonly columns: Columns;
+
+  constructor(source: Source, table: Table, grammar: TableGrammar, columns: Columns) {
+    this.source = source;
+    this.table = table;
+    this.grammar = grammar;
+    this.columns = columns;
+  }
+
+  get span(): Span {
+    return this.table.span;
+  }
+
+  get own(): readonly Words[] {
+    return this.columns.own;
+  }
+
+  has(title: string): boolean {
+    return this.columns.places.has(title);
+  }
+
+  get rows(): readonly ContentRow[] {
+    return Array.from({ length: this.table.rows.length }, (_, row) => new RecognisedRow(this, row));
+  }
+}
+
+class RecognisedRow implements ContentRow {
+  private readonly of: RecognisedTable;
+  private readonly row: number;
+
+  constructor(of: RecognisedTable, row: number) {
+    this.of = of;
+    this.row = row;
+  }
+
+  get span(): Span {
+    return this.of.table.rows.span(this.row);
+  }
+
+  get line(): number {
+    return lineOf(this.of.source, this.span);
+  }
+
+  cell(title: string): Cell {
+    const span = this.place(title);
+    return span === undefined ? { kind: 'none', span: this.span } : cellOf(this.of.source, span);
+  }
+
+  prose(title: string): Words | undefined {
+    const span = this.place(title);
+    return span === undefined ? undefined : proseOf(this.of.source, span);
+  }
+
+  private place(title: string): Span | undefined {
+    const column = this.of.columns.places.get(title);
+    return column === undefined ? undefined : this.of.table.rows.cell(this.row, column);
+  }
 }
 
 function proseOf(source: Source, span: Span): Words | undefined {
@@ -58,12 +104,18 @@ function proseOf(source: Source, span: Span): Words | undefined {
   return text === '' || text === '—' ? undefined : proseWords({ text, span });
 }
 
-function checkRow(place: Place, row: TableRow, kind: TableGrammar, columns: Columns): void {
+/** A row by its number. */
+interface Row {
+  readonly rows: TableRows;
+  readonly row: number;
+}
+
+function checkRow(place: Place, row: Row, kind: TableGrammar, columns: Columns): void {
   const key = kind.columns[0]!;
-  keepFirst(place.carried.stated, kind.carries, row.span);
+  if (kind.carries !== undefined) keepFirst(place.carried.stated, kind.carries, row.rows.span(row.row));
   for (const [index, column] of columns.grammars.entries()) {
     if (column === undefined) continue;
-    const { span } = row.cells[index]!;
+    const span = row.rows.cell(row.row, index);
     if (column.reads === 'prose') {
       checkProse(place, span);
       continue;
@@ -90,9 +142,9 @@ function checkProse(place: Place, span: Span): void {
   place.problems.push(markdown['unclosed-comment']({ start, end: start + 4 }));
 }
 
-function checkEmpty(place: Place, column: ColumnGrammar, span: Span, row: TableRow): void {
+function checkEmpty(place: Place, column: ColumnGrammar, span: Span, { rows, row }: Row): void {
   if (column.required !== true || column.mayBeEmpty === true) return;
-  const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, row.span.end) };
+  const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, rows.span(row).end) };
   place.problems.push(markdown['missing-value'](at, column.title));
 }
 
@@ -116,7 +168,7 @@ function checkKey(place: Place, kind: TableGrammar, span: Span, text: string): v
 
 function notShown(
   place: Place,
-  row: TableRow,
+  row: Row,
   kind: TableGrammar,
   columns: Columns,
   column: ColumnGrammar,
@@ -132,10 +184,10 @@ function notShown(
 }
 
 /** What a row is about, readable: `Invoice.memo`, `invoices:read`. */
-function subjectOf(place: Place, row: TableRow, kind: TableGrammar, columns: Columns): string {
+function subjectOf(place: Place, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
   const naming = kind.columns.find((column) => column.required === true && column.mayBeEmpty !== true);
   const index = naming === undefined ? undefined : columns.places.get(naming.title);
-  const key = index === undefined ? '' : plainText(cellOf(place.source, row.cells[index]!.span));
+  const key = index === undefined ? '' : plainText(cellOf(place.source, rows.cell(row, index)));
   if (place.subject === undefined) return key;
   return key === '' ? place.subject : `${place.subject}.${key}`;
 }

@@ -1,8 +1,9 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Source, Span } from '../text/place.ts';
-import type { Table, TableCell, TableRow } from './block.ts';
+import type { Source } from '../text/place.ts';
+import type { Table } from './block.ts';
 import { afterSpaces, beforeSpaces, lineEnd } from './lines.ts';
 import { markdown } from './problems.ts';
+import { PackedRows } from './table-rows.ts';
 
 /** A table, the number of the line behind it, and what is wrong with its rows. */
 export interface TableRead {
@@ -16,39 +17,49 @@ export type TableRefusal = 'no delimiter row' | 'delimiter of another width';
 /** Reads the table that begins at a line (from 0) with `|` at the left margin, or says why there is none. */
 export function readTable(source: Source, line: number, problems: Problem[]): TableRead | TableRefusal {
   const { text, lines } = source;
-  const header = rowAt(source, line);
   if (line + 1 >= lines.length) return 'no delimiter row';
-  const delimiter = rowAt(source, line + 1);
-  if (!isDelimiter(text, delimiter)) return 'no delimiter row';
-  if (header.cells.length !== delimiter.cells.length) return 'delimiter of another width';
-  const rows: TableRow[] = [];
+  const second: number[] = [];
+  const width = placesAt(source, line + 1, second);
+  if (!isDelimiter(text, second)) return 'no delimiter row';
+  const first: number[] = [];
+  if (placesAt(source, line, first) !== width) return 'delimiter of another width';
+  const [header] = new PackedRows(width, first);
+  const delimiter = { start: second[0]!, end: second[1]! };
+  const numbers: number[] = [];
   let next = line + 2;
-  let last = delimiter.span.end;
+  let last = delimiter.end;
   for (; next < lines.length; next++) {
     const start = lines[next]!;
     const end = lineEnd(source, next);
-    const first = afterSpaces(text, start, end);
-    if (first === end || text.charCodeAt(first) !== 124) break;
-    if (first !== start)
-      problems.push(markdown['indented-table']({ start: first, end: beforeSpaces(text, first, end) }));
-    const row = rowAt(source, next);
-    if (row.cells.length !== header.cells.length) {
-      problems.push(markdown['ragged-row'](row.span, row.cells.length, header.cells.length, header.span));
-    } else rows.push(row);
-    last = row.span.end;
+    const from = afterSpaces(text, start, end);
+    if (from === end || text.charCodeAt(from) !== 124) break;
+    if (from !== start) problems.push(markdown['indented-table']({ start: from, end: beforeSpaces(text, from, end) }));
+    const before = numbers.length;
+    const found = placesAt(source, next, numbers);
+    last = numbers[before + 1]!;
+    if (found !== width) {
+      problems.push(markdown['ragged-row']({ start: numbers[before]!, end: last }, found, width, header!.span));
+      numbers.length = before;
+    }
   }
-  const span = { start: header.span.start, end: last };
-  return { table: { kind: 'table', header, delimiter: delimiter.span, rows, span }, next };
+  const span = { start: header!.span.start, end: last };
+  // Pushing has left room for more, which a hundred thousand small tables cannot spare.
+  const rows = new PackedRows(width, numbers.slice());
+  return { table: { kind: 'table', header: header!, delimiter, rows, span }, next };
 }
 
-/** The cells of a line (from 0) whose first character other than spaces is `|`: parted at each `|` without a backslash. */
-export function rowAt(source: Source, line: number): TableRow {
+/**
+ * Adds to `into` where the row of a line (from 0, its first character other than spaces `|`) and each of its cells begin
+ * and end, and gives the number of its cells: they are parted at each `|` without a backslash.
+ */
+function placesAt(source: Source, line: number, into: number[]): number {
   const { text } = source;
   const lineStart = source.lines[line]!;
   const lineStop = lineEnd(source, line);
   const start = afterSpaces(text, lineStart, lineStop);
   const end = beforeSpaces(text, start, lineStop);
-  const cells: TableCell[] = [];
+  into.push(start, end);
+  let count = 0;
   let from = text.charCodeAt(start) === 124 ? start + 1 : start;
   for (let at = from; at < end; at++) {
     const unit = text.charCodeAt(at);
@@ -56,35 +67,40 @@ export function rowAt(source: Source, line: number): TableRow {
       const escaped = text.charCodeAt(at + 1);
       if (at + 1 < end && (escaped === 92 || escaped === 124)) at += 1;
     } else if (unit === 124) {
-      cells.push({ span: trimmed(text, from, at) });
+      addTrimmed(text, from, at, into);
+      count += 1;
       from = at + 1;
     }
   }
-  if (from < end) cells.push({ span: trimmed(text, from, end) });
-  return { cells, span: { start, end } };
+  if (from >= end) return count;
+  addTrimmed(text, from, end, into);
+  return count + 1;
 }
 
-/** The stretch without the spaces around it; of nothing but spaces an empty one among them. */
-function trimmed(text: string, from: number, to: number): Span {
+/** Adds the stretch without the spaces around it; of nothing but spaces an empty one among them. */
+function addTrimmed(text: string, from: number, to: number, into: number[]): void {
   let start = from;
   while (start < to && text.charCodeAt(start) === 32) start += 1;
   if (start === to) {
     const at = to - from > 1 ? from + 1 : from;
-    return { start: at, end: at };
+    into.push(at, at);
+    return;
   }
   let end = to;
   while (text.charCodeAt(end - 1) === 32) end -= 1;
-  return { start, end };
+  into.push(start, end);
 }
 
-function isDelimiter(text: string, row: TableRow): boolean {
-  if (row.cells.length === 0 || text.charCodeAt(row.span.start) !== 124) return false;
-  return row.cells.every((cell) => {
-    let { start, end } = cell.span;
+/** Whether a row, its places as numbers, holds nothing but dashes, perhaps between colons. */
+function isDelimiter(text: string, row: readonly number[]): boolean {
+  if (row.length === 2 || text.charCodeAt(row[0]!) !== 124) return false;
+  for (let cell = 2; cell < row.length; cell += 2) {
+    let start = row[cell]!;
+    let end = row[cell + 1]!;
     if (text.charCodeAt(start) === 58) start += 1;
     if (end > start && text.charCodeAt(end - 1) === 58) end -= 1;
     if (start >= end) return false;
     for (let at = start; at < end; at++) if (text.charCodeAt(at) !== 45) return false;
-    return true;
-  });
+  }
+  return true;
 }

@@ -53,13 +53,13 @@ export interface Document {
 /** Reads and checks a document. Never throws and never stops at the first problem. */
 export function readDocument(source: Source): Document {
   const content = recognise(source, grammars);
-  const reading: Reading = { source, problems: [...content.problems], cellGaps: [...content.cellGaps] };
+  const reading: Reading = { source, problems: [], cellGaps: [...content.cellGaps] };
   const service = readService(content, reading);
   const report = (problem: Problem): void => {
     reading.problems.push(problem);
   };
   for (const check of checks) check(service, report);
-  return { source, content, service, problems: inOrder(reading.problems) };
+  return { source, content, service, problems: inOrder(content.problems, reading.problems) };
 }
 
 const checks = [

@@ -12,13 +12,19 @@ export interface Problem {
   /** One sentence: what is wrong, naming what was found. */
   readonly message: string;
   /** A few words beside the caret; they may quote the source under the span. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** The rule of the language that was broken, one or two sentences. */
   readonly rule: string;
   /** What would be right, ready to be written in place of the span's text where that is possible. */
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   /** Other places that belong to it: the first definition of a doubled name, say. */
-  readonly also?: readonly { readonly span: Span; readonly label: string }[];
+  readonly also?: readonly { readonly span: Span; readonly label: string }[] | undefined;
+}
+
+/** The same problem with some of its words replaced. (Spread into an object it would lose those that are not made yet.) */
+export function withWords(problem: Problem, words: Partial<Said>): Problem {
+  const { code, severity, span, rule, message, label, suggestion, also } = problem;
+  return { code, severity, span, rule, message, label, suggestion, also, ...words };
 }
 
 /** What one entry says for one occurrence. */
@@ -43,31 +49,96 @@ type Makers<E> = {
 /** The entries of every area by their address, for the pages of `docs/problems/` and for tests. */
 export const catalogue = new Map<string, { readonly severity: Severity; readonly rule: string }>();
 
+/** An entry with what is the same at each of its occurrences. */
+interface Kind extends ProblemEntry<readonly unknown[]> {
+  readonly code: string;
+  readonly severity: Severity;
+}
+
+/** What was asked for last; the faces of a problem come one right after the other. */
+let last: Made | undefined;
+let lastSaid: Said = { message: '' };
+
+function saidOf(made: Made): Said {
+  if (made === last) return lastSaid;
+  const said = made.kind.says(made.first, made.second, made.third);
+  last = made;
+  lastSaid = typeof said === 'string' ? { message: said } : said;
+  return lastSaid;
+}
+
+/** A problem whose words are made each time they are asked for: a large document has a million, of which few are shown. */
+class Made implements Problem {
+  readonly kind: Kind;
+  readonly start: number;
+  readonly end: number;
+  readonly first: unknown;
+  readonly second: unknown;
+  readonly third: unknown;
+
+  constructor(kind: Kind, span: Span, first: unknown, second: unknown, third: unknown) {
+    this.kind = kind;
+    this.start = span.start;
+    this.end = span.end;
+    this.first = first;
+    this.second = second;
+    this.third = third;
+  }
+
+  get span(): Span {
+    return { start: this.start, end: this.end };
+  }
+
+  get code(): string {
+    return this.kind.code;
+  }
+
+  get severity(): Severity {
+    return this.kind.severity;
+  }
+
+  get rule(): string {
+    return this.kind.rule;
+  }
+
+  get message(): string {
+    return saidOf(this).message;
+  }
+
+  get label(): string | undefined {
+    return saidOf(this).label;
+  }
+
+  get suggestion(): string | undefined {
+    return saidOf(this).suggestion;
+  }
+
+  get also(): Problem['also'] {
+    return saidOf(this).also;
+  }
+}
+
+/** Arguments that can be kept until the words are asked for: few, and no lists, which may be long and may still change. */
+function mayWait(args: readonly unknown[]): boolean {
+  if (args.length > 3) return false;
+  for (const arg of args) if (Array.isArray(arg) && !Object.isFrozen(arg)) return false;
+  return true;
+}
+
+function saidNow({ code, severity, rule, says }: Kind, span: Span, args: readonly unknown[]): Problem {
+  const said = says(...args);
+  return { code, severity, span, rule, ...(typeof said === 'string' ? { message: said } : said) };
+}
+
 /** Turns an area's entries into functions that make its problems. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of each entry are inferred one by one
 export function defineProblems<E extends Record<string, ProblemEntry<any>>>(area: string, entries: E): Makers<E> {
   const makers: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(entries)) {
-    const code = `${area}/${name}`;
-    const severity = entry.severity ?? 'error';
-    catalogue.set(code, { severity, rule: entry.rule });
-    makers[name] = (span: Span, ...args: unknown[]): Problem => {
-      const said = entry.says(...args);
-      const { rule } = entry;
-      // Written out: a large document may have a million problems, and what is spread into an object costs twice as much.
-      if (typeof said === 'string') return { code, severity, span, message: said, rule };
-      const { message, label, suggestion, also } = said;
-      if (label === undefined && also === undefined) {
-        if (suggestion === undefined) return { code, severity, span, message, rule };
-        return { code, severity, span, message, rule, suggestion };
-      }
-      return {
-        ...{ code, severity, span, message, rule },
-        ...(label === undefined ? {} : { label }),
-        ...(suggestion === undefined ? {} : { suggestion }),
-        ...(also === undefined ? {} : { also }),
-      };
-    };
+    const kind: Kind = { ...entry, code: `${area}/${name}`, severity: entry.severity ?? 'error' };
+    catalogue.set(kind.code, { severity: kind.severity, rule: kind.rule });
+    makers[name] = (span: Span, ...args: unknown[]): Problem =>
+      mayWait(args) ? new Made(kind, span, args[0], args[1], args[2]) : saidNow(kind, span, args);
   }
   return makers as Makers<E>;
 }

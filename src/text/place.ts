@@ -17,7 +17,7 @@ export type Name = Placed<string>;
 export interface Source {
   readonly name: string;
   readonly text: string;
-  readonly lines: readonly number[];
+  readonly lines: ArrayLike<number>;
 }
 
 /** A line and a column, both counted from 1, the column in UTF-16 units. */
@@ -40,8 +40,10 @@ export interface Words {
 /** Makes a source of a text: drops a byte-order mark, finds the beginnings of its lines (LF or CRLF). */
 export function sourceOf(name: string, text: string): Source {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const lines = [0];
-  for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) lines.push(at + 1);
+  let count = 1;
+  for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) count += 1;
+  const lines = new Uint32Array(count);
+  for (let line = 1; line < count; line++) lines[line] = body.indexOf('\n', lines[line - 1]) + 1;
   return { name, text: body, lines };
 }
 

@@ -45,7 +45,7 @@ export function meantPlaces(document: Document): MeantPlace[] {
 
 function lineSpans(document: Document): Span[] {
   const { text, lines } = document.source;
-  return lines.map((start, index) => ({ start, end: (lines[index + 1] ?? text.length + 1) - 1 }));
+  return Array.from(lines, (start, index) => ({ start, end: (lines[index + 1] ?? text.length + 1) - 1 }));
 }
 
 function headings(document: Document): MeantPlace[] {

@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems/problem.ts';
+import { type Problem, withWords } from '../../problems/problem.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
@@ -49,5 +49,5 @@ function withoutRecord(operation: OperationModel, found: readonly Problem[]): re
 
 function withOperation(problem: Problem, operation: OperationModel, resource: string | undefined): Problem {
   const label = resource === undefined ? 'asked here' : `asked of ${resource}, for this operation`;
-  return { ...problem, also: [...(problem.also ?? []), { span: operation.name.span, label }] };
+  return withWords(problem, { also: [...(problem.also ?? []), { span: operation.name.span, label }] });
 }

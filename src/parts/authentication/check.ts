@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems/problem.ts';
+import { type Problem, withWords } from '../../problems/problem.ts';
 import type { Name } from '../../text/place.ts';
 import { rationed } from '../../text/rationed.ts';
 import type { OperationModel } from '../endpoints/model.ts';
@@ -55,7 +55,7 @@ function unknown(service: Service, { value, span }: Name, candidates: () => read
   const bare = value.replace(/ \(code\)$/, '');
   const problem = problems['unknown-operation'](span, value, candidates());
   if (bare === value || operationsMeant(service, bare).length === 0) return problem;
-  return { ...problem, suggestion: bare };
+  return withWords(problem, { suggestion: bare });
 }
 
 function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, report: Report): void {

@@ -1,6 +1,7 @@
 import type { Cell, CellText } from '../../markdown/cell.ts';
 import { plainText, splitItems } from '../../markdown/cell-text.ts';
 import type { Reading } from '../../markdown/content.ts';
+import { withWords } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type Name, subWords } from '../../text/place.ts';
 import type { CarriedIn } from './model.ts';
@@ -66,7 +67,7 @@ function readHeader(
     const near = nearest(name.value, ['Authorization']);
     if (!colon && word === undefined) return carried;
     const suggestion = near === undefined ? `header ${name.value}` : `header ${near}: ${word?.value ?? 'Bearer'}`;
-    reading.problems.push({ ...problems['only-authorization'](span, name.value), suggestion });
+    reading.problems.push(withWords(problems['only-authorization'](span, name.value), { suggestion }));
     return undefined;
   }
   if (word === undefined) {
