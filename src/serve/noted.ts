@@ -51,6 +51,10 @@ class NotedTransaction implements Transaction {
     this.attempt = (work) => transaction.attempt(work);
   }
 
+  get events(): Transaction['events'] {
+    return this.#transaction.events;
+  }
+
   get outcomes(): Transaction['outcomes'] {
     return this.#transaction.outcomes;
   }

@@ -1,5 +1,6 @@
 import type { Expression } from '../expression/tree.ts';
 import type { CredentialRecord } from './caller.ts';
+import type { EventRecording, Events } from './events.ts';
 import type { Maybe, Row } from './record.ts';
 
 /** One condition of a query; each takes its value (or none) at the same index of `QueryValues.conditions`. */
@@ -104,6 +105,7 @@ export interface Transaction {
   /** Does a piece of the work that is undone alone when it answers `undo`: the transaction goes on. What it throws is thrown. */
   attempt<T>(work: () => Maybe<Written<T>>): Maybe<T>;
   readonly outcomes: Outcomes;
+  readonly events: EventRecording;
 }
 
 /** The credentials of a service. */
@@ -135,6 +137,7 @@ export interface Store {
    */
   write<T>(work: (transaction: Transaction) => Maybe<Written<T>>, how?: WriteHow): Promise<T>;
   readonly credentials: Credentials;
+  readonly events: Events;
   /** Removes outcomes that are no longer kept, at most so many; answers how many there were. */
   expireOutcomes(now: number, most: number): Promise<number>;
   /** A secret of the service that lies in the store, made at first asking: keys of cursors. */

@@ -2,6 +2,7 @@ import { describe } from 'node:test';
 import { claimsSuite } from './claims.suite.ts';
 import { countingSuite } from './counting.suite.ts';
 import { dueSuite } from './due.suite.ts';
+import { eventsSuite } from './events.suite.ts';
 import { outcomesSuite } from './outcomes.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
 import { readSuite } from './reads.suite.ts';
@@ -18,5 +19,6 @@ export function storeSuite(name: string, open: OpenForTest): void {
     dueSuite(open);
     countingSuite(open);
     outcomesSuite(open);
+    eventsSuite(open);
   });
 }

@@ -26,6 +26,8 @@ export interface Connection extends Asker {
   readonly alive: boolean;
   /** Called once when the connection is gone; statements under way are rejected besides. */
   lost: ((error: Error) => void) | undefined;
+  /** Called with what is told on the channels that it listens to. */
+  heard: ((payload: string) => void) | undefined;
   end(): Promise<void>;
 }
 
@@ -75,12 +77,14 @@ function parserOf(type: number): (text: string) => unknown {
 
 class PgConnection implements Connection {
   lost: ((error: Error) => void) | undefined;
+  heard: ((payload: string) => void) | undefined;
   #alive = true;
   #corked = false;
   readonly #client: pg.Client;
 
   constructor(client: pg.Client) {
     this.#client = client;
+    client.on('notification', ({ payload }) => this.heard?.(payload ?? ''));
     client.on('error', (error) => this.#gone(error));
     client.on('end', () => this.#gone(new StoreUnavailable('the connection to the database has ended')));
   }

@@ -12,6 +12,9 @@ import { createCredentials, createSecrets, rootSecret } from './claims.ts';
 import { checkClock, watchClock } from './clock.ts';
 import { type Asker, type Connection, connector } from './connect.ts';
 import { expressions, questions } from './dialect.ts';
+import { createEvents } from './events.ts';
+import { createListening } from './events-listening.ts';
+import { createNumbering } from './events-numbering.ts';
 import { createExpiry } from './expiry.ts';
 import { thrown } from './failures.ts';
 import { Line, Pool } from './pool.ts';
@@ -150,11 +153,14 @@ function createStore(
   const apart = new Pool(connector(place, reading), readingApart);
   const statementOf = createStatements();
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
-  const write = createWrite(pool, createWriters(layout, statementOf), statementOf);
+  const listening = createListening(connector(place, []), host);
+  const write = createWrite(pool, createWriters(layout, statementOf), statementOf, listening.recorded);
+  const number = createNumbering(quick, write, statementOf);
   const unwatch = watchClock(quick, now, place.shown, host);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     unwatch();
+    await listening.end();
     await Promise.all([pool.end(), apart.end()]);
     await quick.end();
   };
@@ -163,6 +169,7 @@ function createStore(
     write,
     credentials: createCredentials(quick, write, statementOf),
     expireOutcomes: createExpiry(write, statementOf),
+    events: createEvents(quick, write, statementOf, { number, watch: listening.watch }),
     secret: createSecrets(secret, host),
     alive() {
       if (closing !== undefined) return false;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Maybe } from '../../steps/record.ts';
 import { StoreUnavailable, type WriteHow, type Written } from '../../steps/store.ts';
 import type { Connection, Statement } from './connect.ts';
+import { createEventRecording } from './events.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { Pool } from './pool.ts';
@@ -23,12 +24,17 @@ type Ended<T> =
   | { readonly error: unknown }
   | { readonly again: 'as it was' | 'guarded'; readonly error: unknown };
 
-/** Makes what runs work: each piece on a connection of its own, undone when it throws or answers `undo`. */
+/**
+ * Makes what runs work: each piece on a connection of its own, undone when it throws or answers `undo`. `recorded` is called when
+ * work that wrote events has ended.
+ */
 export function createWrite(
   pool: Pool,
   writerOf: (resource: string) => Writer,
   statementOf: (text: string) => Statement,
+  recorded: () => void = () => undefined,
 ): Write {
+  const recordEvents = createEventRecording(statementOf);
   const outcomesFor = createOutcomes(statementOf);
   return async (work, how) => {
     let guarded = false;
@@ -36,10 +42,14 @@ export function createWrite(
       const connection = await pool.take();
       const transaction = new PgTransaction(connection, guarded, writerOf, statementOf, outcomesFor);
       transaction.serializable = how?.serializable === true;
+      transaction.recordEvents = recordEvents;
       const ended = await runOnce(connection, transaction, work);
       transaction.close();
       pool.give(connection);
-      if ('result' in ended) return ended.result;
+      if ('result' in ended) {
+        if (transaction.recorded) recorded();
+        return ended.result;
+      }
       if (!('again' in ended)) throw thrown(ended.error);
       if (ended.again === 'guarded') guarded = true;
       else if (++repeats > mostRepeats) throw thrown(ended.error);

@@ -2,11 +2,13 @@ import type { TableTexts, Texts } from '../differences.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { columnTypes, expressions, nameOf, questions, quote, quoteText } from './dialect.ts';
+import { eventTables } from './events-table.ts';
 
 const text = columnTypes.text;
 
 /** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes. */
 export const ownTables: readonly string[] = [
+  ...eventTables,
   `CREATE TABLE IF NOT EXISTS nonet_meta (name ${text} PRIMARY KEY, value text NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS nonet_secret (name ${text} PRIMARY KEY, value bytea NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS nonet_sequence (resource ${text} NOT NULL, field ${text} NOT NULL, within ${text} NOT NULL,

@@ -1,6 +1,8 @@
+import type { EventRecording } from '../../steps/events.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import type { Conflict, Outcomes, Question, Transaction, Written } from '../../steps/store.ts';
 import type { Answer, Asker, Connection, Statement } from './connect.ts';
+import type { RecordEvents } from './events.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { askedInside, type Lock } from './reads.ts';
 import { type SendWrite, VersionGone, type Writer } from './writes.ts';
@@ -31,6 +33,16 @@ export class PgTransaction implements Transaction, Asker {
   serializable = false;
   /** It holds an idempotency key, which others may take only when it has ended. */
   holdsKey = false;
+  /** It has written events. */
+  recorded = false;
+  readonly events: EventRecording = {
+    record: (events) => {
+      this.recorded = true;
+      this.recordEvents?.(this, events);
+    },
+  };
+  /** How events are written; set by who makes the transaction. */
+  recordEvents: RecordEvents | undefined;
   readonly #connection: Connection;
   readonly #guarded: boolean;
   readonly #writerOf: (resource: string) => Writer;

@@ -13,9 +13,10 @@ import { StoreProblem } from '../problem.ts';
 import { catalogueOf } from './catalogue.ts';
 import { createCredentials, createSecrets } from './claims.ts';
 import { expressions, questions } from './dialect.ts';
+import { createEventRecording, createEvents, createWaking } from './events.ts';
 import { addFunctions } from './functions.ts';
 import { createExpiry } from './outcomes.ts';
-import { createQueue } from './queue.ts';
+import { createQueue, type WriteQueue } from './queue.ts';
 import { createReads } from './reads.ts';
 import { createSyncer, type Syncing } from './sync.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
@@ -129,7 +130,9 @@ function createStore(
   log: (Syncing & { close(): void }) | undefined,
 ): Store {
   const syncer = createSyncer(log);
-  const queue = createQueue(database, createWrites(database, layout), syncer);
+  const waking = createWaking(database, () => queue);
+  const eventsFor = createEventRecording(database, waking.recorded);
+  const queue: WriteQueue = createQueue(database, createWrites(database, eventsFor, layout), syncer);
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
   const alive = database.prepare('SELECT 1');
   let closing: Promise<void> | undefined;
@@ -144,6 +147,7 @@ function createStore(
     write: queue.write,
     credentials: createCredentials(database, queue),
     expireOutcomes: createExpiry(database, queue),
+    events: createEvents(database, queue, waking),
     secret: createSecrets(database, host),
     alive() {
       if (syncer.broken || closing !== undefined) return false;

@@ -2,9 +2,11 @@ import type { TableTexts, Texts } from '../differences.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
+import { eventTables } from './events-table.ts';
 
 /** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes. */
 export const ownTables: readonly string[] = [
+  ...eventTables,
   'CREATE TABLE IF NOT EXISTS nonet_meta (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
   'CREATE TABLE IF NOT EXISTS nonet_secret (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID',
   `CREATE TABLE IF NOT EXISTS nonet_sequence (resource TEXT NOT NULL, field TEXT NOT NULL, within TEXT NOT NULL, last INTEGER NOT NULL,

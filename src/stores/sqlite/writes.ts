@@ -1,10 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { EventRecording } from '../../steps/events.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import { type Conflict, type Outcomes, type Question, StoreUnavailable, type Written } from '../../steps/store.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { createProbe, createReferrers, plain } from './conflicts.ts';
 import { bind, quote } from './dialect.ts';
+import type { EventsFor } from './events.ts';
 import type { Part } from './group.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { OpenPart } from './queue.ts';
@@ -20,7 +22,7 @@ interface Writer {
 }
 
 /** Makes what a queue runs its jobs with: the writes of all resources over one connection. */
-export function createWrites(database: DatabaseSync, layout: StoreLayout): OpenPart {
+export function createWrites(database: DatabaseSync, eventsFor: EventsFor, layout: StoreLayout): OpenPart {
   const writers = new Map<string, Writer>();
   const writerOf = (resource: string): Writer => {
     const known = writers.get(resource);
@@ -39,7 +41,7 @@ export function createWrites(database: DatabaseSync, layout: StoreLayout): OpenP
   next.setReturnArrays(true);
   const attempts = createAttempts(database);
   const outcomesFor = createOutcomes(database);
-  return (guarded) => new SqlitePart(database, guarded ? savepoint : undefined, next, writerOf, attempts, outcomesFor);
+  return (guarded) => new SqlitePart(database, guarded ? savepoint : undefined, next, writerOf, attempts, eventsFor, outcomesFor);
 }
 
 /** A job's piece of a transaction: it ends with the job, and everything after that is refused. */
@@ -51,6 +53,7 @@ class SqlitePart implements Part {
   readonly #next: StatementSync;
   readonly #writerOf: (resource: string) => Writer;
   readonly #attempts: Attempts;
+  readonly #eventsFor: EventsFor;
   readonly #outcomesFor: (part: Part) => Outcomes;
   #open = true;
 
@@ -60,6 +63,7 @@ class SqlitePart implements Part {
     next: StatementSync,
     writerOf: (resource: string) => Writer,
     attempts: Attempts,
+    eventsFor: EventsFor,
     outcomesFor: (part: Part) => Outcomes,
   ) {
     this.#database = database;
@@ -67,6 +71,7 @@ class SqlitePart implements Part {
     this.#next = next;
     this.#writerOf = writerOf;
     this.#attempts = attempts;
+    this.#eventsFor = eventsFor;
     this.#outcomesFor = outcomesFor;
   }
 
@@ -100,6 +105,10 @@ class SqlitePart implements Part {
   attempt<T>(work: () => Maybe<Written<T>>): Maybe<T> {
     this.writing();
     return this.#attempts(work, () => this.#open);
+  }
+
+  get events(): EventRecording {
+    return this.#eventsFor(this);
   }
 
   get outcomes(): Outcomes {

@@ -1,0 +1,54 @@
+import type { KeptEvent, NewEvent } from '../steps/events.ts';
+
+/** The columns of `nonet_event` in which an event itself stands, but for its number. */
+export const eventColumns: readonly string[] = [
+  'id',
+  'kind',
+  'resource',
+  'record_id',
+  'record_version',
+  'record',
+  'record_before',
+  'refs',
+  'at',
+  'trace_id',
+];
+
+/** An event as a row of these columns. */
+export type EventRow = readonly [
+  id: string,
+  kind: string,
+  resource: string | null,
+  recordId: string | null,
+  recordVersion: number,
+  record: string | null,
+  before: string | null,
+  refs: string | null,
+  at: number,
+  traceId: string,
+];
+
+/** The row of an event. */
+export function rowOfEvent(event: NewEvent): EventRow {
+  const { id, kind, resource, recordId, recordVersion, record, before, refs, at, traceId } = event;
+  const facts = [resource ?? null, recordId ?? null, recordVersion, record ?? null] as const;
+  return [id, kind, ...facts, before ?? null, refs ?? null, at, traceId];
+}
+
+/** The event of a row whose first column is its number. */
+export function eventOf([number, ...row]: readonly [number, ...EventRow]): KeptEvent {
+  const [id, kind, resource, recordId, recordVersion, record, before, refs, at, traceId] = row;
+  return {
+    number: Number(number),
+    id,
+    kind,
+    ...(resource === null ? {} : { resource }),
+    ...(recordId === null ? {} : { recordId }),
+    recordVersion: Number(recordVersion),
+    ...(record === null ? {} : { record }),
+    ...(before === null ? {} : { before }),
+    ...(refs === null ? {} : { refs }),
+    at: Number(at),
+    traceId,
+  };
+}
