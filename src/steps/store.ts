@@ -121,6 +121,15 @@ export interface Credentials {
   version(): Maybe<number>;
 }
 
+/** The keys that the service itself signs with; a text each. */
+export interface SigningKeys {
+  /** All that are kept, in the order of their names. */
+  list(): Maybe<readonly string[]>;
+  /** Keeps one under a name; where there is one of that name it stays. */
+  add(name: string, text: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
 /** How work is written. `serializable`: as if no other work ran beside it, whatever it reads; it may be run again for that. */
 export interface WriteHow {
   readonly serializable?: true;
@@ -140,6 +149,7 @@ export interface Store {
   readonly events: Events;
   /** Removes outcomes that are no longer kept, at most so many; answers how many there were. */
   expireOutcomes(now: number, most: number): Promise<number>;
+  readonly signingKeys: SigningKeys;
   /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
   secret(name: string): Uint8Array;
   /** True while the store can be asked. */

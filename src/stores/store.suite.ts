@@ -6,6 +6,7 @@ import { eventsSuite } from './events.suite.ts';
 import { outcomesSuite } from './outcomes.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
 import { readSuite } from './reads.suite.ts';
+import { signingKeysSuite } from './signing-keys.suite.ts';
 import type { OpenForTest } from './surroundings.suite.ts';
 import { writeSuite } from './writes.suite.ts';
 
@@ -19,6 +20,7 @@ export function storeSuite(name: string, open: OpenForTest): void {
     dueSuite(open);
     countingSuite(open);
     outcomesSuite(open);
+    signingKeysSuite(open);
     eventsSuite(open);
   });
 }

@@ -21,6 +21,7 @@ import { Line, Pool } from './pool.ts';
 import { createReads, type Readers } from './reads.ts';
 import { createWrite } from './run.ts';
 import { reading, writingWith } from './settings.ts';
+import { createSigningKeys } from './signing-keys.ts';
 import { createStatements } from './statements.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
 import { createWriters } from './writes.ts';
@@ -170,6 +171,7 @@ function createStore(
     credentials: createCredentials(quick, write, statementOf),
     expireOutcomes: createExpiry(write, statementOf),
     events: createEvents(quick, write, statementOf, { number, watch: listening.watch }),
+    signingKeys: createSigningKeys(quick, write, statementOf),
     secret: createSecrets(secret, host),
     alive() {
       if (closing !== undefined) return false;

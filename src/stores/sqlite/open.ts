@@ -18,6 +18,7 @@ import { addFunctions } from './functions.ts';
 import { createExpiry } from './outcomes.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
 import { createReads } from './reads.ts';
+import { createSigningKeys } from './signing-keys.ts';
 import { createSyncer, type Syncing } from './sync.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
 import { createWrites } from './writes.ts';
@@ -148,6 +149,7 @@ function createStore(
     credentials: createCredentials(database, queue),
     expireOutcomes: createExpiry(database, queue),
     events: createEvents(database, queue, waking),
+    signingKeys: createSigningKeys(database, queue),
     secret: createSecrets(database, host),
     alive() {
       if (syncer.broken || closing !== undefined) return false;
