@@ -1,5 +1,4 @@
-import type { Given } from './given.ts';
-import type { Maybe, RecordValue, Row } from './record.ts';
+import type { Maybe } from './record.ts';
 
 /** An event as it is written in the transaction of its change. */
 export interface NewEvent {
@@ -80,49 +79,4 @@ export interface EventFeed {
   readonly newest: number;
   /** Calls back when there are events above the newest number that was told before; gives what ends it. */
   subscribe(told: (newest: number) => void): () => void;
-}
-
-/** A kept event, with its records as expressions read them. */
-export interface OpenedEvent {
-  readonly event: KeptEvent;
-  readonly record: RecordValue | undefined;
-  readonly before: RecordValue | undefined;
-  /** By the `ref` field of the record, and by resource and identity, as `Given.refs`. */
-  readonly refs: Readonly<Record<string, RecordValue | undefined>>;
-}
-
-/** What an envelope, and an answer of `list events` and `read event`, shows of an event. */
-export interface ShownEvent {
-  readonly id: string;
-  readonly kind: string;
-  /** RFC 3339, UTC, three fraction digits. */
-  readonly time: string;
-  readonly number: number;
-  /** JSON; undefined where the kind has no payload. */
-  readonly payload: string | undefined;
-  /** The version of the interface in which it is shown; undefined where the document states none. */
-  readonly version: string | undefined;
-}
-
-/** The code made for events. */
-export interface CompiledEvents {
-  /** The JSON of a row as events keep it: by field, absent and null left out, 64-bit integers in all digits, secrets as kept. */
-  text(resource: string, row: Row): string;
-  open(event: KeptEvent): OpenedEvent;
-  /** What is shown of an event in the current version. Throws where a member that must be shown cannot be worked out. */
-  show(opened: OpenedEvent): ShownEvent;
-  /** By delivery of the plan: the text of an envelope that is a shape. */
-  readonly envelopes: readonly (((shown: ShownEvent) => string) | undefined)[];
-}
-
-/** Whether a row rule holds for an event's record as of that event. */
-export type EventRule = (record: RecordValue, given: Given) => boolean;
-
-/** What is sent of an event. */
-export interface EventText {
-  readonly contentType: string;
-  /** The very bytes that are signed, as text. */
-  readonly body: string;
-  /** Headers that go with it over HTTP, besides its content type. */
-  readonly headers: Readonly<Record<string, string>>;
 }

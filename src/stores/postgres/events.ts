@@ -1,39 +1,9 @@
-import type { EventFilter, Events, KeptEvent, NewEvent } from '../../steps/events.ts';
-import { type EventRow, eventColumns, eventOf, rowOfEvent } from '../events.ts';
+import type { EventFilter, Events, KeptEvent } from '../../steps/events.ts';
+import { type EventRow, eventColumns, eventOf } from '../events.ts';
 import type { Asker, Statement } from './connect.ts';
 import type { Listening } from './events-listening.ts';
 import type { Numbering } from './events-numbering.ts';
 import type { Write } from './run.ts';
-
-/** Sends events along one connection, in one statement; what fails is known when its transaction ends. */
-export type RecordEvents = (asker: Asker, events: readonly NewEvent[]) => void;
-
-/** Makes what records events. They have no number yet: the database gives each its place among those of its record. */
-export function createEventRecording(statementOf: (text: string) => Statement): RecordEvents {
-  const into = `INSERT INTO nonet_event (${eventColumns.join(', ')})`;
-  const holes = eventColumns.map((_, index) => `$${index + 1}`);
-  const one = statementOf(`${into} VALUES (${holes.join(', ')})`);
-  const typed = holes.map((hole, index) => `${hole}::${numbers.has(eventColumns[index]!) ? 'bigint' : 'text'}[]`);
-  const several = statementOf(
-    `${into} SELECT ${eventColumns.map((name) => `e.${name}`).join(', ')}
-     FROM unnest(${typed.join(', ')}) WITH ORDINALITY AS e (${eventColumns.join(', ')}, row) ORDER BY e.row`,
-  );
-  return (asker, events) => {
-    if (events.length === 0) return;
-    const rows = events.map(rowOfEvent);
-    const sent =
-      rows.length === 1
-        ? asker.ask(one, rows[0])
-        : asker.ask(
-            several,
-            eventColumns.map((_, index) => rows.map((row) => row[index])),
-          );
-    // Its transaction knows of the failure, and ends with it.
-    sent.catch(() => undefined);
-  };
-}
-
-const numbers = new Set(['record_version', 'at']);
 
 /** Makes the kept events of a database. */
 export function createEvents(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Maybe } from '../../steps/record.ts';
 import { StoreUnavailable, type WriteHow, type Written } from '../../steps/store.ts';
 import type { Connection, Statement } from './connect.ts';
-import { createEventRecording } from './events.ts';
+import { createEventRecording } from './events-recording.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { Pool } from './pool.ts';

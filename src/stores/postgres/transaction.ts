@@ -2,7 +2,7 @@ import type { EventRecording } from '../../steps/events.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import type { Conflict, Outcomes, Question, Transaction, Written } from '../../steps/store.ts';
 import type { Answer, Asker, Connection, Statement } from './connect.ts';
-import type { RecordEvents } from './events.ts';
+import type { RecordEvents } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { askedInside, type Lock } from './reads.ts';
 import { type SendWrite, VersionGone, type Writer } from './writes.ts';
