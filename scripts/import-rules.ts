@@ -134,6 +134,7 @@ export const importRules: readonly ImportRule[] = [
     may: [plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
     packages: ['node:**'],
   },
+  { files: 'src/serve/signed-tokens', may: [steps, 'src/code/**'], packages: ['jose'] },
   {
     files: 'src/serve/*',
     may: [plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
