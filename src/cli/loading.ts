@@ -177,6 +177,7 @@ async function write(store: MigrationStore, { plan, files, host, written }: Load
   }
   for (const { table, column, id, value } of later) await store.set(table, column, id, value);
   for await (const line of linesOf(plan, files)) if (line.kind === 'sequence') await keepLastNumber(store, line);
+  for (const statement of store.counting(layoutOf(plan))) await store.run(statement);
 }
 
 /** Numbers that are given anywhere are counted before any is given to a record without one. */

@@ -1,6 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import { isLoopback } from '../serve/proxied.ts';
 import { unenforced } from '../serve/unenforced.ts';
+import type { Ceilings } from '../steps/maker.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { CommandFailure } from './terminal.ts';
 
@@ -15,7 +16,7 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
       `${file} cannot run: it does not state its ${missing.join(', nor its ')}. State them first.`,
     );
   }
-  const idle = unenforced(plan).toSorted((left, right) => left.line - right.line);
+  const idle = unenforced(plan, boundless).toSorted((left, right) => left.line - right.line);
   if (idle.length > 0) {
     const lines = idle.map(({ what, line }) => `  ${file}:${line}  ${what}`);
     throw new CommandFailure(
@@ -33,21 +34,36 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
   if (beyond.length > 0) throw new CommandFailure(`${file} states limits above the host's:\n${beyond.join('\n')}`);
 }
 
+/** What is above a ceiling is told apart, with the setting that raises it. */
+const boundless: Ceilings = {
+  bodyBytes: Number.POSITIVE_INFINITY,
+  pageSize: Number.POSITIVE_INFINITY,
+  milliseconds: Number.POSITIVE_INFINITY,
+};
+
 function beyondCeilings(plan: Plan, options: ServeOptions): string[] {
   const said = new Map<string, number>();
   const say = (line: number | undefined, what: string, flag: string): void => {
     said.set(`  line ${line}: ${what}; raise ${flag}`, line ?? 0);
   };
+  const bodies = (line: number | undefined, bytes: number): void => {
+    if (bytes > options.bodyCeiling) say(line, `bodies of ${bytes} bytes`, `--body-ceiling ${bytes}`);
+  };
+  const pages = (line: number | undefined, most: number): void => {
+    if (most > options.pageCeiling) say(line, `pages of ${most} records`, `--page-ceiling ${most}`);
+  };
+  const times = (line: number | undefined, time: number): void => {
+    if (time > options.timeCeiling) say(line, `${time} milliseconds a request`, `--time-ceiling ${time}`);
+  };
   for (const { bodySize, paging, timeOut } of plan.operations) {
-    if (bodySize !== undefined && bodySize.bytes > options.bodyCeiling) {
-      say(bodySize.line, `bodies of ${bodySize.bytes} bytes`, `--body-ceiling ${bodySize.bytes}`);
-    }
-    if (paging?.most !== undefined && paging.most > options.pageCeiling) {
-      say(paging.line, `pages of ${paging.most} records`, `--page-ceiling ${paging.most}`);
-    }
-    if (timeOut !== undefined && timeOut.milliseconds > options.timeCeiling) {
-      say(timeOut.line, `${timeOut.milliseconds} milliseconds a request`, `--time-ceiling ${timeOut.milliseconds}`);
-    }
+    bodies(bodySize?.line, bodySize?.bytes ?? 0);
+    pages(paging?.line, paging?.most ?? 0);
+    times(timeOut?.line, timeOut?.milliseconds ?? 0);
+  }
+  for (const { kind, value, line } of plan.limits) {
+    if (kind === 'body size') bodies(line, Number(value.bytes));
+    if (kind === 'page size') pages(line, Number(value.most));
+    if (kind === 'time-out') times(line, Number(value.milliseconds));
   }
   return [...said].toSorted(([, one], [, other]) => one - other).map(([words]) => words);
 }

@@ -99,6 +99,10 @@ export interface LimitPlan {
   readonly everyRequest: boolean;
   readonly per?: 'credential' | 'address' | { readonly attribute: string };
   readonly value: Readonly<Record<string, number | string>>;
+  /** Pages are cut down to it instead of being refused. */
+  readonly clamp?: true;
+  /** Of a quota the resource whose records it counts. */
+  readonly resource?: string;
   /** The error code named by Beyond it. */
   readonly code?: string;
   readonly line: number;

@@ -12,6 +12,7 @@ import * as parameters from '../parts/endpoints/serve-parameters.ts';
 import * as patch from '../parts/endpoints/serve-patch.ts';
 import * as precondition from '../parts/endpoints/serve-precondition.ts';
 import * as limits from '../parts/limits/serve.ts';
+import * as quota from '../parts/limits/serve-quota.ts';
 import * as resources from '../parts/resources/serve.ts';
 import * as assign from '../parts/resources/serve-assign.ts';
 import * as password from '../parts/resources/serve-password.ts';
@@ -65,7 +66,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'resources/references': references.referencesStep,
   'resources/rules': resources.rulesStep,
   'authentication/row-rule-after': authentication.rowRuleAfterStep,
-  'limits/quota': 'not yet',
+  'limits/quota': quota.quotaStep,
   'endpoints/code': code.codeStep,
   'resources/write': write.writeStep,
   'events/record': 'not yet',

@@ -2,7 +2,8 @@ import { attributesOf, loopbackOnly } from '../parts/authentication/serve.ts';
 import { openKeyRing } from '../parts/authentication/serve-keys.ts';
 import { browsersOf } from '../parts/endpoints/serve-browsers.ts';
 import { answererOf } from '../parts/errors/serve.ts';
-import { timeOutOf } from '../parts/limits/serve.ts';
+import { type TimeBound, timeOutsOf } from '../parts/limits/serve.ts';
+import { type Bound, holds } from '../parts/limits/serve-bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
@@ -55,8 +56,7 @@ interface Operation {
   readonly name: string;
   readonly closed: boolean;
   readonly run: (given: Request) => Maybe<Outcome>;
-  readonly milliseconds: number;
-  readonly tooLate: Refusal;
+  readonly times: readonly Bound<TimeBound>[];
 }
 
 /** A claimed key is given up so many milliseconds after the request's time is over. */
@@ -91,14 +91,14 @@ export function openService(opening: Opening): Service {
       claimed: claimedWork(keyed, { store, now: host.now, lease: milliseconds + afterTimeOut }, refused),
     };
   const operations = makings.map((making, i): Operation => {
-    const { milliseconds, refusal } = timeOutOf(making);
+    const times = timeOutsOf(making);
+    const { milliseconds } = times.at(-1)!.value;
     const { name, closed } = making.operation;
     return {
       name,
       closed: closed === true,
       run: runnerOf(steps[i]!, store, host.now, first, keyedOf(steps[i]!, milliseconds)),
-      milliseconds,
-      tooLate: refusal,
+      times,
     };
   });
   const alone = loopbackOnly(plan);
@@ -120,12 +120,8 @@ export function openService(opening: Opening): Service {
   };
 
   const wait = (given: Request, operation: Operation, outcome: Promise<Outcome>): Promise<Answer> =>
-    within(deadlines, operation.milliseconds, outcome).then(
-      (done) => {
-        if (done !== tooLate) return finish(given, done);
-        given.expire();
-        return finish(given, operation.tooLate);
-      },
+    within(deadlines, operation.times, given, outcome).then(
+      (done) => finish(given, done),
       (error: unknown) => finish(given, fail(error, given.traceId, operation.name)),
     );
 
@@ -209,16 +205,28 @@ function failureOf(host: Host): (error: unknown, traceId: string, operation?: st
   };
 }
 
-const tooLate = Symbol('too late');
-
-/** The outcome, or that it did not come in time. */
+/** The outcome, or the refusal of one that did not come in time: of the times that may hold each is waited for in turn. */
 function within(
   deadlines: Deadlines,
-  milliseconds: number,
+  times: readonly Bound<TimeBound>[],
+  given: Request,
   outcome: Promise<Outcome>,
-): Promise<Outcome | typeof tooLate> {
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const cancel = deadlines.after(milliseconds, () => resolve(tooLate));
+    let cancel = (): void => undefined;
+    const wait = (at: number, since: number): void => {
+      const bound = times[at]!;
+      const { milliseconds, refusal } = bound.value;
+      cancel = deadlines.after(milliseconds - since, () => {
+        if (!holds(bound, given)) {
+          wait(at + 1, milliseconds);
+          return;
+        }
+        given.expire();
+        resolve(refusal);
+      });
+    };
+    wait(0, 0);
     outcome.then(
       (done) => {
         cancel();

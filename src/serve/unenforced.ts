@@ -143,8 +143,12 @@ function ofEvents({ events, deliveries }: Plan): Unenforced[] {
   ];
 }
 
+/** The kinds of limits that count, or that hold for some callers only, and are kept. */
+const limited = new Set(['quota', 'body size', 'page size', 'time-out']);
+
 function ofLimits({ limits }: Plan): Unenforced[] {
-  return limits.map(({ name, kind, line }) => ({ what: `the limit ${name} of kind ${kind}`, line }));
+  const others = limits.filter(({ kind }) => !limited.has(kind));
+  return others.map(({ name, kind, line }) => ({ what: `the limit ${name} of kind ${kind}`, line }));
 }
 
 function ofVersioning({ versioning: { versions, placements, changes } }: Plan): Unenforced[] {

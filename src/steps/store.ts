@@ -62,7 +62,9 @@ export type Conflict =
   /** The index into the resource's `uniques`; −1 is the identity itself. */
   | { readonly kind: 'not unique'; readonly unique: number }
   /** A record of this resource still refers to it. */
-  | { readonly kind: 'still referenced'; readonly resource: string; readonly field: string };
+  | { readonly kind: 'still referenced'; readonly resource: string; readonly field: string }
+  /** A limit of kind `quota`, by its name, has no room for one more record. */
+  | { readonly kind: 'quota'; readonly limit: string };
 
 /** Whose idempotency key it is: a key belongs to a caller and an operation. */
 export interface OutcomePlace {

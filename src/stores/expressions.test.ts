@@ -49,7 +49,16 @@ function tableOf(
   const byField = new Map(columns.map((column) => [column.name, column]));
   // Expressions ask a resource for its name alone.
   const resource = { name } as TableLayout['resource'];
-  return { resource, table: name, identity: byField.get(identity)!, columns, byField, uniques: [], indexes: [] };
+  return {
+    resource,
+    table: name,
+    identity: byField.get(identity)!,
+    columns,
+    byField,
+    uniques: [],
+    indexes: [],
+    quotas: [],
+  };
 }
 
 const invoices = tableOf('Invoice', 'row', invoiceColumns);

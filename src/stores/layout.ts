@@ -5,6 +5,7 @@ import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import { entryOf } from '../plan/timed.ts';
 import { type IndexLayout, indexesOf } from './indexes.ts';
+import { type QuotaLayout, quotasOf } from './quotas.ts';
 
 /** A column of a table. `always`: every record has a value there. */
 export interface ColumnLayout {
@@ -36,6 +37,7 @@ export interface TableLayout {
   readonly byField: ReadonlyMap<string, ColumnLayout>;
   readonly uniques: readonly UniqueLayout[];
   readonly indexes: readonly IndexLayout[];
+  readonly quotas: readonly QuotaLayout[];
 }
 
 /** All tables of a plan, by resource. */
@@ -69,6 +71,7 @@ export function layoutOf(plan: Plan): StoreLayout {
         const words = keys.map(({ field, descending }) => `${byField.get(field)!.name}${descending ? '_desc' : ''}`);
         return { name: free(`${table}_by_${words.join('_')}`, taken), keys };
       }),
+      quotas: quotasOf(plan, resource, columns),
     });
   }
   return layout;

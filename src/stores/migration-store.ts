@@ -24,6 +24,8 @@ export interface MigrationStore extends Reader {
   made(): Maybe<{ readonly plan: Plan; readonly kept: TableTexts; readonly catalogue: Catalogue } | undefined>;
   texts(layout: StoreLayout): TableTexts;
   statements(change: TableChange, layout: StoreLayout): readonly Statement[];
+  /** The statements that count all records for the quotas anew. */
+  counting(layout: StoreLayout): readonly string[];
   /** A text as a literal. */
   quoteText(text: string): string;
   begin(writing: boolean): Maybe<void>;

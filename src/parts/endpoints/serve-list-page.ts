@@ -1,10 +1,11 @@
 import { type Bits, withBit } from '../../plan/bits.ts';
-import type { ParameterPlan } from '../../plan/operation.ts';
-import type { PageAsked } from '../../steps/given.ts';
-import type { Making } from '../../steps/maker.ts';
+import type { OperationPlan, ParameterPlan } from '../../plan/operation.ts';
+import type { Given, PageAsked } from '../../steps/given.ts';
+import type { Ceilings, Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { scopedLimits, strictestOf } from '../limits/serve-bounds.ts';
 import { invalidInput } from './serve-body.ts';
 import { filtersOf, isPaged, ordersOf, showsTotal } from './serve-list.ts';
 import { wayOf } from './serve-list-way.ts';
@@ -25,7 +26,7 @@ export function listStep(making: Making): Step | undefined {
   return (given) => {
     const problems = given.problems ?? [];
     const { parameters } = given;
-    const limit = size(parameters, problems);
+    const limit = size(given)(parameters, problems);
     if (typeof limit !== 'number') return limit;
     const order = sort === undefined ? 0 : orderAsked(orders, parameters[sort.name], sort, problems);
     let bits: Bits = 0;
@@ -58,12 +59,26 @@ function orderAsked(
   return 0;
 }
 
-function pageSize(
-  { operation, ceilings }: Making,
-  parameter: ParameterPlan | undefined,
-): (parameters: Record<string, unknown>, problems: FieldProblem[]) => number | Refusal {
-  const { paging } = operation;
-  if (!isPaged(operation)) return () => ceilings.pageSize;
+type PageSize = (parameters: Record<string, unknown>, problems: FieldProblem[]) => number | Refusal;
+
+/** The page sizes of an operation: its own, and for callers of some scopes smaller ones. */
+function pageSize(making: Making, parameter: ParameterPlan | undefined): (given: Given) => PageSize {
+  const { plan, operation, ceilings } = making;
+  if (!isPaged(operation)) return () => () => ceilings.pageSize;
+  const boundOf = (paging: OperationPlan['paging']) => ({
+    most: paging?.most ?? ceilings.pageSize,
+    size: sizeBy(paging, ceilings, parameter),
+  });
+  const scoped = scopedLimits(plan, operation, 'page size').map(({ scopes, value, clamp, code, line }) => {
+    const named = code === undefined ? {} : { code };
+    const paging = { usual: Number(value.usual), most: Number(value.most), clamp: clamp === true, line, ...named };
+    return { scopes: new Set(scopes), value: boundOf(paging) };
+  });
+  const strictest = strictestOf(boundOf(operation.paging), scoped, ({ most }) => most);
+  return (given) => strictest(given).size;
+}
+
+function sizeBy(paging: OperationPlan['paging'], ceilings: Ceilings, parameter: ParameterPlan | undefined): PageSize {
   const usual = Math.min(paging?.usual ?? ceilings.pageSize, ceilings.pageSize);
   const most = Math.min(paging?.most ?? ceilings.pageSize, ceilings.pageSize);
   if (parameter === undefined) return () => usual;

@@ -68,10 +68,17 @@ export function planLimits(service: Service): LimitPlan[] {
         everyRequest: everywhere,
         ...(limit.per === undefined ? {} : { per: limit.per.value }),
         value: numbers,
+        ...(limit.beyond?.value === 'clamp' ? { clamp: true as const } : {}),
+        ...(kind.appliesTo === 'records' ? countedIn(service, limit) : {}),
         ...(code === undefined ? {} : { code }),
         line: lineOf(service.source, limit.span),
       };
     });
+}
+
+function countedIn(service: Service, { appliesTo }: LimitModel): Pick<LimitPlan, 'resource'> {
+  const [resource] = appliesTo.flatMap((target) => createdBy(service, target.value) ?? []);
+  return resource === undefined ? {} : { resource };
 }
 
 function codeOf({ beyond }: LimitModel): string | undefined {

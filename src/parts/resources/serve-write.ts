@@ -1,3 +1,4 @@
+import type { LimitPlan } from '../../plan/plan.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Row } from '../../steps/record.ts';
@@ -38,13 +39,19 @@ export function conflictsOf({ resource, plan }: Pick<Making, 'resource' | 'plan'
     resource: name,
     line: fields.find((field) => field.name === identity)?.line ?? line,
   };
+  const quotas = new Map(plan.limits.map((limit) => [limit.name, quotaRefusal(limit, name)]));
   return (conflict) => {
     if (conflict === undefined) return undefined;
     if (conflict.kind === 'not unique') return notUnique[conflict.unique] ?? twice;
+    if (conflict.kind === 'quota') return quotas.get(conflict.limit) ?? { condition: 'quota', resource: name };
     const other = plan.resources.find((one) => one.name === conflict.resource);
     const ref = other?.fields.find((field) => field.name === conflict.field);
     return { condition: 'still referenced', resource: name, line: ref?.line ?? line };
   };
+}
+
+function quotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {
+  return { condition: 'quota', resource, line, ...(code === undefined ? {} : { named: code }) };
 }
 
 const noMoments: readonly (number | null)[] = [];

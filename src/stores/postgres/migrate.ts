@@ -9,6 +9,7 @@ import { type Constraint, catalogueOf, constraintsOf } from './catalogue.ts';
 import { type Connection, connector } from './connect.ts';
 import { bind, questions, quote, quoteText } from './dialect.ts';
 import { statementsOf } from './migrate-statements.ts';
+import { counting } from './quotas.ts';
 import { tableTexts } from './tables.ts';
 
 const batch = 500;
@@ -64,6 +65,7 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
     texts: tableTexts,
     statements: (change, layout) => statementsOf(change, layout, constraints),
     quoteText,
+    counting,
     async *records(stored) {
       const { before } = stored;
       // The name of what is read may be that of the column, which is something else.

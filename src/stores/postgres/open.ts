@@ -18,6 +18,7 @@ import { createNumbering } from './events-numbering.ts';
 import { createExpiry } from './expiry.ts';
 import { thrown } from './failures.ts';
 import { Line, Pool } from './pool.ts';
+import { settleQuotas } from './quotas.ts';
 import { createReads, type Readers } from './reads.ts';
 import { createWrite } from './run.ts';
 import { reading, writingWith } from './settings.ts';
@@ -121,6 +122,7 @@ async function settle(
       },
       [Object.keys(kept), Object.values(kept)],
     );
+    await settleQuotas(asker, plan, layout);
     const secret = await rootSecret(asker, host);
     await asker.ask({ text: 'COMMIT' });
     return secret;

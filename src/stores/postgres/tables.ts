@@ -6,7 +6,7 @@ import { eventTables } from './events-table.ts';
 
 const text = columnTypes.text;
 
-/** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes. */
+/** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes, counts of records. */
 export const ownTables: readonly string[] = [
   ...eventTables,
   `CREATE TABLE IF NOT EXISTS nonet_meta (name ${text} PRIMARY KEY, value text NOT NULL)`,
@@ -20,6 +20,8 @@ export const ownTables: readonly string[] = [
   request text NOT NULL, attributes text NOT NULL, status integer NOT NULL, headers text NOT NULL, body text,
   kept_until bigint, PRIMARY KEY (caller, operation, key))`,
   'CREATE INDEX IF NOT EXISTS nonet_outcome_by_end ON nonet_outcome (kept_until)',
+  `CREATE TABLE IF NOT EXISTS nonet_quota (counter ${text} NOT NULL, key ${text} NOT NULL, n bigint NOT NULL,
+  PRIMARY KEY (counter, key))`,
 ];
 
 /** Writes every table down, column by column and index by index. */

@@ -5,7 +5,8 @@ import type { Answer, Asker, Connection, Statement } from './connect.ts';
 import type { RecordEvents } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { askedInside, type Lock } from './reads.ts';
-import { type SendWrite, VersionGone, type Writer } from './writes.ts';
+import type { SendWrite } from './sending.ts';
+import { VersionGone, type Writer } from './writes.ts';
 
 const begin: Statement = { text: 'BEGIN' };
 const beginSerializable: Statement = { text: 'BEGIN ISOLATION LEVEL SERIALIZABLE' };
@@ -98,8 +99,8 @@ export class PgTransaction implements Transaction, Asker {
     return quiet(this.#writerOf(resource).insert(this.#write, row));
   }
 
-  update(resource: string, id: unknown, row: Row): Promise<Conflict | undefined> {
-    const done = quiet(this.#writerOf(resource).update(this.#write, id, row).catch(this.#gone));
+  update(resource: string, id: unknown, row: Row, was?: Row): Promise<Conflict | undefined> {
+    const done = quiet(this.#writerOf(resource).update(this.#write, id, row, was).catch(this.#gone));
     this.#replaced = done;
     return done;
   }
@@ -138,7 +139,7 @@ export class PgTransaction implements Transaction, Asker {
 
   readonly #write: SendWrite = (statement, values, conflictOf) =>
     this.#send(statement, values, conflictOf).then(
-      ({ count }) => count,
+      (answer) => answer,
       (error: unknown) => {
         const conflict = conflictOf(error as Failure);
         if (conflict === undefined) throw error;

@@ -4,22 +4,14 @@ import type { StoreLayout, TableLayout } from '../layout.ts';
 import type { Statement } from './connect.ts';
 import { bind, nameOf, quote } from './dialect.ts';
 import { type Failure, states } from './failures.ts';
+import { createQuotas } from './quotas.ts';
+import type { SendWrite, Written } from './sending.ts';
 import { referencesTo } from './tables.ts';
-
-/** What a write came to: how many rows it concerned, or the constraint that it breaks. */
-export type Written = number | Conflict;
-
-/** Sends a write; `conflictOf` tells the failures that the work is told of from those that end it. */
-export type SendWrite = (
-  statement: Statement,
-  values: readonly unknown[],
-  conflictOf: (failure: Failure) => Conflict | undefined,
-) => Promise<Written>;
 
 /** What can be written to one table. */
 export interface Writer {
   insert(send: SendWrite, row: Row): Promise<Conflict | undefined>;
-  update(send: SendWrite, id: unknown, row: Row): Promise<Conflict | undefined>;
+  update(send: SendWrite, id: unknown, row: Row, was: Row | undefined): Promise<Conflict | undefined>;
   delete(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
 }
 
@@ -55,7 +47,8 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   const update = statementOf(
     `UPDATE ${name} SET ${set.join(', ')} WHERE ${id} = ${holes[identityAt]} AND ${names[0]} = $1 - 1`,
   );
-  const remove = statementOf(`DELETE FROM ${name} WHERE ${id} = $1`);
+  const quotas = createQuotas(table, statementOf);
+  const remove = statementOf(quotas?.removing ?? `DELETE FROM ${name} WHERE ${id} = $1`);
   const uniques = new Map(table.uniques.map((unique, index) => [nameOf(unique.name), index]));
   const notUnique = ({ code, constraint = '' }: Failure): Conflict | undefined =>
     code === states.notUnique ? { kind: 'not unique', unique: uniques.get(constraint) ?? -1 } : undefined;
@@ -65,12 +58,12 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     return found === undefined ? undefined : { kind: 'still referenced', ...found };
   };
   return {
-    insert: (send, row) => send(insert, row, notUnique).then(conflictIn),
-    async update(send, identity, row) {
+    insert: (send, row) => quotas?.insert(send, row, notUnique) ?? send(insert, row, notUnique).then(conflictIn),
+    async update(send, identity, row, was) {
       const values = row.with(identityAt, bind(identity, table.identity.storage));
       const done = await send(update, values, notUnique);
-      if (typeof done !== 'number') return done;
-      if (done === 1) return undefined;
+      if ('kind' in done) return done;
+      if (done.count === 1) return was === undefined ? undefined : quotas?.move(send, row, was);
       throw new VersionGone(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
     },
     delete: (send, identity) => send(remove, [bind(identity, table.identity.storage)], referenced).then(conflictIn),
@@ -78,5 +71,5 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
 }
 
 function conflictIn(done: Written): Conflict | undefined {
-  return typeof done === 'number' ? undefined : done;
+  return 'kind' in done ? done : undefined;
 }

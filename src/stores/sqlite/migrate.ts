@@ -10,6 +10,7 @@ import { catalogueOf, extrasOf } from './catalogue.ts';
 import { bind, questions, quote, quoteText } from './dialect.ts';
 import { addFunctions } from './functions.ts';
 import { statementsOf } from './migrate-statements.ts';
+import { counting } from './quotas.ts';
 import { tableTexts } from './tables.ts';
 
 /** Who migrates waits so long for who writes. */
@@ -71,6 +72,7 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
     texts: tableTexts,
     statements: (change, layout) => statementsOf(change, tableTexts(layout), extrasOf(database, change)),
     quoteText,
+    counting,
     async *records(stored) {
       const { before } = stored;
       const id = quote(before!.identity.name);

@@ -17,6 +17,7 @@ import { createEventRecording, createEvents, createWaking } from './events.ts';
 import { addFunctions } from './functions.ts';
 import { createExpiry } from './outcomes.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
+import { settleQuotas } from './quotas.ts';
 import { createReads } from './reads.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createSyncer, type Syncing } from './sync.ts';
@@ -83,6 +84,7 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
     keep.run('tables', JSON.stringify(needed));
     keep.run('plan digest', plan.digest);
     keep.run('plan', JSON.stringify(plan));
+    settleQuotas(database, plan, layout);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

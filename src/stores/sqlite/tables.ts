@@ -4,7 +4,7 @@ import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
 import { eventTables } from './events-table.ts';
 
-/** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes. */
+/** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes, counts of records. */
 export const ownTables: readonly string[] = [
   ...eventTables,
   'CREATE TABLE IF NOT EXISTS nonet_meta (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
@@ -18,6 +18,8 @@ export const ownTables: readonly string[] = [
   attributes TEXT NOT NULL, status INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT, kept_until INTEGER,
   PRIMARY KEY (caller, operation, key)) STRICT, WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS nonet_outcome_by_end ON nonet_outcome (kept_until)',
+  `CREATE TABLE IF NOT EXISTS nonet_quota (counter TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL,
+  PRIMARY KEY (counter, key)) STRICT, WITHOUT ROWID`,
 ];
 
 /** Writes every table down, column by column and index by index. */

@@ -10,6 +10,7 @@ import type { EventsFor } from './events.ts';
 import type { Part } from './group.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { OpenPart } from './queue.ts';
+import { createQuotas } from './quotas.ts';
 
 const uniqueViolated = 2067;
 const primaryKeyViolated = 1555;
@@ -41,7 +42,8 @@ export function createWrites(database: DatabaseSync, eventsFor: EventsFor, layou
   next.setReturnArrays(true);
   const attempts = createAttempts(database);
   const outcomesFor = createOutcomes(database);
-  return (guarded) => new SqlitePart(database, guarded ? savepoint : undefined, next, writerOf, attempts, eventsFor, outcomesFor);
+  return (guarded) =>
+    new SqlitePart(database, guarded ? savepoint : undefined, next, writerOf, attempts, eventsFor, outcomesFor);
 }
 
 /** A job's piece of a transaction: it ends with the job, and everything after that is refused. */
@@ -151,6 +153,7 @@ function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableL
   const conflictOf = createProbe(database, table);
   const referrers = createReferrers(database, layout, table);
   const forInsert: SQLInputValue[] = table.columns.map(() => null);
+  const quotas = createQuotas(database, table);
   const key = (value: unknown): SQLInputValue => bind(value, table.identity.storage) as SQLInputValue;
 
   const run = (row: Row, statement: StatementSync, values: SQLInputValue[]): Conflict | undefined | number | bigint => {
@@ -166,11 +169,17 @@ function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableL
   };
   return {
     insert(row) {
+      const full = quotas?.full(row);
+      if (full !== undefined) return full;
       for (let index = 0; index < forInsert.length; index++) forInsert[index] = plain(row[index]);
       const done = run(row, insert, forInsert);
-      return typeof done === 'object' ? done : undefined;
+      if (typeof done === 'object') return done;
+      quotas?.add(row);
+      return undefined;
     },
     update(identity, row, was) {
+      const full = was === undefined ? undefined : quotas?.full(row, was);
+      if (full !== undefined) return full;
       const values: SQLInputValue[] = [];
       let columns = '';
       for (let index = 0; index < row.length; index++) {
@@ -182,12 +191,14 @@ function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableL
       values.push(key(identity), (row[0] as number) - 1);
       const done = run(row, setting(columns), values);
       if (typeof done === 'object') return done;
+      if (was !== undefined) quotas?.add(row, was);
       if (Number(done) === 1) return undefined;
       throw new Error(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
     },
     delete(identity) {
       const bound = key(identity);
       for (const { statement, conflict } of referrers) if (statement.get(bound, bound) !== undefined) return conflict;
+      quotas?.giveBack(bound);
       remove.run(bound);
       return undefined;
     },

@@ -1,0 +1,111 @@
+/** A document with quotas of all and of each shop; `rows` are those of its Limits table. */
+export function counted(...rows: readonly string[]): string {
+  return `# Notes
+
+## What the service does
+
+Keeps folders and notes.
+
+- In scope: notes
+
+## Resources and their fields
+
+### Folder
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+| name | string | | required; unique with shop |
+
+### Note
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+| folder | ref Folder | | required; on delete delete |
+| text | string | | required |
+
+### Letter
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+| state | state | | |
+
+## States and transitions
+
+### Letter
+
+| State | Kind |
+| --- | --- |
+| kept | initial |
+| away | gone |
+
+| From | Transition | To | Trigger |
+| --- | --- | --- | --- |
+| kept | delete | away | |
+| kept | delete | — | after 1 hour |
+
+## Endpoints
+
+- Base address: {base_url}
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Folder | POST | /folders | \`Folder\` | 201 \`Folder\` |
+| list Folder | GET | /folders | | 200 \`{ data: Folder[] }\` |
+| delete Folder | DELETE | /folders/{id} | | 204 |
+| create Note | POST | /notes | \`Note\` | 201 \`Note\` |
+| list Note | GET | /notes | | 200 \`{ data: Note[] }\` |
+| create Letter | POST | /letters | \`Letter\` | 201 \`Letter\` |
+| delete Letter | DELETE | /letters/{id} | | 204 |
+
+### Idempotency
+
+| Operations | Key | Kept for | When absent |
+| --- | --- | --- | --- |
+| create Folder | header Idempotency-Key | 1 hour | allowed |
+
+## Authentication
+
+| Scheme | Kind | Carried in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`shop == caller.shop\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+None.
+
+## Errors
+
+- Body: problem details
+
+| Code | Status | Condition | Message |
+| --- | --- | --- | --- |
+| name_taken | 409 | not unique | |
+| enough | 403 | quota | No more may be kept |
+${rows.some((row) => row.includes('shop_is_full')) ? '| shop_is_full | 409 | | |\n' : ''}
+## Limits
+
+| Limit | Kind | Applies to | Per | Value | Beyond it |
+| --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+## Versioning
+
+None.
+`;
+}

@@ -1,0 +1,88 @@
+import type { LimitPlan, Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import type { StorageClass } from '../plan/schema.ts';
+import type { Row } from '../steps/record.ts';
+
+/** What is asked of a column here. */
+interface Column {
+  readonly name: string;
+  readonly field?: string;
+  readonly storage: StorageClass;
+}
+
+/** A counter of the records of one table, and the most that it may reach. */
+export interface QuotaLayout {
+  /** The limit's name: several are taken in the order of these. */
+  readonly limit: string;
+  /** What is counted: `Invoice`, or `Invoice.shop` where each value of that field has a count of its own. */
+  readonly counter: string;
+  /** Where the field stands in a row that has a count for each of its values. */
+  readonly at?: number;
+  readonly most: number;
+}
+
+/** The counters of a resource's table in the order of their limits' names; of two with the same count the lower holds. */
+export function quotasOf(plan: Plan, resource: ResourcePlan, columns: readonly Column[]): readonly QuotaLayout[] {
+  const quotas = plan.limits.filter((limit) => limit.kind === 'quota' && limit.resource === resource.name);
+  const least = new Map<string, QuotaLayout>();
+  for (const limit of quotas) {
+    const quota = quotaOf(limit, resource, columns);
+    const known = least.get(quota.counter);
+    if (known === undefined || quota.most < known.most) least.set(quota.counter, quota);
+  }
+  return [...least.values()].sort((left, right) => (left.limit < right.limit ? -1 : 1));
+}
+
+function quotaOf({ name, per, value }: LimitPlan, resource: ResourcePlan, columns: readonly Column[]): QuotaLayout {
+  const most = Number(value.count);
+  const attribute = typeof per === 'object' ? per.attribute : undefined;
+  if (attribute === undefined) return { limit: name, counter: resource.name, most };
+  const field = resource.fields.find(({ assigned }) => assigned?.by === 'caller' && assigned.attribute === attribute);
+  if (field === undefined) throw new Error(`no field of ${resource.name} is assigned from caller.${attribute}`);
+  const at = columns.findIndex((column) => column.field === field.name);
+  return { limit: name, counter: `${resource.name}.${field.name}`, at, most };
+}
+
+/** By which value a counter counts a row; undefined for a row that has none and is not counted. */
+export function keyOf({ at }: QuotaLayout, columns: readonly Column[], row: Row): string | undefined {
+  if (at === undefined) return '';
+  const value = row[at];
+  if (value === undefined || value === null) return undefined;
+  return columns[at]!.storage === 'boolean' ? String(value === true || value === 1) : String(value);
+}
+
+/** How a store's SQL writes names, texts and the text of a column's value. */
+export interface CountingDialect {
+  quote(name: string): string;
+  quoteText(text: string): string;
+  text(column: Column): string;
+}
+
+interface CountedTable {
+  readonly table: string;
+  readonly columns: readonly Column[];
+  readonly quotas: readonly QuotaLayout[];
+}
+
+/** The statements that count all records for the quotas anew, whatever was counted before. */
+export function countingStatements(tables: Iterable<CountedTable>, dialect: CountingDialect): readonly string[] {
+  const { quote, quoteText, text } = dialect;
+  const statements = ['DELETE FROM nonet_quota'];
+  for (const { table, columns, quotas } of tables) {
+    for (const { counter, at } of quotas) {
+      const column = at === undefined ? undefined : columns[at]!;
+      const key = column === undefined ? "''" : text(column);
+      const having = column === undefined ? '' : ` WHERE ${quote(column.name)} IS NOT NULL GROUP BY 2`;
+      statements.push(
+        `INSERT INTO nonet_quota (counter, key, n) SELECT ${quoteText(counter)}, ${key}, count(*) FROM ${quote(table)}${having}`,
+      );
+    }
+  }
+  return statements;
+}
+
+/** What was counted for: after another document, or another Nonet, the records are counted anew. */
+export function countedFor(plan: Plan, tables: Iterable<CountedTable>): string {
+  const counters = [...tables].flatMap(({ quotas }) => quotas.map(({ counter }) => counter)).sort();
+  return counters.length === 0 ? '' : `${plan.digest} ${counters.join(' ')}`;
+}
