@@ -117,7 +117,6 @@ export async function open(options: OpenOptions): Promise<OpenService> {
     }
   })();
   const fetch = fetchOf(opened);
-  const { makeKey } = await import('./parts/authentication/serve-keys.ts');
   return {
     plan: made,
     fetch,
@@ -126,12 +125,9 @@ export async function open(options: OpenOptions): Promise<OpenService> {
         ({ name, kind }) => kind === 'api key' && name === (scheme ?? name),
       );
       if (found === undefined) throw new Error('the document has no scheme of kind api key that is called so');
-      const { key, hash } = makeKey(host, found.name);
-      const createdAt = host.now();
-      const lifetime = found.lifetime === undefined ? {} : { expiresAt: createdAt + found.lifetime };
-      const id = `cred_${hash.slice(0, 16)}`;
-      await opened.keys.create({ id, scheme: found.name, hash, subject, scopes, attributes, createdAt, ...lifetime });
-      return key;
+      const asked = { kind: 'key', scheme: found.name, subject, scopes, attributes } as const;
+      const { text } = await opened.keys.make(asked, host.now());
+      return text;
     },
     async close() {
       await opened.close();

@@ -1,6 +1,6 @@
-import { makeKey } from '../parts/authentication/serve-keys.ts';
+import { credentialFor } from '../parts/authentication/serve-ring.ts';
 import type { Plan, SchemePlan } from '../plan/plan.ts';
-import type { CredentialRecord } from '../steps/caller.ts';
+import type { CredentialMade } from '../steps/credentials.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 
@@ -12,22 +12,11 @@ export async function makeCredential(
   scopes: readonly string[],
   attributes: Readonly<Record<string, unknown>>,
   subject?: string,
-): Promise<{ readonly key: string; readonly credential: CredentialRecord }> {
-  const { key, hash } = makeKey(host, scheme.name);
-  const id = `cred_${hash.slice(0, 16)}`;
-  const now = host.now();
-  const credential: CredentialRecord = {
-    id,
-    scheme: scheme.name,
-    hash,
-    subject: subject ?? id,
-    scopes,
-    attributes,
-    createdAt: now,
-    ...(scheme.lifetime === undefined ? {} : { expiresAt: now + scheme.lifetime }),
-  };
-  await store.credentials.create(credential);
-  return { key, credential };
+): Promise<CredentialMade> {
+  const asked = { kind: 'key', scheme: scheme.name, scopes, attributes } as const;
+  const made = credentialFor(host, scheme, subject === undefined ? asked : { ...asked, subject }, host.now());
+  await store.credentials.create(made.record);
+  return made;
 }
 
 /** The schemes whose credentials are made on the command line. */

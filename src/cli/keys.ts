@@ -110,7 +110,14 @@ async function create(plan: Plan, store: Store, host: Host, options: CreateOptio
   const scheme = schemeOf(plan, options.scheme);
   const scopes = options.allScopes === true ? plan.authentication.scopes : scopesOf(plan, options.scope);
   const attributes = attributesOf(plan.authentication.attributes, options.set);
-  const { key, credential } = await makeCredential(store, host, scheme, scopes, attributes, options.subject);
+  const { text: key, record: credential } = await makeCredential(
+    store,
+    host,
+    scheme,
+    scopes,
+    attributes,
+    options.subject,
+  );
   if (options.json) {
     const { hash: _, ...shown } = credential;
     terminal.out(JSON.stringify({ key, ...shown }, null, 2));

@@ -112,7 +112,7 @@ async function firstKeyOf(plan: Plan, store: Store, host: Host): Promise<FirstKe
   const scheme = keySchemes(plan)[0];
   if (scheme === undefined || (await store.credentials.list()).length > 0) return undefined;
   const { scopes, attributes } = plan.authentication;
-  const { key } = await makeCredential(store, host, scheme, scopes, demoAttributes(attributes));
+  const { text: key } = await makeCredential(store, host, scheme, scopes, demoAttributes(attributes));
   return { scheme, key };
 }
 

@@ -98,7 +98,15 @@ async function keyOf(service: Service, host: Host, shop: string): Promise<string
   const { key } = makeKey(host, 'key');
   const scopes = service.plan.authentication.scopes;
   const attributes = Object.fromEntries(service.plan.authentication.attributes.map(({ name }) => [name, shop]));
-  const record = { id: shop, scheme: 'key', hash: hashOf(host, key), subject: shop, scopes, attributes };
+  const record = {
+    id: shop,
+    kind: 'key' as const,
+    scheme: 'key',
+    hash: hashOf(host, key),
+    subject: shop,
+    scopes,
+    attributes,
+  };
   await service.keys.create({ ...record, createdAt: host.now() });
   return key;
 }

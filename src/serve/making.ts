@@ -2,9 +2,10 @@ import { parseJson } from '../code/json.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, CompiledOperation } from '../steps/compiled.ts';
+import type { KeyRing } from '../steps/credentials.ts';
 import type { Given } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
-import type { Ceilings, KeyRing, Making } from '../steps/maker.ts';
+import type { Ceilings, Making } from '../steps/maker.ts';
 import type { Maybe, RecordValue } from '../steps/record.ts';
 import type { Question, Store } from '../steps/store.ts';
 import { embedderOf } from './embed.ts';
@@ -19,6 +20,7 @@ export interface Makings {
   readonly host: Host;
   readonly ceilings: Ceilings;
   readonly keys: KeyRing;
+  readonly verifiers: Making['verifiers'];
   /** The base address where one is known, else empty. */
   readonly base: string;
   readonly due: Making['due'];
@@ -28,7 +30,7 @@ export interface Makings {
 export type Make = (operation: OperationPlan, code: CompiledOperation) => Making;
 
 /** What the makers of steps are given, for any operation of a service. */
-export function makeOf({ plan, compiled, store, host, ceilings, keys, base, due }: Makings): Make {
+export function makeOf({ plan, compiled, store, host, ceilings, keys, verifiers, base, due }: Makings): Make {
   const visible = visibleIn(plan, compiled, store);
   const columnOf = columnsOf(plan);
   const address = addressOf(plan, base);
@@ -39,6 +41,7 @@ export function makeOf({ plan, compiled, store, host, ceilings, keys, base, due 
     host,
     ceilings,
     keys,
+    verifiers,
     operation,
     code,
     resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),

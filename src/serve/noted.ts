@@ -55,6 +55,10 @@ class NotedTransaction implements Transaction {
     return this.#transaction.events;
   }
 
+  get credentials(): Transaction['credentials'] {
+    return this.#transaction.credentials;
+  }
+
   get outcomes(): Transaction['outcomes'] {
     return this.#transaction.outcomes;
   }

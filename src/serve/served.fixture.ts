@@ -78,7 +78,15 @@ export async function serve(
     async key(scopes, attributes, more) {
       const { key } = makeKey(host, 'key');
       const id = `key-${++count}`;
-      const record = { id, scheme: 'key', hash: hashOf(host, key), subject: `subject-${count}`, scopes, attributes };
+      const record = {
+        id,
+        kind: 'key' as const,
+        scheme: 'key',
+        hash: hashOf(host, key),
+        subject: `subject-${count}`,
+        scopes,
+        attributes,
+      };
       await service.keys.create({ ...record, createdAt: host.now(), ...more });
       return key;
     },

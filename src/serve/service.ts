@@ -1,14 +1,15 @@
 import { attributesOf, loopbackOnly } from '../parts/authentication/serve.ts';
-import { openKeyRing } from '../parts/authentication/serve-keys.ts';
+import { openKeyRing } from '../parts/authentication/serve-ring.ts';
+import { verifiersOf } from '../parts/authentication/serve-verifiers.ts';
 import { browsersOf } from '../parts/endpoints/serve-browsers.ts';
 import { answererOf } from '../parts/errors/serve.ts';
 import { type TimeBound, timeOutsOf } from '../parts/limits/serve.ts';
 import { type Bound, holds } from '../parts/limits/serve-bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled } from '../steps/compiled.ts';
+import type { KeyRing } from '../steps/credentials.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
-import type { KeyRing } from '../steps/maker.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import { AwaitedElsewhere, type Store, StoreUnavailable } from '../steps/store.ts';
@@ -74,10 +75,12 @@ export function openService(opening: Opening): Service {
   const settings = opening.settings ?? {};
   const ceilings = { ...usualCeilings, ...settings.ceilings };
   const attributes = attributesOf(plan);
-  const keys = openKeyRing(plan.authentication.schemes, attributes, store, host);
+  const { schemes } = plan.authentication;
+  const keys = openKeyRing({ schemes, attributes, store, host });
   const deadlines = openDeadlines(host);
   const base = settings.base ?? plan.base.known ?? '';
-  const make = makeOf({ ...opening, store, ceilings, keys, base, due });
+  const verifiers = verifiersOf({ schemes, keys, host, issuers: settings.issuers ?? {}, base });
+  const make = makeOf({ ...opening, store, ceilings, keys, verifiers, base, due });
   const code = codeFor({ plan, compiled, store, host, make, stepsOf, module: opening.handlers });
   const makings = plan.operations.map((operation, i) => code.with(make(operation, compiled.operations[i]!)));
   const timers = timing.start(make);
@@ -171,6 +174,7 @@ export function openService(opening: Opening): Service {
       deadlines.close();
       endExpiry();
       await timers?.close();
+      for (const verifier of verifiers) verifier.close?.();
       await keys.close();
     },
   };

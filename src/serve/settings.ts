@@ -1,3 +1,4 @@
+import type { IssuerSetting } from '../steps/credentials.ts';
 import type { Answer } from '../steps/given.ts';
 import type { Ceilings } from '../steps/maker.ts';
 
@@ -8,6 +9,8 @@ export interface Settings {
   /** `local`: refusals tell their line to callers on this machine; also when left out. */
   readonly explain?: 'always' | 'local' | 'never';
   readonly ceilings?: Partial<Ceilings>;
+  /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
+  readonly issuers?: Readonly<Record<string, IssuerSetting>>;
   /** Routes beside the document's, by path: read with GET, without a credential. */
   readonly routes?: ReadonlyMap<string, () => Answer>;
 }

@@ -9,11 +9,17 @@ export interface Caller {
   readonly credential: string;
 }
 
+/** What a credential is: a key, a token that was issued, or one of the secrets of a client. */
+export type CredentialKind = 'key' | 'token' | 'secret';
+
 /** A credential as it is kept: its secret only as a hash. Times are milliseconds since 1970. */
 export interface CredentialRecord {
   readonly id: string;
+  readonly kind: CredentialKind;
   readonly scheme: string;
-  /** SHA-256 of the whole key, hexadecimal. */
+  /** The client whose secret it is, or to which the token was given. */
+  readonly client?: string;
+  /** SHA-256 of the whole credential, hexadecimal. */
   readonly hash: string;
   readonly subject: string;
   readonly scopes: readonly string[];

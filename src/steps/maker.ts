@@ -1,7 +1,7 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Caller, CredentialRecord } from './caller.ts';
 import type { Compiled, CompiledOperation, CompiledResource } from './compiled.ts';
+import type { KeyRing, Verifier } from './credentials.ts';
 import type { Given } from './given.ts';
 import type { OperationCode, Passwords } from './handlers.ts';
 import type { Host } from './host.ts';
@@ -19,17 +19,6 @@ export interface Ceilings {
 /** What a text of JSON holds, or why it holds nothing. */
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
 
-/** Who holds the credentials that were made here, kept near for speed. */
-export interface KeyRing {
-  /** The caller behind a credential's text; undefined for one that is unknown, revoked or no longer valid. */
-  find(text: string, now: number): Maybe<Caller | undefined>;
-  /** Ends a credential, at once on this instance; false when there is none that is alive. */
-  revoke(id: string, now: number): Promise<boolean>;
-  /** Makes a credential known. */
-  create(credential: CredentialRecord): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** What the makers of one operation's steps are given, once, when the service is opened. */
 export interface Making {
   readonly plan: Plan;
@@ -38,6 +27,8 @@ export interface Making {
   readonly host: Host;
   readonly ceilings: Ceilings;
   readonly keys: KeyRing;
+  /** By scheme, those that are closed left out. */
+  readonly verifiers: readonly Verifier[];
   readonly operation: OperationPlan;
   readonly code: CompiledOperation;
   /** The operation's own resource, where it has one. */

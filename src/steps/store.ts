@@ -107,20 +107,31 @@ export interface Transaction {
   /** Does a piece of the work that is undone alone when it answers `undo`: the transaction goes on. What it throws is thrown. */
   attempt<T>(work: () => Maybe<Written<T>>): Maybe<T>;
   readonly outcomes: Outcomes;
+  readonly credentials: CredentialWrites;
   readonly events: EventRecording;
+}
+
+/** What may be done with credentials inside a transaction. */
+export interface CredentialWrites {
+  create(credential: CredentialRecord): Maybe<void>;
+  /** As `Credentials.revoke`. */
+  revoke(id: string, at: number): Maybe<boolean>;
 }
 
 /** The credentials of a service. */
 export interface Credentials {
   find(hash: string): Maybe<CredentialRecord | undefined>;
   create(credential: CredentialRecord): Promise<void>;
+  /** In the order in which they were made. */
   list(): Maybe<readonly CredentialRecord[]>;
-  /** Ends one by its id; false when there is none that is alive. */
+  /** Ends one by its id, or all of a client by the client's; false when there is none that is alive. */
   revoke(id: string, at: number): Promise<boolean>;
   /** Notes uses, exact to a minute, many at once. */
   used(moments: ReadonlyMap<string, number>): Promise<void>;
-  /** A number that grows at every change of any credential, by whichever instance. */
+  /** A number that grows whenever any credential is ended, by whichever instance. */
   version(): Maybe<number>;
+  /** Removes tokens that were over before a moment, at most so many; answers how many there were. */
+  expire(before: number, most: number): Promise<number>;
 }
 
 /** The keys that the service itself signs with; a text each. */

@@ -2,6 +2,7 @@ import { withinKey } from '../code/sequences.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CredentialRecord } from '../steps/caller.ts';
 import type { Row } from '../steps/record.ts';
+import { type CredentialRow, credentialColumns, credentialOf } from './credential.ts';
 import { layoutOf, type TableLayout } from './layout.ts';
 import { refuseMisfit } from './migration-fits.ts';
 import type { MigrationStore } from './migration-store.ts';
@@ -51,20 +52,10 @@ export async function keepLastNumber(
 
 /** All credentials; their secrets are hashes. */
 export async function allCredentials(store: MigrationStore): Promise<readonly CredentialRecord[]> {
-  const rows = await store.read(
-    `SELECT id, scheme, hash, subject, scopes, attributes, created_at, expires_at, revoked_at, last_used_at
-     FROM nonet_credential ORDER BY created_at, id`,
-  );
-  return rows.map(([id, scheme, hash, subject, scopes, attributes, createdAt, expiresAt, revokedAt, lastUsedAt]) => ({
-    id: String(id),
-    scheme: String(scheme),
-    hash: String(hash),
-    subject: String(subject),
-    scopes: JSON.parse(String(scopes)) as readonly string[],
-    attributes: JSON.parse(String(attributes)) as Readonly<Record<string, unknown>>,
-    createdAt: Number(createdAt),
-    ...(expiresAt === null ? {} : { expiresAt: Number(expiresAt) }),
-    ...(revokedAt === null ? {} : { revokedAt: Number(revokedAt) }),
-    ...(lastUsedAt === null ? {} : { lastUsedAt: Number(lastUsedAt) }),
-  }));
+  const rows = await store.read(`SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id`);
+  return rows.map((row) => {
+    const [texts, times] = [row.slice(0, 8), row.slice(8)];
+    const numbers = times.map((time) => (time === null ? null : Number(time)));
+    return credentialOf([...texts, ...numbers] as unknown as CredentialRow);
+  });
 }

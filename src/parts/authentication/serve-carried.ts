@@ -1,48 +1,58 @@
 import type { SchemePlan } from '../../plan/plan.ts';
+import type { Verifier } from '../../steps/credentials.ts';
 import type { Incoming } from '../../steps/given.ts';
+
+/** A credential as it was sent, and who checks it. */
+export interface Sent {
+  readonly text: string;
+  readonly verifier: Verifier;
+}
 
 /** A place of a request that may hold a credential. */
 export interface Carrier {
   /** The credential that stands there; undefined when the place is empty, false when it holds none that fits. */
-  read(incoming: Incoming): string | false | undefined;
+  read(incoming: Incoming): Sent | false | undefined;
 }
 
 type Place = SchemePlan['carriedIn'][number];
 
-/** The places where the schemes are carried, each once. */
-export function carriers(schemes: readonly SchemePlan[]): readonly Carrier[] {
-  const places = new Map<string, { place: Place; words: (string | undefined)[]; prefixes: string[] }>();
+/** Schemes that share a place; `word` stands before the credential, in lower case. */
+interface Sharing {
+  readonly place: Place;
+  readonly taken: { readonly word: string | undefined; readonly verifier: Verifier }[];
+}
+
+/** The places where the schemes are carried, each once. A scheme without a verifier admits nobody. */
+export function carriers(schemes: readonly SchemePlan[], verifiers: readonly Verifier[]): readonly Carrier[] {
+  const places = new Map<string, Sharing>();
   for (const scheme of schemes) {
+    const verifier = verifiers.find((one) => one.scheme === scheme.name);
     for (const place of scheme.carriedIn) {
       const key = `${place.in} ${place.in === 'header' ? place.name.toLowerCase() : place.name}`;
-      const known = places.get(key) ?? { place, words: [], prefixes: [] };
+      const known = places.get(key) ?? { place, taken: [] };
       places.set(key, known);
-      if (scheme.closed === true) continue;
-      known.words.push(place.word?.toLowerCase());
-      known.prefixes.push(`${scheme.name}_`);
+      if (verifier !== undefined) known.taken.push({ word: place.word?.toLowerCase(), verifier });
     }
   }
-  return [...places.values()].map(({ place, words, prefixes }) => {
-    const fits = (text: string, from: number): boolean =>
-      prefixes[from] !== undefined && text.startsWith(prefixes[from]);
-    if (place.in === 'header') return headerCarrier(place.name.toLowerCase(), words, fits);
-    const pick = (text: string): string | false => (prefixes.some((_, i) => fits(text, i)) ? text : false);
+  return [...places.values()].map(({ place, taken }) => {
+    if (place.in === 'header') return headerCarrier(place.name.toLowerCase(), taken);
+    const pick = (text: string): Sent | false => {
+      const found = taken.find(({ verifier }) => verifier.fits(text));
+      return found === undefined ? false : { text, verifier: found.verifier };
+    };
     return place.in === 'query' ? queryCarrier(place.name, pick) : cookieCarrier(place.name, pick);
   });
 }
 
-type Fits = (text: string, scheme: number) => boolean;
-
-function headerCarrier(name: string, words: readonly (string | undefined)[], fits: Fits): Carrier {
+function headerCarrier(name: string, taken: Sharing['taken']): Carrier {
   return {
     read(incoming) {
       const value = incoming.header(name);
       if (value === undefined) return undefined;
       if (incoming.headerCount(name) > 1) return false;
-      for (let i = 0; i < words.length; i++) {
-        const word = words[i];
+      for (const { word, verifier } of taken) {
         const text = word === undefined ? value : behind(value, word);
-        if (text !== undefined && fits(text, i)) return text;
+        if (text !== undefined && verifier.fits(text)) return { text, verifier };
       }
       return false;
     },
@@ -58,7 +68,7 @@ function behind(value: string, word: string): string | undefined {
   return value.slice(from);
 }
 
-function queryCarrier(name: string, pick: (text: string) => string | false): Carrier {
+function queryCarrier(name: string, pick: (text: string) => Sent | false): Carrier {
   return {
     read({ query }) {
       const found = query === '' ? [] : new URLSearchParams(query).getAll(name);
@@ -68,7 +78,7 @@ function queryCarrier(name: string, pick: (text: string) => string | false): Car
   };
 }
 
-function cookieCarrier(name: string, pick: (text: string) => string | false): Carrier {
+function cookieCarrier(name: string, pick: (text: string) => Sent | false): Carrier {
   return {
     read(incoming) {
       const header = incoming.header('cookie');

@@ -6,13 +6,13 @@ import type { Given, Incoming } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
-import { type Carrier, carriers } from './serve-carried.ts';
+import { type Carrier, carriers, type Sent } from './serve-carried.ts';
 import { challenges, insufficientScope } from './serve-challenge.ts';
 
 /** Finds out who calls: every credential that was sent is checked, on public operations too. */
 export function credentialStep(making: Making): Step | undefined {
-  const { plan, keys, host } = making;
-  const places = carriers(plan.authentication.schemes);
+  const { plan, verifiers, host } = making;
+  const places = carriers(plan.authentication.schemes, verifiers);
   if (places.length === 0) return undefined;
   const invalid: Refusal = { condition: 'invalid credential', headers: challenges(plan, true) };
   const only = places.length === 1 ? places[0]! : undefined;
@@ -22,22 +22,22 @@ export function credentialStep(making: Making): Step | undefined {
     return undefined;
   };
   return (given) => {
-    const text = only === undefined ? sentIn(places, given.incoming) : only.read(given.incoming);
-    if (text === undefined) return undefined;
-    if (text === false) return invalid;
-    const caller = keys.find(text, host.now());
+    const sent = only === undefined ? sentIn(places, given.incoming) : only.read(given.incoming);
+    if (sent === undefined) return undefined;
+    if (sent === false) return invalid;
+    const caller = sent.verifier.find(sent.text, host.now());
     if (caller instanceof Promise) return caller.then((one) => settle(given, one));
     return settle(given, caller);
   };
 }
 
 /** The one credential of a request; false where a place holds none that is well made, or two places differ. */
-function sentIn(places: readonly Carrier[], incoming: Incoming): string | false | undefined {
-  let sent: string | undefined;
+function sentIn(places: readonly Carrier[], incoming: Incoming): Sent | false | undefined {
+  let sent: Sent | undefined;
   for (const place of places) {
-    const text = place.read(incoming);
-    if (text === false || (text !== undefined && sent !== undefined && text !== sent)) return false;
-    sent ??= text;
+    const found = place.read(incoming);
+    if (found === false || (found !== undefined && sent !== undefined && found.text !== sent.text)) return false;
+    sent ??= found;
   }
   return sent;
 }

@@ -1,61 +1,35 @@
-import type { CredentialRecord } from '../../steps/caller.ts';
 import type { Host } from '../../steps/host.ts';
 import type { Credentials } from '../../steps/store.ts';
+import { type CredentialRow, credentialColumns, credentialOf } from '../credential.ts';
 import type { Asker, Statement } from './connect.ts';
 import type { Write } from './run.ts';
 
-const columns = 'id, scheme, hash, subject, scopes, attributes, created_at, expires_at, revoked_at, last_used_at';
-
-type CredentialRow = readonly [
-  id: string,
-  scheme: string,
-  hash: string,
-  subject: string,
-  scopes: string,
-  attributes: string,
-  createdAt: number,
-  expiresAt: number | null,
-  revokedAt: number | null,
-  lastUsedAt: number | null,
-];
-
-/** The credentials of a service, in the table `nonet_credential`. Notes of uses do not change the version number. */
+/** The credentials of a service, in the table `nonet_credential`. Only what ends one changes the version number. */
 export function createCredentials(reader: Asker, write: Write, statementOf: (text: string) => Statement): Credentials {
-  const find = statementOf(`SELECT ${columns} FROM nonet_credential WHERE hash = $1`);
-  const list = statementOf(`SELECT ${columns} FROM nonet_credential ORDER BY created_at, id`);
-  const create = statementOf(
-    `INSERT INTO nonet_credential (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-  );
-  const revoke = statementOf('UPDATE nonet_credential SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL');
+  const find = statementOf(`SELECT ${credentialColumns} FROM nonet_credential WHERE hash = $1`);
+  const list = statementOf(`SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id`);
   const used = statementOf(
     `UPDATE nonet_credential AS c SET last_used_at = u.at
      FROM unnest($1::text[], $2::bigint[]) AS u (id, at) WHERE c.id = u.id AND coalesce(c.last_used_at < u.at, TRUE)`,
   );
-  const grow = statementOf(
-    `INSERT INTO nonet_meta AS one (name, value) VALUES ('credentials', '1')
-     ON CONFLICT (name) DO UPDATE SET value = (one.value::bigint + 1)::text`,
+  const remove = statementOf(
+    `DELETE FROM nonet_credential WHERE id IN
+     (SELECT id FROM nonet_credential WHERE kind = 'token' AND expires_at < $1 ORDER BY expires_at LIMIT $2
+      FOR UPDATE SKIP LOCKED)`,
   );
   const version = statementOf(`SELECT value::bigint FROM nonet_meta WHERE name = 'credentials'`);
   return {
     async find(hash) {
       const { rows } = await reader.ask(find, [hash]);
-      return rows.length === 0 ? undefined : recordOf(rows[0] as CredentialRow);
+      return rows.length === 0 ? undefined : credentialOf(rows[0] as unknown as CredentialRow);
     },
-    list: async () => (await reader.ask(list, [])).rows.map((row) => recordOf(row as CredentialRow)),
+    list: async () => (await reader.ask(list, [])).rows.map((row) => credentialOf(row as unknown as CredentialRow)),
     create: (credential) =>
-      write(async (transaction) => {
-        const { id, scheme, hash, subject, scopes, attributes, createdAt } = credential;
-        const times = [createdAt, credential.expiresAt, credential.revokedAt, credential.lastUsedAt];
-        const texts = [id, scheme, hash, subject, JSON.stringify(scopes), JSON.stringify(attributes)];
-        transaction.ask(create, [...texts, ...times]);
-        await transaction.ask(grow, []);
-        return { result: undefined, undo: false };
-      }),
+      write(async ({ credentials }) => ({ result: await credentials.create(credential), undo: false })),
     revoke: (id, at) =>
-      write(async (transaction) => {
-        const { count } = await transaction.ask(revoke, [at, id]);
-        if (count === 1) transaction.ask(grow, []);
-        return { result: count === 1, undo: count !== 1 };
+      write(async ({ credentials }) => {
+        const done = await credentials.revoke(id, at);
+        return { result: done, undo: !done };
       }),
     used: (moments) =>
       write((transaction) => {
@@ -65,22 +39,11 @@ export function createCredentials(reader: Asker, write: Write, statementOf: (tex
         return { result: undefined, undo: false };
       }),
     version: async () => ((await reader.ask(version, [])).rows[0]?.[0] as number | undefined) ?? 0,
-  };
-}
-
-function recordOf(row: CredentialRow): CredentialRecord {
-  const [id, scheme, hash, subject, scopes, attributes, createdAt, expiresAt, revokedAt, lastUsedAt] = row;
-  return {
-    id,
-    scheme,
-    hash,
-    subject,
-    scopes: JSON.parse(scopes) as readonly string[],
-    attributes: JSON.parse(attributes) as Readonly<Record<string, unknown>>,
-    createdAt,
-    ...(expiresAt === null ? {} : { expiresAt }),
-    ...(revokedAt === null ? {} : { revokedAt }),
-    ...(lastUsedAt === null ? {} : { lastUsedAt }),
+    expire: (before, most) =>
+      write(async (transaction) => {
+        const { count } = await transaction.ask(remove, [before, most]);
+        return { result: count, undo: count === 0 };
+      }),
   };
 }
 

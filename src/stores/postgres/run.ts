@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Maybe } from '../../steps/record.ts';
 import { StoreUnavailable, type WriteHow, type Written } from '../../steps/store.ts';
 import type { Connection, Statement } from './connect.ts';
+import { createCredentialWrites } from './credential-writes.ts';
 import { createEventRecording } from './events-recording.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
 import { createOutcomes } from './outcomes.ts';
@@ -36,11 +37,12 @@ export function createWrite(
 ): Write {
   const recordEvents = createEventRecording(statementOf);
   const outcomesFor = createOutcomes(statementOf);
+  const credentialsFor = createCredentialWrites(statementOf);
   return async (work, how) => {
     let guarded = false;
     for (let repeats = 0; ; ) {
       const connection = await pool.take();
-      const transaction = new PgTransaction(connection, guarded, writerOf, statementOf, outcomesFor);
+      const transaction = new PgTransaction(connection, guarded, writerOf, statementOf, outcomesFor, credentialsFor);
       transaction.serializable = how?.serializable === true;
       transaction.recordEvents = recordEvents;
       const ended = await runOnce(connection, transaction, work);

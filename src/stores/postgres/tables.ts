@@ -13,9 +13,16 @@ export const ownTables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS nonet_secret (name ${text} PRIMARY KEY, value bytea NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS nonet_sequence (resource ${text} NOT NULL, field ${text} NOT NULL, within ${text} NOT NULL,
   last bigint NOT NULL, PRIMARY KEY (resource, field, within))`,
-  `CREATE TABLE IF NOT EXISTS nonet_credential (id ${text} PRIMARY KEY, scheme ${text} NOT NULL, hash ${text} UNIQUE NOT NULL,
+  `CREATE TABLE IF NOT EXISTS nonet_credential (id ${text} PRIMARY KEY,
+  kind ${text} NOT NULL, scheme ${text} NOT NULL, client ${text}, hash ${text} UNIQUE NOT NULL,
   subject ${text} NOT NULL, scopes text NOT NULL, attributes text NOT NULL, created_at bigint NOT NULL,
   expires_at bigint, revoked_at bigint, last_used_at bigint)`,
+  // Asked first, since altering a table would hold up those who read it.
+  `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'nonet_credential'::regclass AND attname = 'kind') THEN
+  ALTER TABLE nonet_credential ADD COLUMN kind ${text} NOT NULL DEFAULT 'key', ADD COLUMN client ${text};
+  END IF; END $$`,
+  'CREATE INDEX IF NOT EXISTS nonet_credential_by_client ON nonet_credential (client)',
+  `CREATE INDEX IF NOT EXISTS nonet_credential_by_end ON nonet_credential (expires_at) WHERE kind = 'token'`,
   `CREATE TABLE IF NOT EXISTS nonet_outcome (caller ${text} NOT NULL, operation ${text} NOT NULL, key ${text} NOT NULL,
   request text NOT NULL, attributes text NOT NULL, status integer NOT NULL, headers text NOT NULL, body text,
   kept_until bigint, PRIMARY KEY (caller, operation, key))`,

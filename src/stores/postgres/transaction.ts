@@ -1,6 +1,6 @@
 import type { EventRecording } from '../../steps/events.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
-import type { Conflict, Outcomes, Question, Transaction, Written } from '../../steps/store.ts';
+import type { Conflict, CredentialWrites, Outcomes, Question, Transaction, Written } from '../../steps/store.ts';
 import type { Answer, Asker, Connection, Statement } from './connect.ts';
 import type { RecordEvents } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
@@ -49,6 +49,7 @@ export class PgTransaction implements Transaction, Asker {
   readonly #writerOf: (resource: string) => Writer;
   readonly #next: Statement;
   readonly outcomes: Outcomes;
+  readonly credentials: CredentialWrites;
   #open = true;
   /** A conflict has ended the transaction for PostgreSQL. */
   #conflicted = false;
@@ -63,10 +64,12 @@ export class PgTransaction implements Transaction, Asker {
     writerOf: (resource: string) => Writer,
     statementOf: (text: string) => Statement,
     outcomesFor: (asker: Asker, taken: () => void) => Outcomes,
+    credentialsFor: (asker: Asker) => CredentialWrites,
   ) {
     this.#connection = connection;
     this.#guarded = guarded;
     this.#writerOf = writerOf;
+    this.credentials = credentialsFor(this);
     this.outcomes = outcomesFor(this, () => {
       this.holdsKey = true;
     });

@@ -1,87 +1,87 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CredentialRecord } from '../../steps/caller.ts';
 import type { Host } from '../../steps/host.ts';
-import type { Credentials } from '../../steps/store.ts';
+import type { Credentials, CredentialWrites } from '../../steps/store.ts';
+import { type CredentialRow, credentialColumns, credentialOf, rowOfCredential } from '../credential.ts';
+import type { Part } from './group.ts';
 import type { WriteQueue } from './queue.ts';
 
-const columns = 'id, scheme, hash, subject, scopes, attributes, created_at, expires_at, revoked_at, last_used_at';
+/** Gives the credentials of a database that an older Nonet has made the columns that they have now. */
+export function completeCredentials(database: DatabaseSync): void {
+  const columns = database.prepare('PRAGMA table_info(nonet_credential)').all();
+  if (columns.length === 0 || columns.some(({ name }) => name === 'kind')) return;
+  database.exec(`ALTER TABLE nonet_credential ADD COLUMN kind TEXT NOT NULL DEFAULT 'key'`);
+  database.exec('ALTER TABLE nonet_credential ADD COLUMN client TEXT');
+}
 
-type CredentialRow = readonly [
-  id: string,
-  scheme: string,
-  hash: string,
-  subject: string,
-  scopes: string,
-  attributes: string,
-  createdAt: number,
-  expiresAt: number | null,
-  revokedAt: number | null,
-  lastUsedAt: number | null,
-];
+/** Makes what parts of a transaction may do with credentials. What ends one changes the version number. */
+export function createCredentialWrites(database: DatabaseSync): (part: Part) => CredentialWrites {
+  const create = database.prepare(
+    `INSERT INTO nonet_credential (${credentialColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const revoke = database.prepare(
+    'UPDATE nonet_credential SET revoked_at = ? WHERE (id = ? OR client = ?) AND revoked_at IS NULL',
+  );
+  const grow = database.prepare(
+    `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
+     ON CONFLICT DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)`,
+  );
+  return (part) => ({
+    create(credential) {
+      part.writing();
+      create.run(...rowOfCredential(credential));
+    },
+    revoke(id, at) {
+      part.writing();
+      const done = Number(revoke.run(at, id, id).changes) > 0;
+      if (done) grow.run();
+      return done;
+    },
+  });
+}
 
-/** The credentials of a service, in the table `nonet_credential`. Notes of uses do not change the version number. */
+/** The credentials of a service, in the table `nonet_credential`. Only what ends one changes the version number. */
 export function createCredentials(database: DatabaseSync, queue: WriteQueue): Credentials {
   const prepare = (text: string) => {
     const statement = database.prepare(text);
     statement.setReturnArrays(true);
     return statement;
   };
-  const find = prepare(`SELECT ${columns} FROM nonet_credential WHERE hash = ?`);
-  const list = prepare(`SELECT ${columns} FROM nonet_credential ORDER BY created_at, id`);
-  const create = prepare(`INSERT INTO nonet_credential (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const revoke = prepare('UPDATE nonet_credential SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL');
-  const used = prepare('UPDATE nonet_credential SET last_used_at = ? WHERE id = ?');
-  const grow = prepare(
-    `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
-     ON CONFLICT DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)`,
+  const find = prepare(`SELECT ${credentialColumns} FROM nonet_credential WHERE hash = ?`);
+  const list = prepare(`SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id`);
+  const used = prepare(
+    'UPDATE nonet_credential SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at < ?, TRUE)',
+  );
+  const remove = prepare(
+    `DELETE FROM nonet_credential WHERE id IN
+     (SELECT id FROM nonet_credential WHERE kind = 'token' AND expires_at < ? ORDER BY expires_at LIMIT ?)`,
   );
   const version = prepare(`SELECT CAST(value AS INTEGER) FROM nonet_meta WHERE name = 'credentials'`);
   return {
     find(hash) {
       const row = find.get(hash) as unknown as CredentialRow | undefined;
-      return row === undefined ? undefined : recordOf(row);
+      return row === undefined ? undefined : credentialOf(row);
     },
-    list: () => (list.all() as unknown as CredentialRow[]).map(recordOf),
+    list: () => (list.all() as unknown as CredentialRow[]).map(credentialOf),
     create: (credential) =>
-      queue.write((part) => {
-        part.writing();
-        const { id, scheme, hash, subject, scopes, attributes, createdAt } = credential;
-        const times = [createdAt, credential.expiresAt, credential.revokedAt, credential.lastUsedAt];
-        const texts = [id, scheme, hash, subject, JSON.stringify(scopes), JSON.stringify(attributes)];
-        create.run(...texts, ...times.map((time) => time ?? null));
-        grow.run();
-        return { result: undefined, undo: false };
-      }),
+      queue.write(async ({ credentials }) => ({ result: await credentials.create(credential), undo: false })),
     revoke: (id, at) =>
-      queue.write((part) => {
-        part.writing();
-        const done = Number(revoke.run(at, id).changes) === 1;
-        if (done) grow.run();
+      queue.write(async ({ credentials }) => {
+        const done = await credentials.revoke(id, at);
         return { result: done, undo: !done };
       }),
     used: (moments) =>
       queue.write((part) => {
         part.writing();
-        for (const [id, at] of moments) used.run(at - (at % 60_000), id);
+        for (const [id, at] of moments) used.run(at - (at % 60_000), id, at - (at % 60_000));
         return { result: undefined, undo: false };
       }),
     version: () => (version.get() as unknown as readonly [number] | undefined)?.[0] ?? 0,
-  };
-}
-
-function recordOf(row: CredentialRow): CredentialRecord {
-  const [id, scheme, hash, subject, scopes, attributes, createdAt, expiresAt, revokedAt, lastUsedAt] = row;
-  return {
-    id,
-    scheme,
-    hash,
-    subject,
-    scopes: JSON.parse(scopes) as readonly string[],
-    attributes: JSON.parse(attributes) as Readonly<Record<string, unknown>>,
-    createdAt,
-    ...(expiresAt === null ? {} : { expiresAt }),
-    ...(revokedAt === null ? {} : { revokedAt }),
-    ...(lastUsedAt === null ? {} : { lastUsedAt }),
+    expire: (before, most) =>
+      queue.write((part) => {
+        part.writing();
+        const removed = Number(remove.run(before, most).changes);
+        return { result: removed, undo: removed === 0 };
+      }),
   };
 }
 

@@ -11,7 +11,7 @@ import { refuseMisfit } from '../migration-fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
 import { catalogueOf } from './catalogue.ts';
-import { createCredentials, createSecrets } from './claims.ts';
+import { completeCredentials, createCredentials, createSecrets } from './claims.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEventRecording, createEvents, createWaking } from './events.ts';
 import { addFunctions } from './functions.ts';
@@ -76,6 +76,7 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
     } else {
       compare(database, place, plan, needed);
       // A database of an older Nonet may lack some of the store's own.
+      completeCredentials(database);
       for (const statement of ownTables) database.exec(statement);
     }
     const keep = database.prepare(

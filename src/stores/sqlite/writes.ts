@@ -1,9 +1,17 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { EventRecording } from '../../steps/events.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
-import { type Conflict, type Outcomes, type Question, StoreUnavailable, type Written } from '../../steps/store.ts';
+import {
+  type Conflict,
+  type CredentialWrites,
+  type Outcomes,
+  type Question,
+  StoreUnavailable,
+  type Written,
+} from '../../steps/store.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
+import { createCredentialWrites } from './claims.ts';
 import { createProbe, createReferrers, plain } from './conflicts.ts';
 import { bind, quote } from './dialect.ts';
 import type { EventsFor } from './events.ts';
@@ -42,8 +50,18 @@ export function createWrites(database: DatabaseSync, eventsFor: EventsFor, layou
   next.setReturnArrays(true);
   const attempts = createAttempts(database);
   const outcomesFor = createOutcomes(database);
+  const credentialsFor = createCredentialWrites(database);
   return (guarded) =>
-    new SqlitePart(database, guarded ? savepoint : undefined, next, writerOf, attempts, eventsFor, outcomesFor);
+    new SqlitePart(
+      database,
+      guarded ? savepoint : undefined,
+      next,
+      writerOf,
+      attempts,
+      eventsFor,
+      outcomesFor,
+      credentialsFor,
+    );
 }
 
 /** A job's piece of a transaction: it ends with the job, and everything after that is refused. */
@@ -57,6 +75,7 @@ class SqlitePart implements Part {
   readonly #attempts: Attempts;
   readonly #eventsFor: EventsFor;
   readonly #outcomesFor: (part: Part) => Outcomes;
+  readonly #credentialsFor: (part: Part) => CredentialWrites;
   #open = true;
 
   constructor(
@@ -67,6 +86,7 @@ class SqlitePart implements Part {
     attempts: Attempts,
     eventsFor: EventsFor,
     outcomesFor: (part: Part) => Outcomes,
+    credentialsFor: (part: Part) => CredentialWrites,
   ) {
     this.#database = database;
     this.#savepoint = savepoint;
@@ -75,6 +95,7 @@ class SqlitePart implements Part {
     this.#attempts = attempts;
     this.#eventsFor = eventsFor;
     this.#outcomesFor = outcomesFor;
+    this.#credentialsFor = credentialsFor;
   }
 
   close(): void {
@@ -111,6 +132,10 @@ class SqlitePart implements Part {
 
   get events(): EventRecording {
     return this.#eventsFor(this);
+  }
+
+  get credentials(): CredentialWrites {
+    return this.#credentialsFor(this);
   }
 
   get outcomes(): Outcomes {

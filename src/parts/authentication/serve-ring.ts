@@ -1,0 +1,167 @@
+import type { SchemePlan } from '../../plan/plan.ts';
+import type { Caller, CredentialRecord } from '../../steps/caller.ts';
+import type { Client, CredentialAsked, CredentialMade, KeyRing } from '../../steps/credentials.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Maybe } from '../../steps/record.ts';
+import type { Store } from '../../steps/store.ts';
+import { hasForm, hashOf, makeKey } from './serve-keys.ts';
+import { type Near, openNear } from './serve-near.ts';
+
+const minute = 60_000;
+/** Tokens that are over are kept so long, then removed, so many at once. */
+const keptAfterEnd = 24 * 60 * minute;
+const removedAtOnce = 1000;
+
+/** What a key ring is opened with. */
+export interface RingMaking {
+  readonly schemes: readonly SchemePlan[];
+  /** Names of what `caller.…` holds beside `id` and `scopes`. */
+  readonly attributes: readonly string[];
+  readonly store: Pick<Store, 'credentials'>;
+  readonly host: Host;
+}
+
+/**
+ * Opens the key ring of a service. What it keeps near is forgotten when the store tells that a credential was ended, which is
+ * asked each second, and at once when this instance ends one.
+ */
+export function openKeyRing({ schemes, attributes, store, host }: RingMaking): KeyRing {
+  const { credentials } = store;
+  const open = new Map(schemes.filter(({ closed }) => closed !== true).map((scheme) => [scheme.name, scheme]));
+  const used = new Map<string, number>();
+  let closed = false;
+  let cancel = (): void => {};
+  let ticks = 0;
+
+  const nearOf = (record: CredentialRecord | undefined): Near | undefined => {
+    if (record === undefined || record.revokedAt !== undefined || !open.has(record.scheme)) return undefined;
+    const caller = callerOf(record, attributes);
+    return { record, caller, endsAt: endOf(open.get(record.scheme)!, record), usedAt: record.lastUsedAt ?? 0 };
+  };
+  const names = [...open.keys()];
+  const near = openNear({
+    // What has dots is a signed token that was kept here: who asks for it has looked at its signature.
+    mayBe: (text) => text.includes('.') || names.some((name) => hasForm(host, name, text)),
+    ask(text) {
+      const record = credentials.find(hashOf(host, text));
+      return record instanceof Promise ? record.then(nearOf) : nearOf(record);
+    },
+    now: host.now,
+  });
+
+  const flush = async (): Promise<void> => {
+    if (used.size === 0) return;
+    const moments = new Map(used);
+    used.clear();
+    await credentials.used(moments);
+  };
+
+  const look = async (): Promise<void> => {
+    try {
+      near.settle(await credentials.version());
+      if (++ticks % 10 === 0) await flush();
+      if (ticks % 60 === 1) await credentials.expire(host.now() - keptAfterEnd, removedAtOnce);
+    } catch (error) {
+      near.forget();
+      host.log.error({ error: String(error) }, 'the credentials could not be asked for');
+    }
+    if (!closed) cancel = host.after(1000, () => void look());
+  };
+
+  /** Whether what is near is alive and of this scheme; its use is noted. */
+  const holds = (one: Near, scheme: string, now: number): boolean => {
+    const { record, endsAt, usedAt } = one;
+    if (record.scheme !== scheme || endsAt <= now || record.createdAt > now + minute) return false;
+    if (now - usedAt >= minute) {
+      one.usedAt = now - (now % minute);
+      used.set(record.id, one.usedAt);
+    }
+    return true;
+  };
+
+  const callerBehind = (one: Near | undefined, scheme: string, now: number): Caller | undefined =>
+    one !== undefined && one.record.kind !== 'secret' && holds(one, scheme, now) ? one.caller : undefined;
+
+  const clientBehind = (one: Near | undefined, scheme: string, id: string, now: number): Client | undefined => {
+    if (one?.record.kind !== 'secret' || one.record.client !== id || !holds(one, scheme, now)) return undefined;
+    const { subject, scopes, attributes: held } = one.record;
+    return { id, subject, scopes, attributes: held, caller: one.caller };
+  };
+
+  if (open.size > 0) void look();
+  return {
+    find(scheme, text, now): Maybe<Caller | undefined> {
+      const one = near.find(text);
+      return one instanceof Promise
+        ? one.then((known) => callerBehind(known, scheme, now))
+        : callerBehind(one, scheme, now);
+    },
+    client(scheme, id, secret, now): Maybe<Client | undefined> {
+      const one = near.find(secret);
+      return one instanceof Promise
+        ? one.then((known) => clientBehind(known, scheme, id, now))
+        : clientBehind(one, scheme, id, now);
+    },
+    make(asked, now, transaction): Maybe<CredentialMade> {
+      const made = credentialFor(host, open.get(asked.scheme), asked, now);
+      const kept = (transaction?.credentials ?? credentials).create(made.record);
+      return kept instanceof Promise ? kept.then(() => made) : made;
+    },
+    recordOf: (text) => credentials.find(hashOf(host, text)),
+    revoke(id, now, transaction) {
+      near.doubt(id);
+      const done = (transaction?.credentials ?? credentials).revoke(id, now);
+      if (!(done instanceof Promise)) return done;
+      return done.finally(() => near.doubt(id));
+    },
+    create: (credential) => credentials.create(credential),
+    async close() {
+      closed = true;
+      cancel();
+      await flush();
+    },
+  };
+}
+
+/** When a credential is over, in milliseconds; the scheme's Lifetime is the most. A client's secret outlives the tokens it gets. */
+function endOf({ kind, lifetime }: SchemePlan, record: CredentialRecord): number {
+  const most = record.kind === 'secret' && kind !== 'basic' ? undefined : lifetime;
+  return Math.min(record.expiresAt ?? Number.POSITIVE_INFINITY, record.createdAt + (most ?? Number.POSITIVE_INFINITY));
+}
+
+/** Makes a credential of a scheme that lasts as long as is asked, at most as long as the scheme's do; nothing is kept yet. */
+export function credentialFor(
+  host: Host,
+  scheme: SchemePlan | undefined,
+  asked: CredentialAsked,
+  now: number,
+): CredentialMade {
+  const text = asked.text ?? makeKey(host, asked.scheme).key;
+  const hash = hashOf(host, text);
+  const id = `cred_${hash.slice(0, 16)}`;
+  const { kind, client, scopes, attributes, lifetime = Number.POSITIVE_INFINITY } = asked;
+  const record: CredentialRecord = {
+    id,
+    kind,
+    scheme: asked.scheme,
+    ...(client === undefined ? {} : { client }),
+    hash,
+    subject: asked.subject ?? client ?? id,
+    scopes,
+    attributes,
+    createdAt: now,
+  };
+  const most = scheme === undefined ? Number.POSITIVE_INFINITY : endOf(scheme, record);
+  const expiresAt = Math.min(now + lifetime, most);
+  return { text, record: expiresAt === Number.POSITIVE_INFINITY ? record : { ...record, expiresAt } };
+}
+
+function callerOf(record: CredentialRecord, attributes: readonly string[]): Caller {
+  const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes };
+  for (const name of attributes) {
+    if (Object.hasOwn(record.attributes, name) && name !== 'id' && name !== 'scopes') {
+      values[name] = record.attributes[name];
+    }
+  }
+  return { id: record.subject, scopes: record.scopes, values, credential: record.id };
+}

@@ -1,0 +1,46 @@
+import type { SchemePlan } from '../../plan/plan.ts';
+import type { IssuerSetting, KeyRing, Verifier } from '../../steps/credentials.ts';
+import type { Host } from '../../steps/host.ts';
+import { verifyBasic } from './serve-basic.ts';
+import { looksLike } from './serve-keys.ts';
+
+/** What the verifiers of a service are made with. */
+export interface VerifierMaking {
+  readonly schemes: readonly SchemePlan[];
+  readonly keys: KeyRing;
+  readonly host: Host;
+  /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
+  readonly issuers: Readonly<Record<string, IssuerSetting>>;
+  /** The address of the service where one is known, else empty. */
+  readonly base: string;
+}
+
+type Maker = (scheme: SchemePlan, making: VerifierMaking) => Verifier;
+
+/** How the credentials of each kind of scheme are checked. */
+const makers: Readonly<Record<string, Maker>> = {
+  'api key': verifyMadeHere,
+  'access token': verifyMadeHere,
+  'oauth2 client credentials': verifyMadeHere,
+  basic: verifyBasic,
+};
+
+/** Makes the verifiers of a service, one for each scheme that is not closed. */
+export function verifiersOf(making: VerifierMaking): readonly Verifier[] {
+  return making.schemes.flatMap((scheme) => {
+    const make = makers[scheme.kind];
+    return scheme.closed === true || make === undefined ? [] : [make(scheme, making)];
+  });
+}
+
+/** The kinds of schemes whose credentials can be checked. */
+export const verifiedKinds: ReadonlySet<string> = new Set(Object.keys(makers));
+
+/** Keys and tokens that were made here: they begin with the scheme's name; the ring asks for their check sum before it asks the store. */
+function verifyMadeHere({ name }: SchemePlan, { keys }: VerifierMaking): Verifier {
+  return {
+    scheme: name,
+    fits: (text) => looksLike(name, text),
+    find: (text, now) => keys.find(name, text, now),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Caller, CredentialKind, CredentialRecord } from './caller.ts';
+import type { Maybe } from './record.ts';
+import type { Transaction } from './store.ts';
+
+/** How the credentials of one scheme are known, and who stands behind them; made when the service is opened. */
+export interface Verifier {
+  readonly scheme: string;
+  /** Whether a text has the form of this scheme's credentials, as far as a look tells; the first scheme that it fits checks it. */
+  fits(text: string): boolean;
+  /** The caller behind a text that fits; undefined for one that is unknown, ended, or wrong in any way. */
+  find(text: string, now: number): Maybe<Caller | undefined>;
+  /** Lets go of what it holds. */
+  close?(): void;
+}
+
+/** Whom a scheme of kind `jwt` trusts; set by the operator, since a document holds no keys. */
+export interface IssuerSetting {
+  /** What `iss` must be. */
+  readonly issuer: string;
+  /** What `aud` must hold. */
+  readonly audience: string;
+  /** The signature algorithms that are taken, whatever a token says. */
+  readonly algorithms: readonly string[];
+  /** The address of its keys (a JWK Set), or the keys themselves. */
+  readonly keys: string | { readonly keys: readonly object[] };
+}
+
+/** A client of the service, shown by its id and one of its secrets: what tokens that are issued to it may hold. */
+export interface Client {
+  readonly id: string;
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** The client as it calls by itself. */
+  readonly caller: Caller;
+}
+
+/** A credential that is to be made. */
+export interface CredentialAsked {
+  readonly kind: CredentialKind;
+  readonly scheme: string;
+  /** Left out: the client, or the credential's own id. */
+  readonly subject?: string;
+  readonly scopes: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Milliseconds; the scheme's Lifetime is the most, and holds where it is left out. */
+  readonly lifetime?: number;
+  /** The client whose secret or token it is. */
+  readonly client?: string;
+  /** A text that was made elsewhere, such as a signed token; left out: one is made. */
+  readonly text?: string;
+}
+
+/** A credential that was made: its text is shown once, and kept nowhere. */
+export interface CredentialMade {
+  readonly text: string;
+  readonly record: CredentialRecord;
+}
+
+/** Who holds the credentials that were made here, kept near for speed. */
+export interface KeyRing {
+  /** The caller behind a key or token of a scheme; undefined for one that is unknown, revoked or over. Secrets of clients are none. */
+  find(scheme: string, text: string, now: number): Maybe<Caller | undefined>;
+  /** The client of a scheme with this id and a secret that is alive; an unknown id costs what a wrong secret does. */
+  client(scheme: string, id: string, secret: string, now: number): Maybe<Client | undefined>;
+  /** Makes a credential; one that is made inside a transaction is undone with it. */
+  make(asked: CredentialAsked, now: number, transaction?: Transaction): Maybe<CredentialMade>;
+  /** What is kept of a credential, dead or alive. */
+  recordOf(text: string): Maybe<CredentialRecord | undefined>;
+  /**
+   * Ends a credential by its id, or a client with all its secrets and tokens by the client's; at once on this instance. False
+   * when there is none that is alive.
+   */
+  revoke(id: string, now: number, transaction?: Transaction): Maybe<boolean>;
+  /** Makes a credential known as it is. */
+  create(credential: CredentialRecord): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,49 @@
+import type { CredentialKind, CredentialRecord } from '../steps/caller.ts';
+
+/** The columns of `nonet_credential`. */
+export const credentialColumns =
+  'id, kind, scheme, client, hash, subject, scopes, attributes, created_at, expires_at, revoked_at, last_used_at';
+
+/** A credential as a row of these columns. */
+export type CredentialRow = readonly [
+  id: string,
+  kind: string,
+  scheme: string,
+  client: string | null,
+  hash: string,
+  subject: string,
+  scopes: string,
+  attributes: string,
+  createdAt: number,
+  expiresAt: number | null,
+  revokedAt: number | null,
+  lastUsedAt: number | null,
+];
+
+/** The row of a credential. */
+export function rowOfCredential(record: CredentialRecord): CredentialRow {
+  const { id, kind, scheme, client, hash, subject, scopes, attributes, createdAt } = record;
+  const texts = [id, kind, scheme, client ?? null, hash, subject, JSON.stringify(scopes)] as const;
+  const ends = [record.expiresAt ?? null, record.revokedAt ?? null, record.lastUsedAt ?? null] as const;
+  return [...texts, JSON.stringify(attributes), createdAt, ...ends];
+}
+
+/** The credential of a row. */
+export function credentialOf(row: CredentialRow): CredentialRecord {
+  const [id, kind, scheme, client, hash, subject, scopes, attributes, createdAt, expiresAt, revokedAt, lastUsedAt] =
+    row;
+  return {
+    id,
+    kind: kind as CredentialKind,
+    scheme,
+    ...(client === null ? {} : { client }),
+    hash,
+    subject,
+    scopes: JSON.parse(scopes) as readonly string[],
+    attributes: JSON.parse(attributes) as Readonly<Record<string, unknown>>,
+    createdAt,
+    ...(expiresAt === null ? {} : { expiresAt }),
+    ...(revokedAt === null ? {} : { revokedAt }),
+    ...(lastUsedAt === null ? {} : { lastUsedAt }),
+  };
+}
