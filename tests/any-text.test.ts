@@ -87,6 +87,18 @@ test('a document with any change can be read, told of, and planned where it has 
   assert.ok(planned > 10, `${planned} changed documents had no error`);
 });
 
+test('a word that every object knows is read as any other word, wherever it stands', () => {
+  const known = fc.constantFrom('constructor', 'toString', '__proto__', 'valueOf');
+  const words = documents.map((text) => ({ text, places: Array.from(text.matchAll(/[\w.-]+/g)) }));
+  fc.assert(
+    fc.property(fc.constantFrom(...words), fc.nat(), known, ({ text, places }, nth, word) => {
+      const { index, 0: found } = places[nth % places.length]!;
+      use(`${text.slice(0, index)}${word}${text.slice(index + found.length)}`);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('any two documents put together can be read, told of and formatted', () => {
   fc.assert(
     fc.property(spliced, (text) => void use(text)),

@@ -35,6 +35,10 @@ export function withModule(document: Document): WithModule {
   const path = moduleFile(document.source.name);
   const there = existsSync(path) && statSync(path).isFile();
   const source = there ? sourceOf(path, textOf(path)) : undefined;
+  // A plan costs more than all the rest of checking: it is made where something of a module is to be held against it.
+  if (source === undefined && !document.service.endpoints.operations.some(({ name }) => name.code)) {
+    return { document, source, problems: [], model: undefined };
+  }
   const plan = planOf(document.service);
   const places = new Map(document.service.endpoints.operations.map(({ name }) => [name.text, name.span]));
   const found: ModuleCheck = checkModule({ plan, places, file: basename(path), module: source });

@@ -1,3 +1,4 @@
+import { own } from '../text/own.ts';
 import { at, type Checking, fail, spanOf } from './checking.ts';
 import { needed } from './coerce.ts';
 import { durationMeant, durationOf, momentOf } from './literals.ts';
@@ -45,7 +46,7 @@ const taken: Readonly<Record<string, readonly [string, ...string[]]>> = {
 export function checkCall(checking: Checking, call: Call): Expression | undefined {
   const { name, receiver, args } = call;
   if (name === 'matches') return fail(checking, problems['outside-the-language'](call.nameSpan, '`matches`'));
-  const form = forms[name];
+  const form = own(forms, name);
   if (form === undefined || !functionNames.includes(name)) {
     for (const arg of [...(receiver === undefined ? [] : [receiver]), ...args]) checking.check(arg);
     return fail(checking, problems['unknown-function'](call.nameSpan, name, functionNames));

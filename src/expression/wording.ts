@@ -1,4 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
+import { own } from '../text/own.ts';
 import type { Span } from '../text/place.ts';
 import { mostDepth, problems } from './problems.ts';
 import { isWord, maySayNot } from './rewrite.ts';
@@ -41,7 +42,7 @@ export function checkWords(tokens: readonly Token[], place: (from: number, to: n
     if (problem !== undefined) found.push(problem);
     if (token.kind !== 'symbol') {
       row = isWord(token, before) && token.text === 'not' ? row + 1 : 0;
-    } else if (closing[token.text] !== undefined) open.push(token);
+    } else if (own(closing, token.text) !== undefined) open.push(token);
     else if (token.text === ')' || token.text === ']' || token.text === '}') {
       const opened = open.pop();
       if (opened === undefined) found.push(problems.unopened(span, token.text));
@@ -73,7 +74,7 @@ function word(token: Token, before: Token | undefined, span: Span): Problem | un
   const { kind, text } = token;
   if (kind === 'unknown') {
     if (text.startsWith('//')) return problems['outside-the-language'](span, 'A comment');
-    return problems['unexpected-character'](span, text, meant[text]);
+    return problems['unexpected-character'](span, text, own(meant, text));
   }
   if (kind === 'string') {
     if (token.open) {

@@ -1,26 +1,62 @@
 const omitted = new Set(['line', 'digest', 'document', 'gaps', 'words']);
 
-/** Mixes a text into two 32-bit halves (a non-cryptographic hash in the manner of MurmurHash3's finalizer). */
-function mix(text: string): [number, number] {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    high = Math.imul(high ^ unit, 0x9e3779b1);
-    low = Math.imul(low ^ unit, 0x5f356495);
+/** Two 32-bit halves into which texts are mixed (a non-cryptographic hash in the manner of MurmurHash3's finalizer). */
+class Mix {
+  private high = 0xdeadbeef;
+  private low = 0x41c6ce57;
+
+  add(text: string): void {
+    let { high, low } = this;
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      high = Math.imul(high ^ unit, 0x9e3779b1);
+      low = Math.imul(low ^ unit, 0x5f356495);
+    }
+    this.high = high;
+    this.low = low;
   }
-  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
-  return [high >>> 0, low >>> 0];
+
+  /** Adds what JSON.stringify would write of a value, piece by piece: the text of a whole plan can be very large. */
+  addJson(value: unknown): void {
+    if (typeof value !== 'object' || value === null) this.add(JSON.stringify(value ?? null));
+    else if (Array.isArray(value)) {
+      let mark = '[';
+      for (const one of value) {
+        this.add(mark);
+        this.addJson(one);
+        mark = ',';
+      }
+      this.add(mark === '[' ? '[]' : ']');
+    } else this.addMembers(value as Readonly<Record<string, unknown>>);
+  }
+
+  private addMembers(value: Readonly<Record<string, unknown>>): void {
+    let mark = '{';
+    for (const name of Object.keys(value)) {
+      if (omitted.has(name) || value[name] === undefined) continue;
+      this.add(mark);
+      this.add(JSON.stringify(name));
+      this.add(':');
+      this.addJson(value[name]);
+      mark = ',';
+    }
+    this.add(mark === '{' ? '{}' : '}');
+  }
+
+  digits(): string {
+    let { high, low } = this;
+    high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+    low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+    return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+  }
 }
 
 /**
- * Sixteen hexadecimal digits that change when a value does; lines, gaps and words for people are left out.
+ * Sixteen hexadecimal digits that change when a plain value does; lines, gaps and words for people are left out.
  * It tells plans apart, it protects nothing.
  */
 export function digestOf(value: unknown): string {
-  const text = JSON.stringify(value, (key, member: unknown) => (omitted.has(key) ? undefined : member)) ?? '';
-  return mix(text)
-    .map((half) => half.toString(16).padStart(8, '0'))
-    .join('');
+  const mix = new Mix();
+  mix.addJson(value);
+  return mix.digits();
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
+import { own } from '../../text/own.ts';
 import { nearestOf } from '../../text/rationed.ts';
 import { definitionsOf, nearField, vocabularyOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -69,7 +70,7 @@ function checkResource({ service, operation, member, resource }: About, report: 
   const rows = transitions.filter((row) => row.name.value === name.verb);
   if (rows.length === 0) {
     const known = [...transitions.map((row) => row.name.value), ...ownVerbs];
-    const near = meant[name.verb] ?? nearest(name.verb, known);
+    const near = own(meant, name.verb) ?? nearest(name.verb, known);
     const suggestion = near === undefined ? `${name.text} (code)` : `${near} ${resource.name.value}`;
     report(problems['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
     return false;

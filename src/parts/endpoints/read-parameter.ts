@@ -2,6 +2,7 @@ import type { Cell, CellText } from '../../markdown/cell.ts';
 import { cursorOf, plainText, splitItems, type TokenCursor } from '../../markdown/cell-text.ts';
 import type { ContentRow, Reading } from '../../markdown/content.ts';
 import { nearest } from '../../text/nearest.ts';
+import { own } from '../../text/own.ts';
 import { type Name, spanIn, type Words } from '../../text/place.ts';
 import type { FilterOperator, MeansModel, ParameterModel } from './model.ts';
 import { problems } from './problems.ts';
@@ -129,7 +130,7 @@ function readMeans(text: CellText, reading: Reading): MeansModel | undefined {
     }
   }
   const found = plainText(text);
-  const whole = meantWords[found.toLowerCase()] ?? nearest(found, all);
+  const whole = own(meantWords, found.toLowerCase()) ?? nearest(found, all);
   const word = whole === undefined ? nearest(first.text, all) : undefined;
   if (word === undefined) reading.problems.push(problems['unknown-means'](span, found, whole));
   else reading.problems.push(problems['unknown-means'](first.span, first.text, word));
@@ -185,7 +186,7 @@ function readFilter(cursor: TokenCursor, text: CellText, reading: Reading): Mean
     const suggestion = joined === null ? `${field.value} =` : `${joined[1]} ${meant[joined[2]!] ?? joined[2]}`;
     reading.problems.push(problems['filter-operator'](field.span, '', suggestion));
   } else {
-    const near = meant[found.toLowerCase()] ?? nearest(found, operators);
+    const near = own(meant, found.toLowerCase()) ?? nearest(found, operators);
     const suggestion = near === 'starts with' ? '"starts with"' : near;
     const span = spanIn(rest.words, 0, rest.words.text.length);
     reading.problems.push(problems['filter-operator'](span, found, suggestion));

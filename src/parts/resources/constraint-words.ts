@@ -3,6 +3,7 @@ import { cursorOf, plainText, splitItems, type TokenCursor } from '../../markdow
 import { cellText } from '../../markdown/tokens.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
+import { own } from '../../text/own.ts';
 import type { Name, Span, Words } from '../../text/place.ts';
 import { readLiteral } from './literal-words.ts';
 import type { ConstraintModel, RangeUnit } from './model.ts';
@@ -132,7 +133,7 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Prob
 function nearestConstraint(text: string): string | undefined {
   const lower = text.toLowerCase();
   const words = lower.split(' ');
-  const meant = meantWords[lower] ?? meantWords[words[0] ?? ''];
+  const meant = own(meantWords, lower) ?? own(meantWords, words[0] ?? '');
   if (meant !== undefined) return meant;
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const head = words.slice(0, count).join(' ');
@@ -156,7 +157,7 @@ function readRange(cursor: TokenCursor, token: Token, found: Problem[]): Bare | 
   const unitToken = cursor.next();
   const unit = unitToken === undefined ? 'value' : units.find((one) => one === unitToken.text);
   if (unit === undefined) {
-    const near = meantUnits[unitToken!.text.toLowerCase()] ?? nearest(unitToken!.text, units);
+    const near = own(meantUnits, unitToken!.text.toLowerCase()) ?? nearest(unitToken!.text, units);
     found.push(problems['range-unit'](unitToken!.span, unitToken!.text, near));
     return undefined;
   }
@@ -229,13 +230,14 @@ function readAssignedFrom(work: Work): Bare | undefined {
   return undefined;
 }
 
+const meantActions = { cascade: 'delete', restrict: 'refuse', 'set null': 'clear', nullify: 'clear', set: 'clear' };
+
 function readOnDelete(work: Work): Bare | undefined {
   const token = work.cursor.next();
   const does = (['refuse', 'delete', 'clear'] as const).find((one) => one === token?.text);
   if (does !== undefined) return { kind: 'on delete', does } as Bare;
   const found = token?.text ?? '';
-  const meant = { cascade: 'delete', restrict: 'refuse', 'set null': 'clear', nullify: 'clear', set: 'clear' }[found];
-  const near = meant ?? nearest(found, ['refuse', 'delete', 'clear']);
+  const near = own(meantActions, found) ?? nearest(found, ['refuse', 'delete', 'clear']);
   work.problems.push(problems['on-delete'](token?.span ?? work.headSpan, found, near));
   while (work.cursor.next() !== undefined);
   return undefined;

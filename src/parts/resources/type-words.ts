@@ -3,6 +3,7 @@ import { cursorOf, type TokenCursor } from '../../markdown/cell-text.ts';
 import { cellText } from '../../markdown/tokens.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
+import { own } from '../../text/own.ts';
 import type { Name, Span, Words } from '../../text/place.ts';
 import { spanIn } from '../../text/place.ts';
 import { formatsByName as formats } from './formats/index.ts';
@@ -113,7 +114,7 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
 function unknownType(text: string, span: Span): Problem {
   const format = formats.get(text);
   if (format !== undefined) return problems['format-as-type'](span, text, format.bases[0] ?? 'string');
-  return problems['unknown-type'](span, text, meant[text] ?? nearest(text, starts));
+  return problems['unknown-type'](span, text, own(meant, text) ?? nearest(text, starts));
 }
 
 /** The place of what is missing: the last thing that stands there. */

@@ -1,6 +1,7 @@
 import type { Cell } from '../../markdown/cell.ts';
 import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
 import { nearest } from '../../text/nearest.ts';
+import { own } from '../../text/own.ts';
 import { type Name, type Span, spanIn, subWords, type Words } from '../../text/place.ts';
 import type { MachineModel, MatrixModel, StateModel, StatesModel } from './model.ts';
 import { problems } from './problems.ts';
@@ -8,6 +9,7 @@ import { readTransition } from './read-transition.ts';
 
 const kinds = ['initial', 'final', 'gone'] as const;
 const cells = ['editable', 'fixed', 'required', 'absent'] as const;
+const meantKinds = { start: 'initial', begin: 'initial', end: 'final', terminal: 'final', deleted: 'gone' };
 const meantCells: Readonly<Record<string, (typeof cells)[number]>> = {
   'read-only': 'fixed',
   readonly: 'fixed',
@@ -78,8 +80,7 @@ function readKind(cell: Cell, reading: Reading): StateModel['kind'] {
   const { text } = cell.text.words;
   const kind = kinds.find((one) => one === text);
   if (kind !== undefined) return { value: kind, span: cell.span };
-  const meant = { start: 'initial', begin: 'initial', end: 'final', terminal: 'final', deleted: 'gone' }[text];
-  reading.problems.push(problems['unknown-state-kind'](cell.span, text, meant ?? nearest(text, kinds)));
+  reading.problems.push(problems['unknown-state-kind'](cell.span, text, own(meantKinds, text) ?? nearest(text, kinds)));
   return undefined;
 }
 
@@ -131,7 +132,7 @@ function matrixCell(cell: Cell, reading: Reading): MatrixModel['rows'][number]['
   const word = cells.find((one) => one === text);
   if (word !== undefined) return { value: word, span: cell.span };
   reading.problems.push(
-    problems['matrix-cell'](cell.span, text, meantCells[text.toLowerCase()] ?? nearest(text, cells)),
+    problems['matrix-cell'](cell.span, text, own(meantCells, text.toLowerCase()) ?? nearest(text, cells)),
   );
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { Name } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
+import type { OperationModel } from '../endpoints/model.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
@@ -80,6 +81,15 @@ function checkField(service: Service, change: ChangeModel, { of, field, value }:
   }
 }
 
+const namesOfParameters = new WeakMap<OperationModel, ReadonlySet<string>>();
+
+/** The names of an operation's parameters: many rows may ask for the same ones. */
+function parametersOf(model: OperationModel): ReadonlySet<string> {
+  const known = namesOfParameters.get(model) ?? new Set(model.parameters.map(({ name }) => name.value));
+  namesOfParameters.set(model, known);
+  return known;
+}
+
 function checkParameter(
   service: Service,
   change: ChangeModel,
@@ -99,8 +109,8 @@ function checkParameter(
     );
     return;
   }
-  const names = model.parameters.map((one) => one.name.value);
-  const there = names.includes(parameter.value);
+  const names = parametersOf(model);
+  const there = names.has(parameter.value);
   const what = `parameter of ${operation.value}`;
   if (change.change.value === 'removed') {
     if (there) report(problems['still-there'](parameter.span, parameter.value, `a ${what}`));
@@ -115,7 +125,7 @@ function checkParameter(
     );
   }
   const older = change.before[0];
-  if (change.change.value === 'renamed' && older !== undefined && names.includes(older.text)) {
+  if (change.change.value === 'renamed' && older !== undefined && names.has(older.text)) {
     report(problems['still-there'](older.span, older.text, `a ${what}`));
   }
 }
