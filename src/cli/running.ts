@@ -46,6 +46,7 @@ export async function run(
       return now.service.loopbackOnly;
     },
     handle: (incoming) => now.service.handle(incoming),
+    unread: (peer) => now.service.unread?.(peer),
     close: () => now.service.close(),
   };
   let listener: Listener;

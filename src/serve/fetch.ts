@@ -12,6 +12,8 @@ export function fetchOf(service: Service): (request: Request, peer?: string) => 
     const headers = new Headers();
     for (let i = 0; i < answer.headers.length; i += 2) headers.append(answer.headers[i]!, answer.headers[i + 1]!);
     const body = answer.body === undefined || request.method === 'HEAD' ? null : answer.body;
+    // What becomes of the answer is not known here: it counts as sent when it is handed over.
+    answer.sent?.();
     return new Response(body, { status: answer.status, headers });
   };
 }

@@ -42,6 +42,8 @@ export class Request implements Given {
   parents: Record<string, unknown> | undefined = undefined;
   page: PageAsked | undefined = undefined;
   key: Given['key'] = undefined;
+  told: Given['told'] = undefined;
+  held: Given['held'] = undefined;
   bodyKind: Given['bodyKind'] = undefined;
   mediaType: string | undefined = undefined;
   prepared: unknown = undefined;

@@ -5,6 +5,7 @@ import type { Compiled, CompiledOperation } from '../steps/compiled.ts';
 import type { KeyRing } from '../steps/credentials.ts';
 import type { Given } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
+import type { Limiting } from '../steps/limiting.ts';
 import type { Ceilings, Making } from '../steps/maker.ts';
 import type { Maybe, RecordValue } from '../steps/record.ts';
 import type { Question, Store } from '../steps/store.ts';
@@ -20,6 +21,7 @@ export interface Makings {
   readonly host: Host;
   readonly ceilings: Ceilings;
   readonly keys: KeyRing;
+  readonly limiting: Limiting;
   readonly verifiers: Making['verifiers'];
   /** The base address where one is known, else empty. */
   readonly base: string;
@@ -30,7 +32,7 @@ export interface Makings {
 export type Make = (operation: OperationPlan, code: CompiledOperation) => Making;
 
 /** What the makers of steps are given, for any operation of a service. */
-export function makeOf({ plan, compiled, store, host, ceilings, keys, verifiers, base, due }: Makings): Make {
+export function makeOf({ plan, compiled, store, host, ceilings, keys, verifiers, limiting, base, due }: Makings): Make {
   const visible = visibleIn(plan, compiled, store);
   const columnOf = columnsOf(plan);
   const address = addressOf(plan, base);
@@ -42,6 +44,7 @@ export function makeOf({ plan, compiled, store, host, ceilings, keys, verifiers,
     ceilings,
     keys,
     verifiers,
+    limiting,
     operation,
     code,
     resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),

@@ -12,7 +12,9 @@ import * as parameters from '../parts/endpoints/serve-parameters.ts';
 import * as patch from '../parts/endpoints/serve-patch.ts';
 import * as precondition from '../parts/endpoints/serve-precondition.ts';
 import * as limits from '../parts/limits/serve.ts';
+import * as concurrency from '../parts/limits/serve-concurrency.ts';
 import * as quota from '../parts/limits/serve-quota.ts';
+import * as rate from '../parts/limits/serve-rate.ts';
 import * as resources from '../parts/resources/serve.ts';
 import * as assign from '../parts/resources/serve-assign.ts';
 import * as password from '../parts/resources/serve-password.ts';
@@ -31,12 +33,12 @@ import type { WriteHow } from '../steps/store.ts';
  * of them is listed by `unenforced`, and the service is not opened.
  */
 export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
-  'limits/open-rate': 'not yet',
-  'limits/open-concurrency': 'not yet',
+  'limits/open-rate': rate.openRateStep,
+  'limits/open-concurrency': concurrency.openConcurrencyStep,
   'authentication/credential': authentication.credentialStep,
   'authentication/scope': authentication.scopeStep,
-  'limits/caller-rate': 'not yet',
-  'limits/caller-concurrency': 'not yet',
+  'limits/caller-rate': rate.callerRateStep,
+  'limits/caller-concurrency': concurrency.callerConcurrencyStep,
   'versioning/version': 'not yet',
   'endpoints/accept': accept.acceptStep,
   'endpoints/media-type': body.mediaTypeStep,

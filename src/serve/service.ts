@@ -18,6 +18,8 @@ import { expireOutcomes } from './expiry.ts';
 import { Request } from './given.ts';
 import { codeFor } from './handler-making.ts';
 import { claimedWork, keyedWork } from './keyed.ts';
+import { openLimiting } from './limits.ts';
+import { limitAnswers } from './limits-answers.ts';
 import { makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { isLocal } from './proxied.ts';
@@ -38,6 +40,8 @@ export interface Service {
   readonly loopbackOnly: boolean;
   /** Answers a request; at once where nothing has to be waited for. Never throws. */
   handle(incoming: Incoming): Answer | Promise<Answer>;
+  /** Counts a request whose head could not be read, where limits do. */
+  unread?(peer: string): void;
   /** Lets go of what the service itself holds; the store stays open. */
   close(): Promise<void>;
 }
@@ -80,14 +84,16 @@ export function openService(opening: Opening): Service {
   const deadlines = openDeadlines(host);
   const base = settings.base ?? plan.base.known ?? '';
   const verifiers = verifiersOf({ schemes, keys, host, issuers: settings.issuers ?? {}, base });
-  const make = makeOf({ ...opening, store, ceilings, keys, verifiers, base, due });
+  const limiting = openLimiting(plan, store, host, settings.trustedProxies ?? []);
+  const limits = limitAnswers(plan, limiting, host);
+  const make = makeOf({ ...opening, limiting, store, ceilings, keys, verifiers, base, due });
   const code = codeFor({ plan, compiled, store, host, make, stepsOf, module: opening.handlers });
   const makings = plan.operations.map((operation, i) => code.with(make(operation, compiled.operations[i]!)));
   const timers = timing.start(make);
   const first = timers && ((given: Request) => timers.first(given));
   const steps = makings.map(code.stepsOf);
   const endExpiry = expireOutcomes(plan, store, host);
-  const refused = (given: Request, refusal: Refusal): Answer => finish(given, refusal);
+  const refused = (given: Request, refusal: Refusal): Answer => answerTo(given, refusal);
   const keyedOf = ({ keyed, inside }: OperationSteps, milliseconds: number): KeyedWork | undefined =>
     keyed && {
       work: keyedWork(keyed, inside ?? [], refused),
@@ -112,7 +118,7 @@ export function openService(opening: Opening): Service {
   const browsers = browsersOf(plan);
   const methods = methodAnswer(plan, compiled, settings, browsers);
 
-  const finish = (given: Request, outcome: Outcome): Answer => {
+  const answerTo = (given: Request, outcome: Outcome): Answer => {
     if (outcome === undefined && given.answer !== undefined) return given.answer;
     return decline(
       outcome ?? { condition: 'internal failure' },
@@ -120,6 +126,14 @@ export function openService(opening: Opening): Service {
       outcome?.operation ?? given.operation.name,
       given.traceId,
     );
+  };
+
+  const finish = (given: Request, outcome: Outcome): Answer => limits.last(given, answerTo(given, outcome));
+
+  const nameless = (incoming: Incoming, answer: Answer): Answer | Promise<Answer> => {
+    const counted = limits.nameless(incoming, answer, (refusal) => decline(refusal, incoming));
+    if (!(counted instanceof Promise)) return counted;
+    return counted.catch((error: unknown) => decline(fail(error, traceIdOf(undefined, host)), incoming));
   };
 
   const wait = (given: Request, operation: Operation, outcome: Promise<Outcome>): Promise<Answer> =>
@@ -134,12 +148,12 @@ export function openService(opening: Opening): Service {
     let match = compiled.route(method, incoming.path);
     if (match === undefined || !('operation' in match)) {
       const other = methods(incoming, match);
-      if ('status' in other) return other;
-      if ('condition' in other) return decline(other, incoming);
+      if ('status' in other) return nameless(incoming, other);
+      if ('condition' in other) return nameless(incoming, decline(other, incoming));
       match = other;
     }
     const operation = operations[match.operation]!;
-    if (operation.closed) return decline(closedOperation, incoming, operation.name);
+    if (operation.closed) return nameless(incoming, decline(closedOperation, incoming, operation.name));
     const given = new Request(incoming, plan.operations[match.operation]!, match.values, host);
     try {
       const outcome = operation.run(given);
@@ -169,6 +183,7 @@ export function openService(opening: Opening): Service {
       if (answer instanceof Promise) return answer.then((one) => browsers.told(incoming, one));
       return browsers.told(incoming, answer);
     },
+    unread: limits.unread,
     async close() {
       await code.idle();
       deadlines.close();
@@ -176,6 +191,7 @@ export function openService(opening: Opening): Service {
       await timers?.close();
       for (const verifier of verifiers) verifier.close?.();
       await keys.close();
+      await limiting.close();
     },
   };
 }

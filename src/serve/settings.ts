@@ -11,6 +11,8 @@ export interface Settings {
   readonly ceilings?: Partial<Ceilings>;
   /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
   readonly issuers?: Readonly<Record<string, IssuerSetting>>;
+  /** Networks of proxies whose word on the caller's address is taken: `10.0.0.0/8`, `2001:db8::1`. */
+  readonly trustedProxies?: readonly string[];
   /** Routes beside the document's, by path: read with GET, without a credential. */
   readonly routes?: ReadonlyMap<string, () => Answer>;
 }

@@ -3,6 +3,7 @@ import type { OperationPlan } from '../plan/operation.ts';
 import type { Caller } from './caller.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
 import type { OutcomePlace, Transaction } from './store.ts';
+import type { Told } from './told.ts';
 
 /** What came over the wire. */
 export interface Incoming {
@@ -102,6 +103,10 @@ export interface Given {
     | undefined;
   /** What the body is, where its media type says that it is no plain JSON. */
   bodyKind?: 'json patch' | 'form' | undefined;
+  /** How the limits stand that have counted the request, where callers are told. */
+  told?: Told[] | undefined;
+  /** What gives back the places that the request holds; `let go`: its answer is given, and nothing is held any more. */
+  held?: (() => void)[] | 'let go' | undefined;
   /** The answer's media type, where there is a choice. */
   mediaType?: string | undefined;
 }
@@ -130,4 +135,6 @@ export interface Answer {
   /** Name, value, name, value, …; without Content-Length and Date. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
+  /** To be called once when it has been sent, or cannot be. */
+  readonly sent?: () => void;
 }

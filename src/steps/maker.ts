@@ -5,6 +5,7 @@ import type { KeyRing, Verifier } from './credentials.ts';
 import type { Given } from './given.ts';
 import type { OperationCode, Passwords } from './handlers.ts';
 import type { Host } from './host.ts';
+import type { Limiting } from './limiting.ts';
 import type { Maybe, RecordValue, Row } from './record.ts';
 import type { Step } from './step.ts';
 import type { Store } from './store.ts';
@@ -29,6 +30,8 @@ export interface Making {
   readonly keys: KeyRing;
   /** By scheme, those that are closed left out. */
   readonly verifiers: readonly Verifier[];
+  /** Counts requests, for limits. */
+  readonly limiting: Limiting;
   readonly operation: OperationPlan;
   readonly code: CompiledOperation;
   /** The operation's own resource, where it has one. */

@@ -1,5 +1,6 @@
 import type { Expression } from '../expression/tree.ts';
 import type { CredentialRecord } from './caller.ts';
+import type { Counting } from './counting.ts';
 import type { EventRecording, Events } from './events.ts';
 import type { Maybe, Row } from './record.ts';
 
@@ -163,6 +164,8 @@ export interface Store {
   /** Removes outcomes that are no longer kept, at most so many; answers how many there were. */
   expireOutcomes(now: number, most: number): Promise<number>;
   readonly signingKeys: SigningKeys;
+  /** What is counted across requests: rates and requests under way. */
+  readonly counting: Counting;
   /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
   secret(name: string): Uint8Array;
   /** True while the store can be asked. */

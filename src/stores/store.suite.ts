@@ -5,6 +5,7 @@ import { dueSuite } from './due.suite.ts';
 import { eventsSuite } from './events.suite.ts';
 import { outcomesSuite } from './outcomes.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
+import { ratesSuite } from './rates.suite.ts';
 import { readSuite } from './reads.suite.ts';
 import { signingKeysSuite } from './signing-keys.suite.ts';
 import type { OpenForTest } from './surroundings.suite.ts';
@@ -20,6 +21,7 @@ export function storeSuite(name: string, open: OpenForTest): void {
     dueSuite(open);
     countingSuite(open);
     outcomesSuite(open);
+    ratesSuite(open);
     signingKeysSuite(open);
     eventsSuite(open);
   });

@@ -33,7 +33,7 @@ export function browsersOf(plan: Plan): Browsers | undefined {
   const cookies = places.some((place) => place.in === 'cookie');
   const allowed = new Set(['Content-Type', 'Accept', 'If-Match', 'If-None-Match', 'Traceparent']);
   for (const place of places) if (place.in === 'header') allowed.add(place.name);
-  const told = new Set(exposed);
+  const told = new Set([...exposed, ...plan.toldIn]);
   for (const { parameters, idempotency, responses } of plan.operations) {
     for (const one of parameters) if (one.in === 'header') allowed.add(one.name);
     if (idempotency !== undefined) allowed.add(idempotency.header);

@@ -19,6 +19,7 @@ import { createExpiry } from './expiry.ts';
 import { thrown } from './failures.ts';
 import { Line, Pool } from './pool.ts';
 import { settleQuotas } from './quotas.ts';
+import { counting, createCounting } from './rates.ts';
 import { createReads, type Readers } from './reads.ts';
 import { createWrite } from './run.ts';
 import { reading, writingWith } from './settings.ts';
@@ -153,6 +154,7 @@ function createStore(
   now: () => number,
 ): Store {
   const quick = new Line(connector(place, reading));
+  const counter = new Line(connector(place, counting));
   const apart = new Pool(connector(place, reading), readingApart);
   const statementOf = createStatements();
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
@@ -165,12 +167,13 @@ function createStore(
     unwatch();
     await listening.end();
     await Promise.all([pool.end(), apart.end()]);
-    await quick.end();
+    await Promise.all([quick.end(), counter.end()]);
   };
   return {
     question: createReads(readersOf(quick, apart), maker, statementOf),
     write,
     credentials: createCredentials(quick, write, statementOf),
+    counting: createCounting(counter, statementOf),
     expireOutcomes: createExpiry(write, statementOf),
     events: createEvents(quick, write, statementOf, { number, watch: listening.watch }),
     signingKeys: createSigningKeys(quick, write, statementOf),

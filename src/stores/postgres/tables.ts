@@ -3,6 +3,7 @@ import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { columnTypes, expressions, nameOf, questions, quote, quoteText } from './dialect.ts';
 import { eventTables } from './events-table.ts';
+import { countingTables } from './rates.ts';
 
 const text = columnTypes.text;
 
@@ -27,6 +28,7 @@ export const ownTables: readonly string[] = [
   request text NOT NULL, attributes text NOT NULL, status integer NOT NULL, headers text NOT NULL, body text,
   kept_until bigint, PRIMARY KEY (caller, operation, key))`,
   'CREATE INDEX IF NOT EXISTS nonet_outcome_by_end ON nonet_outcome (kept_until)',
+  ...countingTables,
   `CREATE TABLE IF NOT EXISTS nonet_quota (counter ${text} NOT NULL, key ${text} NOT NULL, n bigint NOT NULL,
   PRIMARY KEY (counter, key))`,
 ];

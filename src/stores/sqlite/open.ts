@@ -18,6 +18,7 @@ import { addFunctions } from './functions.ts';
 import { createExpiry } from './outcomes.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
 import { settleQuotas } from './quotas.ts';
+import { createCounting } from './rates.ts';
 import { createReads } from './reads.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createSyncer, type Syncing } from './sync.ts';
@@ -150,6 +151,7 @@ function createStore(
     question: createReads(database, maker),
     write: queue.write,
     credentials: createCredentials(database, queue),
+    counting: createCounting(database),
     expireOutcomes: createExpiry(database, queue),
     events: createEvents(database, queue, waking),
     signingKeys: createSigningKeys(database, queue),

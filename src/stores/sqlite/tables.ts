@@ -3,6 +3,7 @@ import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
 import { eventTables } from './events-table.ts';
+import { countingTables } from './rates.ts';
 
 /** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes, counts of records. */
 export const ownTables: readonly string[] = [
@@ -21,6 +22,7 @@ export const ownTables: readonly string[] = [
   attributes TEXT NOT NULL, status INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT, kept_until INTEGER,
   PRIMARY KEY (caller, operation, key)) STRICT, WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS nonet_outcome_by_end ON nonet_outcome (kept_until)',
+  ...countingTables,
   `CREATE TABLE IF NOT EXISTS nonet_quota (counter TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (counter, key)) STRICT, WITHOUT ROWID`,
 ];

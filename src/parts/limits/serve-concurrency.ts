@@ -1,0 +1,65 @@
+import type { Given } from '../../steps/given.ts';
+import type { PlaceGate } from '../../steps/limiting.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Maybe } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { type CountedLimit, limitsOf } from './serve-counted.ts';
+import { retryAfter } from './serve-told.ts';
+
+interface Places extends CountedLimit {
+  readonly gate: PlaceGate;
+  readonly refusal: Refusal;
+}
+
+/** Nobody knows when a place becomes free. */
+const soon = 1_000;
+
+/** Takes a place of every limit on requests under way that holds whoever calls. */
+export function openConcurrencyStep(making: Making): Step | undefined {
+  return placesStep(making, true);
+}
+
+/** Takes a place of every limit on requests under way that holds for the caller. */
+export function callerConcurrencyStep(making: Making): Step | undefined {
+  return placesStep(making, false);
+}
+
+function placesStep(making: Making, open: boolean): Step | undefined {
+  const { plan, limiting } = making;
+  const all = limitsOf(making, 'concurrency', open).map((one): Places => {
+    const { code, line } = one.limit;
+    const named = code === undefined ? {} : { named: code };
+    const refusal = { condition: 'too many at once', line, ...named, ...retryAfter(plan.toldIn, soon) };
+    return { ...one, gate: limiting.places(one.limit), refusal };
+  });
+  if (all.length === 0) return undefined;
+  const from = (given: Given, start: number): Maybe<Refusal | undefined> => {
+    for (let i = start; i < all.length; i++) {
+      const { keyOf, gate, refusal } = all[i]!;
+      const key = keyOf(given);
+      if (key === undefined) continue;
+      const entered = gate.enter(key);
+      if (entered instanceof Promise) {
+        return entered.then((one) => {
+          if (!one) return refusal;
+          hold(given, () => gate.leave(key));
+          return from(given, i + 1);
+        });
+      }
+      if (!entered) return refusal;
+      hold(given, () => gate.leave(key));
+    }
+    return undefined;
+  };
+  return (given) => from(given, 0);
+}
+
+/** Keeps a place until the answer has been sent; one that comes behind the answer is given back at once. */
+function hold(given: Given, leave: () => void): void {
+  if (given.held === 'let go') leave();
+  else {
+    given.held ??= [];
+    given.held.push(leave);
+  }
+}

@@ -1,0 +1,83 @@
+import type { LimitPlan } from '../../plan/plan.ts';
+import type { Given } from '../../steps/given.ts';
+import type { RateGate } from '../../steps/limiting.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Maybe } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import type { Told } from '../../steps/told.ts';
+import { type CountedLimit, limitsOf } from './serve-counted.ts';
+import { retryAfter, tells } from './serve-told.ts';
+
+interface Rate extends CountedLimit {
+  readonly gate: RateGate;
+}
+
+/** Counts every request that names the operation: per address, then for all together. */
+export function openRateStep(making: Making): Step | undefined {
+  const rates = ratesOf(making, true);
+  return rates.length === 0 ? undefined : taker(making, rates, false);
+}
+
+/** Counts the requests of callers: by credential, attribute and scope, all of them or none. */
+export function callerRateStep(making: Making): Step | undefined {
+  const rates = ratesOf(making, false);
+  return rates.length === 0 ? undefined : taker(making, rates, true);
+}
+
+function ratesOf(making: Making, open: boolean): readonly Rate[] {
+  return limitsOf(making, 'rate', open).map((one) => ({ ...one, gate: making.limiting.rate(one.limit) }));
+}
+
+function taker({ plan }: Making, rates: readonly Rate[], together: boolean): Step {
+  const telling = tells(plan);
+  const note = (given: Given, { limit, gate }: Rate, key: string, wait: number): void => {
+    if (!telling) return;
+    given.told ??= [];
+    given.told.push(toldOf(limit, gate, key, wait));
+  };
+  const beyond = (given: Given, at: number, key: string, wait: number): Refusal => {
+    const { limit, gate } = rates[at]!;
+    if (together) {
+      for (const before of rates.slice(0, at)) {
+        const taken = before.keyOf(given);
+        if (taken !== undefined) before.gate.putBack(taken);
+      }
+      given.told = given.told?.filter((told) => rates.every((rate) => rate.limit !== told.limit));
+    }
+    note(given, { limit, gate, keyOf: rates[at]!.keyOf }, key, wait);
+    return rateRefusal(plan.toldIn, limit, wait);
+  };
+  const from = (given: Given, start: number): Maybe<Refusal | undefined> => {
+    for (let i = start; i < rates.length; i++) {
+      const rate = rates[i]!;
+      const key = rate.keyOf(given);
+      if (key === undefined) continue;
+      const wait = rate.gate.take(key);
+      if (typeof wait !== 'number') {
+        return wait.then((one) => {
+          if (one > 0) return beyond(given, i, key, one);
+          note(given, rate, key, 0);
+          return from(given, i + 1);
+        });
+      }
+      if (wait > 0) return beyond(given, i, key, wait);
+      note(given, rate, key, 0);
+    }
+    return undefined;
+  };
+  return (given) => from(given, 0);
+}
+
+/** How a limit stands for a key; `wait` is 0 for a request that was let in. */
+export function toldOf(limit: LimitPlan, gate: RateGate, key: string, wait: number): Told {
+  if (wait > 0) return { limit, left: 0, milliseconds: wait };
+  const { left, fullIn } = gate.state(key);
+  return { limit, left, milliseconds: fullIn };
+}
+
+/** Turns down a request that would be let in after so many milliseconds. */
+export function rateRefusal(toldIn: readonly string[], { code, line }: LimitPlan, wait: number): Refusal {
+  const named = code === undefined ? {} : { named: code };
+  return { condition: 'rate limit', line, ...named, ...retryAfter(toldIn, wait) };
+}

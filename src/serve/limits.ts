@@ -1,0 +1,102 @@
+import type { LimitPlan, Plan } from '../plan/plan.ts';
+import type { Host } from '../steps/host.ts';
+import type { Limiting } from '../steps/limiting.ts';
+import type { Store } from '../steps/store.ts';
+import { openPlaces, type TendedPlaces } from './limits-places.ts';
+import { openPresence, presenceBeat } from './limits-presence.ts';
+import { openRate, type TendedRate } from './limits-rate.ts';
+import { addressReader } from './proxied.ts';
+
+/** The limits of a running service. */
+export interface OpenLimiting extends Limiting {
+  /** Hands back what this instance holds. */
+  close(): Promise<void>;
+}
+
+/** Buckets that are full again are forgotten so often, in beats, and so many at a time. */
+const tidyBeats = 60;
+const tidyMost = 10_000;
+/** A longer text is counted by its digest. */
+const longest = 100;
+
+/** Opens what counts the requests of a service; one that states no such limit asks its store for nothing. */
+export function openLimiting(plan: Plan, { counting }: Store, host: Host, trusted: readonly string[]): OpenLimiting {
+  const address = addressReader(trusted);
+  const digest = (value: unknown): string => {
+    const text = JSON.stringify(value) ?? '';
+    return text.length <= longest ? text : `sha256 ${hexOf(host.sha256(text))}`;
+  };
+  const counted = plan.limits.filter(({ kind }) => kind === 'rate' || kind === 'concurrency');
+  if (counted.length === 0) {
+    const none = (): never => {
+      throw new Error('the service states no limit that is counted');
+    };
+    return { rate: none, places: none, address, digest, close: async () => undefined };
+  }
+  const presence = openPresence(counting, host);
+  const rates = gatesOf<TendedRate>((limit) => openRate(limit, counting, presence, host));
+  const places = gatesOf<TendedPlaces>((limit) => openPlaces(limit, counting, presence, host));
+  const endBeat = everyBeat(host, async (beats) => {
+    await presence.beat();
+    await Promise.all(rates.all().map((gate) => gate.tend(false)));
+    // Several instances begin at different moments, so that mostly one of them finds something.
+    for (let more = beats % tidyBeats === 0; more; ) more = (await counting.tidy(host.now(), tidyMost)) >= tidyMost;
+  });
+  return {
+    rate: rates.of,
+    places: places.of,
+    address,
+    digest,
+    async close() {
+      endBeat();
+      try {
+        await Promise.all(rates.all().map((gate) => gate.tend(true)));
+        await Promise.all(places.all().map((gate) => gate.settled()));
+        await presence.close();
+      } catch (error) {
+        host.log.warn({ error: String(error) }, 'what the limits held could not be handed back');
+      }
+    },
+  };
+}
+
+/** One gate for each limit, made when it is first asked for. */
+function gatesOf<T>(open: (limit: LimitPlan) => T): { of(limit: LimitPlan): T; all(): T[] } {
+  const gates = new Map<string, T>();
+  return {
+    of(limit) {
+      const gate = gates.get(limit.name) ?? open(limit);
+      gates.set(limit.name, gate);
+      return gate;
+    },
+    all: () => [...gates.values()],
+  };
+}
+
+/** Does some work once a beat, the next one when it is done; gives what ends it. */
+function everyBeat(host: Host, work: (beats: number) => Promise<void>): () => void {
+  let ended = false;
+  let beats = 0;
+  let cancel = (): void => undefined;
+  const next = (): void => {
+    cancel = host.after(presenceBeat, () => {
+      beats++;
+      work(beats)
+        .catch((error: unknown) => host.log.warn({ error: String(error) }, 'the limits could not be looked after'))
+        .finally(() => {
+          if (!ended) next();
+        });
+    });
+  };
+  next();
+  return () => {
+    ended = true;
+    cancel();
+  };
+}
+
+function hexOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+}

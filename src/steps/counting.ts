@@ -1,0 +1,61 @@
+import type { Maybe } from './record.ts';
+
+/** A bucket of tokens as a limit states it: `holds` at most, refilled by `perMillisecond`, full at the start. */
+export interface BucketSize {
+  readonly holds: number;
+  readonly perMillisecond: number;
+}
+
+/** What is asked of one bucket that all instances share. Times are milliseconds since 1970. */
+export interface BucketAsked extends BucketSize {
+  /** The limit, and what it counts by. */
+  readonly name: string;
+  readonly key: string;
+  /** Tokens, as many as there are up to this many. */
+  readonly want: number;
+  readonly now: number;
+  /** Until then some of the tokens may be kept unused by whoever asks (0: they are used at once). */
+  readonly leasedUntil: number;
+  /** So many tokens all instances together may keep unused: while they may, the bucket refills to no more than the rest. */
+  readonly reserve: number;
+}
+
+/** What came of it: the tokens that were given, and how the bucket is then. */
+export interface BucketGiven extends BucketState {
+  readonly granted: number;
+}
+
+/** How a bucket is at a moment: how many tokens it lacks, and until when some may be kept unused outside of it. */
+export interface BucketState {
+  readonly missing: number;
+  readonly at: number;
+  readonly leasedUntil: number;
+}
+
+/** Requests under way that a limit counts, by whatever instance. */
+export interface PlaceAsked {
+  readonly name: string;
+  readonly key: string;
+  readonly instance: string;
+  /** At most so many at the same time. */
+  readonly most: number;
+  readonly now: number;
+}
+
+/** What is counted across requests by all instances of a service, outside of their transactions. Times are milliseconds. */
+export interface Counting {
+  /** Takes tokens from a bucket, at once for all instances. */
+  take(asked: BucketAsked): Maybe<BucketGiven>;
+  /** Puts tokens back that were not used. */
+  putBack(name: string, key: string, tokens: number): Maybe<void>;
+  /** Takes a place among requests under way; false when all are taken. Those of instances that are gone count no more. */
+  enter(asked: PlaceAsked): Maybe<boolean>;
+  /** Gives a place back. */
+  leave(asked: Pick<PlaceAsked, 'name' | 'key' | 'instance'>): Maybe<void>;
+  /** Says that an instance lives until a moment; answers how many do. */
+  live(instance: string, now: number, until: number): Maybe<number>;
+  /** Says that an instance has ended: it holds nothing any more. */
+  end(instance: string): Maybe<void>;
+  /** Forgets buckets that are full and what was held by instances that are gone, at most so many; answers how many there were. */
+  tidy(now: number, most: number): Maybe<number>;
+}

@@ -1,0 +1,30 @@
+import type { LimitPlan } from '../plan/plan.ts';
+import type { Incoming } from './given.ts';
+import type { Maybe } from './record.ts';
+
+/** Counts the requests of one limit of kind `rate`, over all instances. A key is what it counts by: empty for all together. */
+export interface RateGate {
+  /** Lets one request in (0), or tells in how many milliseconds one may come. */
+  take(key: string): Maybe<number>;
+  /** Takes back what `take` has just let in. */
+  putBack(key: string): void;
+  /** How many more would be let in, and the milliseconds until the bucket is full: as near as is known here. */
+  state(key: string): { readonly left: number; readonly fullIn: number };
+}
+
+/** Counts the requests under way of one limit of kind `concurrency`, over all instances. */
+export interface PlaceGate {
+  /** Lets one request in, or not. */
+  enter(key: string): Maybe<boolean>;
+  leave(key: string): void;
+}
+
+/** What steps count requests with. */
+export interface Limiting {
+  rate(limit: LimitPlan): RateGate;
+  places(limit: LimitPlan): PlaceGate;
+  /** What limits per address count a request by. */
+  address(incoming: Incoming): string;
+  /** The text for a value of a caller's attribute, however long it is. */
+  digest(value: unknown): string;
+}

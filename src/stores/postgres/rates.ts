@@ -1,0 +1,117 @@
+import type { Counting } from '../../steps/counting.ts';
+import type { Asker, Statement } from './connect.ts';
+import { columnTypes } from './dialect.ts';
+
+const text = columnTypes.text;
+
+/** The tables of what is counted across requests; a row of a bucket is written often, so that its page keeps room. */
+export const countingTables: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS nonet_bucket (name ${text} NOT NULL, key ${text} NOT NULL, missing double precision NOT NULL,
+  at bigint NOT NULL, leased_until bigint NOT NULL, granted bigint NOT NULL, full_at bigint NOT NULL,
+  PRIMARY KEY (name, key)) WITH (fillfactor = 50)`,
+  `CREATE TABLE IF NOT EXISTS nonet_place (name ${text} NOT NULL, key ${text} NOT NULL, instance ${text} NOT NULL,
+  held bigint NOT NULL, PRIMARY KEY (name, key, instance)) WITH (fillfactor = 50)`,
+  `CREATE TABLE IF NOT EXISTS nonet_instance (id ${text} PRIMARY KEY, until bigint NOT NULL)`,
+];
+
+/** What is set on the connection that counts: a count that a loss of power undoes is worth no wait. */
+export const counting: readonly string[] = ['statement_timeout = 5000', 'synchronous_commit = off', 'jit = off'];
+
+const begin: Statement = { text: 'BEGIN' };
+const commit: Statement = { text: 'COMMIT' };
+
+/** Counts over a connection of its own, whose statements are done in the order in which they are asked. */
+export function createCounting(line: Asker, statementOf: (text: string) => Statement): Counting {
+  const take = statementOf(takeText);
+  const putBack = statementOf(
+    'UPDATE nonet_bucket SET missing = greatest(0, missing - $3::float8) WHERE name = $1 AND key = $2',
+  );
+  const lock = statementOf('SELECT pg_advisory_xact_lock(hashtext($1::text), hashtext($2::text))');
+  const enter = statementOf(enterText);
+  const leave = statementOf(
+    'UPDATE nonet_place SET held = held - 1 WHERE name = $1 AND key = $2 AND instance = $3 AND held > 0',
+  );
+  const live = statementOf(
+    'INSERT INTO nonet_instance (id, until) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET until = excluded.until',
+  );
+  const living = statementOf('SELECT count(*) FROM nonet_instance WHERE until > $1');
+  const forget = statementOf('DELETE FROM nonet_place WHERE instance = $1');
+  const end = statementOf('DELETE FROM nonet_instance WHERE id = $1');
+  const tidy = tidyTexts.map(statementOf);
+  return {
+    async take({ name, key, want, holds, perMillisecond, now, leasedUntil, reserve }) {
+      const { rows } = await line.ask(take, [name, key, want, holds, perMillisecond, now, leasedUntil, reserve]);
+      const [granted, missing, at, until] = rows[0] as readonly [number, number, number, number];
+      return { granted, missing, at, leasedUntil: until };
+    },
+    putBack: async (name, key, tokens) => void (await line.ask(putBack, [name, key, tokens])),
+    async enter({ name, key, instance, most, now }) {
+      // Sent in one go, so that nothing of another request stands between them.
+      const sent = [
+        line.ask(begin),
+        line.ask(lock, [name, key]),
+        line.ask(enter, [name, key, instance, most, now]),
+        line.ask(commit),
+      ];
+      const [, , entered] = await Promise.all(sent);
+      return entered!.count === 1;
+    },
+    leave: async ({ name, key, instance }) => void (await line.ask(leave, [name, key, instance])),
+    async live(instance, now, until) {
+      const [, counted] = await Promise.all([line.ask(live, [instance, until]), line.ask(living, [now])]);
+      return counted.rows[0]![0] as number;
+    },
+    end: async (instance) => void (await Promise.all([line.ask(forget, [instance]), line.ask(end, [instance])])),
+    async tidy(now, most) {
+      const done = await Promise.all(tidy.map((statement) => line.ask(statement, [now, most])));
+      return done.reduce((sum, { count }) => sum + count, 0);
+    },
+  };
+}
+
+/**
+ * What a bucket lacks now: up to the end of the leases it refills to no more than it held without the reserve, and what lacked
+ * less stays as it was; behind that it refills to the brim.
+ */
+const takeText = `
+  INSERT INTO nonet_bucket AS b (name, key, missing, at, leased_until, granted, full_at)
+  SELECT $1::text, $2::text, g, $6::bigint, $7::bigint, g, greatest($7::bigint, $6::bigint + floor(g / $5::float8)::bigint + 1)
+  FROM (SELECT least($3::float8, floor($4::float8)) AS g) AS fresh
+  ON CONFLICT (name, key) DO UPDATE SET (missing, at, leased_until, granted, full_at) = (
+    SELECT lacking + granted, moment, leased, granted,
+      greatest(leased, moment + floor((lacking + granted) / $5::float8)::bigint + 1)
+    FROM (
+      SELECT moment, lacking, granted,
+        greatest(b.leased_until, CASE WHEN granted > 0 THEN $7::bigint ELSE 0 END) AS leased
+      FROM (
+        SELECT moment, lacking, greatest(0, least($3::float8, floor($4::float8 - lacking + 1e-9)))::bigint AS granted
+        FROM (
+          SELECT moment, greatest(0, greatest(least(held, $8::float8), held - (turn - b.at) * $5::float8)
+            - (moment - turn) * $5::float8) AS lacking
+          FROM (
+            SELECT least(b.missing, $4::float8) AS held, greatest(b.at, $6::bigint) AS moment,
+              least(greatest(b.at, $6::bigint), greatest(b.at, b.leased_until)) AS turn
+          ) AS found
+        ) AS known
+      ) AS given
+    ) AS after
+  )
+  RETURNING b.granted, b.missing, b.at, b.leased_until`;
+
+const enterText = `
+  INSERT INTO nonet_place AS p (name, key, instance, held)
+  SELECT $1::text, $2::text, $3::text, 1
+  WHERE (SELECT coalesce(sum(o.held), 0) FROM nonet_place AS o
+    WHERE o.name = $1::text AND o.key = $2::text AND (o.instance = $3::text
+      OR EXISTS (SELECT 1 FROM nonet_instance AS i WHERE i.id = o.instance AND i.until > $5::bigint))) < $4::bigint
+  ON CONFLICT (name, key, instance) DO UPDATE SET held = p.held + 1`;
+
+const tidyTexts: readonly string[] = [
+  `DELETE FROM nonet_bucket WHERE ctid IN (SELECT ctid FROM nonet_bucket WHERE full_at <= $1 LIMIT $2
+   FOR UPDATE SKIP LOCKED)`,
+  `DELETE FROM nonet_place WHERE ctid IN (SELECT p.ctid FROM nonet_place AS p WHERE p.held = 0 OR NOT EXISTS
+   (SELECT 1 FROM nonet_instance AS i WHERE i.id = p.instance AND i.until > $1::bigint - 60000) LIMIT $2
+   FOR UPDATE SKIP LOCKED)`,
+  `DELETE FROM nonet_instance WHERE id IN (SELECT id FROM nonet_instance WHERE until <= $1::bigint - 60000 LIMIT $2
+   FOR UPDATE SKIP LOCKED)`,
+];
