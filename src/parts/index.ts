@@ -7,7 +7,7 @@ import { readRefs } from '../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan, StepPlan } from '../plan/operation.ts';
 import { stepOrder } from '../plan/order.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
-import type { ResourcePlan } from '../plan/resource.ts';
+import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
 import { inOrder } from '../problems/order.ts';
 import type { Problem } from '../problems/problem.ts';
 import { lineOf, type Source } from '../text/place.ts';
@@ -142,6 +142,7 @@ export function planOf(service: Service): Plan {
 
 function planOperationsWithAll(service: Service, resources: readonly ResourcePlan[]): OperationPlan[] {
   const served = servedOperations(service);
+  const owners = new Map(resources.map((resource) => [resource.name, ownerOf(resource)]));
   return planOperations(service).map((base, index) => {
     const model = served[index]!;
     const access = accessOf(service, model);
@@ -150,23 +151,39 @@ function planOperationsWithAll(service: Service, resources: readonly ResourcePla
       ...base,
       ...limitsOf(service, model),
       access,
-      refs: refsOf(base, access, resources),
+      refs: refsOf(base, access, owners.get(base.resource ?? '')),
       steps: steps.toSorted((left, right) => stepOrder.indexOf(left.step) - stepOrder.indexOf(right.step)),
     };
   });
 }
 
+/** A resource as its operations ask for it: its fields and its transitions by their names. */
+interface Owner {
+  readonly rules: ResourcePlan['rules'];
+  readonly fields: ReadonlyMap<string, ResourcePlan['fields'][number]>;
+  readonly transitions: ReadonlyMap<string, readonly TransitionPlan[]>;
+}
+
+function ownerOf({ rules, fields, machines }: ResourcePlan): Owner {
+  return {
+    rules,
+    fields: new Map(fields.map((field) => [field.name, field])),
+    transitions: Map.groupBy(
+      machines.flatMap(({ transitions }) => transitions),
+      ({ name }) => name,
+    ),
+  };
+}
+
 /** The refs one step away that anything asked during an operation reads: answers, row rules, rules, guards and effects. */
-function refsOf(base: OperationBase, access: AccessPlan, resources: readonly ResourcePlan[]): OperationPlan['refs'] {
+function refsOf(base: OperationBase, access: AccessPlan, own: Owner | undefined): OperationPlan['refs'] {
   const names = new Set(base.refs.map((ref) => ref.field));
-  const own = resources.find((resource) => resource.name === base.resource);
   const writes = base.kind !== 'read' && base.kind !== 'list';
-  const rows = (own?.machines ?? []).flatMap((machine) => machine.transitions);
   const run = new Set([base.kind, base.verb, ...(base.kind === 'replace' ? ['update'] : ['replace'])]);
   readRefs(access.grants, names);
-  if (writes) readRefs([own?.rules, rows.filter((row) => run.has(row.name))], names);
+  if (writes) readRefs([own?.rules, [...run].map((name) => own?.transitions.get(name ?? ''))], names);
   return [...names].flatMap((field) => {
-    const schema = own?.fields.find((one) => one.name === field)?.schema;
+    const schema = own?.fields.get(field)?.schema;
     return schema?.type === 'ref' ? [{ field, resource: schema.resource }] : [];
   });
 }
