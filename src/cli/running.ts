@@ -45,6 +45,7 @@ export async function run(
     get loopbackOnly() {
       return now.service.loopbackOnly;
     },
+    refuseHead: (status) => now.service.refuseHead(status),
     handle: (incoming) => now.service.handle(incoming),
     unread: (peer) => now.service.unread?.(peer),
     close: () => now.service.close(),

@@ -1,5 +1,5 @@
+import { phraseOf } from '../code/phrases.ts';
 import type { Answer } from '../steps/given.ts';
-import { blankProblem } from './refuse.ts';
 
 /** What the operator sets of the HTTP server. Times in milliseconds. */
 export interface Listening {
@@ -25,25 +25,10 @@ export interface Listener {
   close(milliseconds?: number): Promise<void>;
 }
 
-const problemType = 'application/problem+json';
-
-/** The answer to a head that is refused before any operation is known. */
-export function plain(status: number): Answer {
-  const headers = ['Content-Type', problemType, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'];
-  return { status, headers, body: blankProblem(status) };
-}
-
-/** The whole text of such an answer, for a connection that is closed behind it. */
-export function bytesOf(status: number): string {
-  const body = blankProblem(status);
-  const lines = [
-    `HTTP/1.1 ${status} ${(JSON.parse(body) as { title: string }).title}`,
-    `Date: ${new Date().toUTCString()}`,
-    `Content-Type: ${problemType}`,
-    'X-Content-Type-Options: nosniff',
-    'Cache-Control: no-store',
-    'Connection: close',
-    `Content-Length: ${body.length}`,
-  ];
+/** The whole text of an answer, for a connection that is closed behind it and has no HTTP of its own any more. */
+export function bytesOf({ status, headers, body = '' }: Answer): string {
+  const lines = [`HTTP/1.1 ${status} ${phraseOf(status)}`, `Date: ${new Date().toUTCString()}`];
+  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+  lines.push('Connection: close', `Content-Length: ${Buffer.byteLength(body)}`);
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -17,7 +17,13 @@ async function echo(incoming: Incoming): Promise<Answer> {
   return { status, headers: ['Content-Type', 'application/json'], body: text };
 }
 
-const service = { loopbackOnly: false, handle: echo } as unknown as Service;
+/** Refuses with the status alone. */
+function refuseHead(status: number): Answer {
+  const headers = ['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'];
+  return { status, headers, body: JSON.stringify({ type: 'about:blank', status }) };
+}
+
+const service = { loopbackOnly: false, handle: echo, refuseHead } as unknown as Service;
 let listener: Listener;
 
 before(async () => {

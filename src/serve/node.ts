@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer, BodyFailure, Incoming } from '../steps/given.ts';
 import { Headers } from './headers.ts';
-import { bytesOf, type Listener, type Listening, plain } from './listening.ts';
+import { bytesOf, type Listener, type Listening } from './listening.ts';
 import { isLoopback } from './proxied.ts';
 import type { Service } from './service.ts';
 
@@ -33,9 +33,9 @@ export function listen(service: Service, listening: Listening): Promise<Listener
   limitConnections(server, listening.connections ?? 10_000);
   server.on('request', (request, response) => answer(service, request, response, false));
   server.on('checkContinue', (request, response) => answer(service, request, response, true));
-  server.on('checkExpectation', (_, response) => send(response, plain(417), false));
-  server.on('clientError', refuseBytes);
-  server.on('connect', (_, socket) => socket.end(bytesOf(501)));
+  server.on('checkExpectation', (_, response) => send(response, service.refuseHead(417), false));
+  server.on('clientError', (error, socket) => refuseBytes(service, error, socket as Socket));
+  server.on('connect', (_, socket) => socket.end(bytesOf(service.refuseHead(501))));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host, backlog: 1000 }, () => {
@@ -76,7 +76,7 @@ function answer(service: Service, request: IncomingMessage, response: ServerResp
   const wrong = incoming.wrong();
   if (wrong !== 0) {
     response.shouldKeepAlive = false;
-    send(response, plain(wrong), request.method === 'HEAD');
+    send(response, service.refuseHead(wrong), request.method === 'HEAD');
     return;
   }
   const head = request.method === 'HEAD';
@@ -117,12 +117,17 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-function refuseBytes(error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: { headersSent: boolean } }): void {
+function refuseBytes(
+  service: Service,
+  error: NodeJS.ErrnoException,
+  socket: Socket & { _httpMessage?: { headersSent: boolean } },
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true) {
     socket.destroy();
     return;
   }
-  socket.end(bytesOf(statuses[error.code ?? ''] ?? 400), () => socket.destroy());
+  const refused = service.refuseHead(statuses[error.code ?? ''] ?? 400);
+  socket.end(bytesOf(refused), () => socket.destroy());
 }
 
 /** A request of Node's server; its headers stay in the raw list in which Node gives them. */

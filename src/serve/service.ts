@@ -23,10 +23,11 @@ import { limitAnswers } from './limits-answers.ts';
 import { makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { isLocal } from './proxied.ts';
-import { type Refusing, refuse } from './refuse.ts';
+import { headRefusal, type Refusing, refuse } from './refuse.ts';
 import { type OperationSteps, stepsOf } from './request.ts';
 import { type KeyedWork, type Outcome, runnerOf } from './run.ts';
 import { type Settings, usualCeilings } from './settings.ts';
+import { tellingOf } from './telling.ts';
 import { timingOf } from './timing.ts';
 import { traceIdOf } from './trace.ts';
 
@@ -42,6 +43,8 @@ export interface Service {
   handle(incoming: Incoming): Answer | Promise<Answer>;
   /** Counts a request whose head could not be read, where limits do. */
   unread?(peer: string): void;
+  /** Answers a request whose head could not be read, or is not taken, by this status of HTTP. */
+  refuseHead(status: number): Answer;
   /** Lets go of what the service itself holds; the store stays open. */
   close(): Promise<void>;
 }
@@ -112,8 +115,12 @@ export function openService(opening: Opening): Service {
   });
   const alone = loopbackOnly(plan);
   const refusing = refusingOf(opening, settings);
-  const decline = (refusal: Refusal, incoming: Incoming, operation?: string, traceId?: string): Answer =>
-    refuse(refusing, refusal, incoming, operation, traceId ?? traceIdOf(incoming.header('traceparent'), host));
+  const telling = tellingOf(host);
+  const decline = (refusal: Refusal, incoming: Incoming, operation?: string, known?: string): Answer => {
+    const traceId = known ?? traceIdOf(incoming.header('traceparent'), host);
+    telling?.refused(incoming, traceId);
+    return refuse(refusing, refusal, incoming, operation, traceId);
+  };
   const fail = failureOf(host);
   const browsers = browsersOf(plan);
   const methods = methodAnswer(plan, compiled, settings, browsers);
@@ -155,6 +162,7 @@ export function openService(opening: Opening): Service {
     const operation = operations[match.operation]!;
     if (operation.closed) return nameless(incoming, decline(closedOperation, incoming, operation.name));
     const given = new Request(incoming, plan.operations[match.operation]!, match.values, host);
+    telling?.begun(incoming, given);
     try {
       const outcome = operation.run(given);
       return outcome instanceof Promise ? wait(given, operation, outcome) : finish(given, outcome);
@@ -178,12 +186,18 @@ export function openService(opening: Opening): Service {
     steps,
     loopbackOnly: alone,
     handle(incoming) {
-      const answer = safely(incoming);
+      const answer = telling === undefined ? safely(incoming) : telling.around(incoming, safely);
       if (browsers === undefined) return answer;
       if (answer instanceof Promise) return answer.then((one) => browsers.told(incoming, one));
       return browsers.told(incoming, answer);
     },
     unread: limits.unread,
+    refuseHead(status) {
+      const traceId = traceIdOf(undefined, host);
+      const answer = refuse(refusing, headRefusal(status), undefined, undefined, traceId);
+      telling?.unread(answer, traceId);
+      return answer;
+    },
     async close() {
       await code.idle();
       deadlines.close();

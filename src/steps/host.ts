@@ -27,4 +27,6 @@ export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
+  /** Tells of one request; left out where nobody wants to read of each. */
+  request?(facts: object): void;
 }
