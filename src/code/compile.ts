@@ -4,6 +4,7 @@ import type { Cipher, Host } from '../steps/host.ts';
 import { answersOf } from './answers.ts';
 import { checksOf } from './checks.ts';
 import { errorBodyOf } from './errors.ts';
+import { eventsCode } from './events.ts';
 import { moduleText } from './module.ts';
 import { operationCode } from './operations.ts';
 import { declareRows } from './records.ts';
@@ -30,16 +31,19 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
   const answers = answersOf(plan, module, settings.base, toRecord);
   const resources = plan.resources.map((resource) => resourceCode(checks, resource, settings.cipher));
   const operations = plan.operations.map((operation) => operationCode(checks, answers, operation));
+  const events = eventsCode(answers);
   module.link();
+  const byName = new Map(
+    resources.map((make): [string, CompiledResource] => {
+      const made = make();
+      return [made.plan.name, made];
+    }),
+  );
   return {
     plan,
-    resources: new Map(
-      resources.map((make): [string, CompiledResource] => {
-        const made = make();
-        return [made.plan.name, made];
-      }),
-    ),
+    resources: byName,
     operations: operations.map((make) => make()),
+    events: events((name) => byName.get(name)!.toRecord),
     route: routerOf(plan),
     errorBody: errorBodyOf(plan),
   };

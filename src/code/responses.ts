@@ -4,6 +4,7 @@ import type { AnswerShape } from '../plan/shape.ts';
 import type { AnswerRoles, CompiledOperation } from '../steps/compiled.ts';
 import type { Given } from '../steps/given.ts';
 import { type AnswerPlace, type Answers, piece } from './answers.ts';
+import { shownRoles } from './events.ts';
 import { declareCondition, declareValue } from './expressions.ts';
 import { memberOf, quoted } from './module.ts';
 
@@ -21,6 +22,10 @@ const roles = {
   'total count': `('' + a.totalCount)`,
   'has more': `('' + a.hasMore)`,
 } as const;
+
+function isOfEvents({ kind }: OperationPlan): boolean {
+  return kind === 'list events' || kind === 'read event';
+}
 
 /** Writes the code of one response; the second step is done when the module is linked. */
 export function responseCode(
@@ -61,7 +66,7 @@ function placeOf(answers: Answers, operation: OperationPlan): AnswerPlace {
   return {
     resource: answers.plan.resources.find((one) => one.name === operation.resource),
     row: false,
-    roles,
+    roles: isOfEvents(operation) ? { ...roles, ...shownRoles } : roles,
     own: true,
     expand,
     ...(fields === undefined ? {} : { fields }),

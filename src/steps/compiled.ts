@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { Given } from './given.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
+import type { CompiledEvents } from './shown-events.ts';
 
 /** The code made for one resource. */
 export interface CompiledResource {
@@ -90,6 +91,7 @@ export interface Compiled {
   readonly plan: Plan;
   readonly resources: ReadonlyMap<string, CompiledResource>;
   readonly operations: readonly CompiledOperation[];
+  readonly events: CompiledEvents;
   /** Finds an operation; the path is undecoded, with the base prefix, without the query. */
   route(method: string, path: string): Match;
   /** The text of a refusal's body. */

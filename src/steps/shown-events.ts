@@ -33,10 +33,15 @@ export interface CompiledEvents {
   show(opened: OpenedEvent): ShownEvent;
   /** By delivery of the plan: the text of an envelope that is a shape. */
   readonly envelopes: readonly (((shown: ShownEvent) => string) | undefined)[];
+  /** By the name of an operation on events, the row rules of its scope rows. */
+  readonly rules: ReadonlyMap<string, EventRules>;
 }
 
 /** Whether a row rule holds for an event's record as of that event. */
 export type EventRule = (record: RecordValue, given: Given) => boolean;
+
+/** By scope row of an operation, as its grants: the rule of each resource that has events; undefined for a row without a Where. */
+export type EventRules = readonly (ReadonlyMap<string, EventRule> | undefined)[];
 
 /** What is sent of an event. */
 export interface EventText {
