@@ -13,6 +13,8 @@ export const stepOrder = [
   'endpoints/accept',
   'endpoints/media-type',
   'limits/body-size',
+  'authentication/client',
+  'authentication/token',
   'endpoints/body',
   'endpoints/idempotency',
   'versioning/request',
@@ -45,6 +47,20 @@ export const stepOrder = [
   'endpoints/outcome',
   'endpoints/answer',
 ] as const;
+
+/**
+ * The steps of the token operations: the client is known by its form and by no credential of a scheme, and what is counted for
+ * the caller is counted for it.
+ */
+export const tokenOrder: readonly StepName[] = [
+  'limits/open-rate',
+  'limits/open-concurrency',
+  'limits/body-size',
+  'authentication/client',
+  'limits/caller-rate',
+  'limits/caller-concurrency',
+  'authentication/token',
+];
 
 /** The name of a step: the part that owns it and what it does. */
 export type StepName = (typeof stepOrder)[number];

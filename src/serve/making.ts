@@ -21,6 +21,7 @@ export interface Makings {
   readonly host: Host;
   readonly ceilings: Ceilings;
   readonly keys: KeyRing;
+  readonly signer: Making['signer'];
   readonly limiting: Limiting;
   readonly verifiers: Making['verifiers'];
   /** The base address where one is known, else empty. */
@@ -32,7 +33,7 @@ export interface Makings {
 export type Make = (operation: OperationPlan, code: CompiledOperation) => Making;
 
 /** What the makers of steps are given, for any operation of a service. */
-export function makeOf({ plan, compiled, store, host, ceilings, keys, verifiers, limiting, base, due }: Makings): Make {
+export function makeOf({ plan, compiled, store, host, ceilings, keys, verifiers, signer, limiting, base, due }: Makings): Make {
   const visible = visibleIn(plan, compiled, store);
   const columnOf = columnsOf(plan);
   const address = addressOf(plan, base);
@@ -44,6 +45,7 @@ export function makeOf({ plan, compiled, store, host, ceilings, keys, verifiers,
     ceilings,
     keys,
     verifiers,
+    signer,
     limiting,
     operation,
     code,

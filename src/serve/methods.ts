@@ -3,6 +3,7 @@ import type { Browsers } from '../parts/endpoints/serve-browsers.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, Match } from '../steps/compiled.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
+import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,7 +20,7 @@ export function methodAnswer(
   compiled: Compiled,
   settings: Settings,
   browsers: Browsers | undefined,
-): (incoming: Incoming, match: Match) => Answer | Refusal | Found {
+): (incoming: Incoming, match: Match) => Maybe<Answer> | Refusal | Found {
   const used = new Set([...known, ...plan.operations.map((operation) => operation.method)]);
   const unknownMethod: Refusal = { condition: 'method not allowed', ceiling: 501 };
   const unknownPath: Refusal = { condition: 'unknown path' };
@@ -57,7 +58,7 @@ function optionsAnswer(allowed: readonly string[], patchTypes: readonly string[]
   return { status: 204, headers, body: undefined };
 }
 
-function besides({ routes }: Settings, { method, path }: Incoming): Answer | Refusal | undefined {
+function besides({ routes }: Settings, { method, path }: Incoming): Maybe<Answer> | Refusal | undefined {
   const route = routes?.get(path);
   if (route === undefined) return undefined;
   if (method === 'GET' || method === 'HEAD') return route();

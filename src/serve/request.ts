@@ -1,4 +1,6 @@
 import * as authentication from '../parts/authentication/serve.ts';
+import * as token from '../parts/authentication/serve-token.ts';
+import * as client from '../parts/authentication/serve-token-client.ts';
 import * as accept from '../parts/endpoints/serve-accept.ts';
 import * as answer from '../parts/endpoints/serve-answer.ts';
 import * as body from '../parts/endpoints/serve-body.ts';
@@ -23,7 +25,7 @@ import * as write from '../parts/resources/serve-write.ts';
 import * as states from '../parts/states/serve.ts';
 import * as choose from '../parts/states/serve-choose.ts';
 import * as due from '../parts/states/serve-due.ts';
-import { type StepName, stepOrder, transaction } from '../plan/order.ts';
+import { type StepName, stepOrder, tokenOrder, transaction } from '../plan/order.ts';
 import type { Maker, Making } from '../steps/maker.ts';
 import type { Step } from '../steps/step.ts';
 import type { WriteHow } from '../steps/store.ts';
@@ -43,6 +45,8 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'endpoints/accept': accept.acceptStep,
   'endpoints/media-type': body.mediaTypeStep,
   'limits/body-size': limits.bodySizeStep,
+  'authentication/client': client.clientStep,
+  'authentication/token': token.tokenStep,
   'endpoints/body': body.bodyStep,
   'endpoints/idempotency': idempotency.idempotencyStep,
   'versioning/request': 'not yet',
@@ -110,15 +114,16 @@ const lastInside = stepOrder.indexOf(transaction.to);
 
 /** Makes the steps that an operation needs, once. */
 export function stepsOf(making: Making): OperationSteps {
-  const made = stepOrder.flatMap((name): NamedStep[] => {
+  const { kind } = making.operation;
+  const ofTokens = kind === 'issue token' || kind === 'revoke token';
+  const made = (ofTokens ? tokenOrder : stepOrder).flatMap((name): NamedStep[] => {
     const maker = makers[name];
     const step = maker === 'not yet' ? undefined : maker(making);
     return step === undefined ? [] : [{ name, step }];
   });
   const names = made.map(({ name }) => name);
   const finding = made.filter(({ name }) => looking.has(name)).map(({ step }) => step);
-  const { kind } = making.operation;
-  if (kind === 'read' || kind === 'list') {
+  if (kind === 'read' || kind === 'list' || ofTokens) {
     return { before: made.map(({ step }) => step), inside: undefined, after: [], finding, names };
   }
   const at = ({ name }: NamedStep): number => stepOrder.indexOf(name);

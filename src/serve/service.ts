@@ -1,6 +1,5 @@
 import { attributesOf, loopbackOnly } from '../parts/authentication/serve.ts';
 import { openKeyRing } from '../parts/authentication/serve-ring.ts';
-import { verifiersOf } from '../parts/authentication/serve-verifiers.ts';
 import { browsersOf } from '../parts/endpoints/serve-browsers.ts';
 import { answererOf } from '../parts/errors/serve.ts';
 import { type TimeBound, timeOutsOf } from '../parts/limits/serve.ts';
@@ -13,6 +12,7 @@ import type { Host } from '../steps/host.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import { AwaitedElsewhere, type Store, StoreUnavailable } from '../steps/store.ts';
+import { IssuerUnavailable } from '../steps/tokens.ts';
 import { type Deadlines, openDeadlines } from './deadlines.ts';
 import { expireOutcomes } from './expiry.ts';
 import { Request } from './given.ts';
@@ -30,6 +30,7 @@ import { type Settings, usualCeilings } from './settings.ts';
 import { tellingOf } from './telling.ts';
 import { timingOf } from './timing.ts';
 import { traceIdOf } from './trace.ts';
+import { verifyingOf } from './verifying.ts';
 
 /** A running service. */
 export interface Service {
@@ -86,10 +87,11 @@ export function openService(opening: Opening): Service {
   const keys = openKeyRing({ schemes, attributes, store, host });
   const deadlines = openDeadlines(host);
   const base = settings.base ?? plan.base.known ?? '';
-  const verifiers = verifiersOf({ schemes, keys, host, issuers: settings.issuers ?? {}, base });
+  const verifying = verifyingOf({ plan, keys, store, host, base, issuers: settings.issuers });
+  const { verifiers, signer } = verifying;
   const limiting = openLimiting(plan, store, host, settings.trustedProxies ?? []);
   const limits = limitAnswers(plan, limiting, host);
-  const make = makeOf({ ...opening, limiting, store, ceilings, keys, verifiers, base, due });
+  const make = makeOf({ ...opening, limiting, store, ceilings, keys, verifiers, signer, base, due });
   const code = codeFor({ plan, compiled, store, host, make, stepsOf, module: opening.handlers });
   const makings = plan.operations.map((operation, i) => code.with(make(operation, compiled.operations[i]!)));
   const timers = timing.start(make);
@@ -123,10 +125,17 @@ export function openService(opening: Opening): Service {
   };
   const fail = failureOf(host);
   const browsers = browsersOf(plan);
-  const methods = methodAnswer(plan, compiled, settings, browsers);
+  const methods = methodAnswer(
+    plan,
+    compiled,
+    { ...settings, routes: new Map([...verifying.routes, ...(settings.routes ?? [])]) },
+    browsers,
+  );
 
   const answerTo = (given: Request, outcome: Outcome): Answer => {
     if (outcome === undefined && given.answer !== undefined) return given.answer;
+    const whole = outcome?.answer;
+    if (whole !== undefined) return { ...whole, headers: [...whole.headers] };
     return decline(
       outcome ?? { condition: 'internal failure' },
       given.incoming,
@@ -143,6 +152,11 @@ export function openService(opening: Opening): Service {
     return counted.catch((error: unknown) => decline(fail(error, traceIdOf(undefined, host)), incoming));
   };
 
+  const unread = (error: unknown, incoming: Incoming): Answer => {
+    const traceId = traceIdOf(undefined, host);
+    return decline(fail(error, traceId), incoming, undefined, traceId);
+  };
+
   const wait = (given: Request, operation: Operation, outcome: Promise<Outcome>): Promise<Answer> =>
     within(deadlines, operation.times, given, outcome).then(
       (done) => finish(given, done),
@@ -155,6 +169,11 @@ export function openService(opening: Opening): Service {
     let match = compiled.route(method, incoming.path);
     if (match === undefined || !('operation' in match)) {
       const other = methods(incoming, match);
+      if (other instanceof Promise)
+        return other.then(
+          (one) => nameless(incoming, one),
+          (error: unknown) => unread(error, incoming),
+        );
       if ('status' in other) return nameless(incoming, other);
       if ('condition' in other) return nameless(incoming, decline(other, incoming));
       match = other;
@@ -175,8 +194,7 @@ export function openService(opening: Opening): Service {
     try {
       return serve(incoming);
     } catch (error) {
-      const traceId = traceIdOf(undefined, host);
-      return decline(fail(error, traceId), incoming, undefined, traceId);
+      return unread(error, incoming);
     }
   };
 
@@ -227,6 +245,10 @@ function failureOf(host: Host): (error: unknown, traceId: string, operation?: st
     const facts = { traceId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     if (error instanceof StoreUnavailable) {
       host.log.error(facts, 'the store could not be reached');
+      return { condition: 'unavailable' };
+    }
+    if (error instanceof IssuerUnavailable) {
+      host.log.warn({ traceId }, `a token could not be checked: ${error.message}`);
       return { condition: 'unavailable' };
     }
     if (error instanceof AwaitedElsewhere) {

@@ -1,6 +1,7 @@
-import type { IssuerSetting } from '../steps/credentials.ts';
 import type { Answer } from '../steps/given.ts';
 import type { Ceilings } from '../steps/maker.ts';
+import type { Maybe } from '../steps/record.ts';
+import type { IssuersSettings } from './issuer-settings.ts';
 
 /** What the operator sets; the document does not speak of it. */
 export interface Settings {
@@ -10,11 +11,11 @@ export interface Settings {
   readonly explain?: 'always' | 'local' | 'never';
   readonly ceilings?: Partial<Ceilings>;
   /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
-  readonly issuers?: Readonly<Record<string, IssuerSetting>>;
+  readonly issuers?: IssuersSettings;
   /** Networks of proxies whose word on the caller's address is taken: `10.0.0.0/8`, `2001:db8::1`. */
   readonly trustedProxies?: readonly string[];
   /** Routes beside the document's, by path: read with GET, without a credential. */
-  readonly routes?: ReadonlyMap<string, () => Answer>;
+  readonly routes?: ReadonlyMap<string, () => Maybe<Answer>>;
 }
 
 /** The host's ceilings where the operator sets no others: 1 MiB a body, 1,000 records a page, 30 seconds a request. */

@@ -2,7 +2,7 @@ import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import type { Claims, TokenSigner } from '../steps/tokens.ts';
 import { signerWith } from './signed-tokens.ts';
-import { type KeptKey, leadMilliseconds, publishedAt, signingKeysOf, signsAt } from './signing-keys.ts';
+import { type KeptKey, publishedAt, signingKeysOf, signsAt, usualLifetime } from './signing-keys.ts';
 
 /** The keys are read from the store again after so many milliseconds: well before one that follows begins to sign. */
 export const readAgainMilliseconds = 30_000;
@@ -34,6 +34,7 @@ export function openSigner({ store, host, base, lifetime }: SignerMaking): Token
   };
   return {
     issuer: base === '' ? nameOf(store) : base,
+    usualLifetime,
     async sign(claims, now) {
       const { name, key } = signsAt(await known(now), now);
       const signer = signers.get(name) ?? signerWith(key);
@@ -50,6 +51,3 @@ function nameOf(store: Store): string {
   const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16);
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
-
-/** How long, in seconds, anybody may keep the published keys. */
-export const publishedSeconds = leadMilliseconds / 2000;

@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, SchemePlan } from '../plan/plan.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from './signed-tokens.ts';
@@ -17,11 +17,16 @@ export const leadMilliseconds = 600_000;
 /** Without a stated Lifetime a signed token ends after so many milliseconds: it must end (RFC 9068, section 2.2). */
 export const usualLifetime = 3_600_000;
 
-/** The schemes whose tokens this service signs, and how long such a token may hold at most; undefined where there are none. */
-export function longestSigned(plan: Plan): number | undefined {
-  const own = plan.authentication.schemes.filter(
+/** The schemes whose tokens this service signs. */
+export function ownSchemes(plan: Plan): readonly SchemePlan[] {
+  return plan.authentication.schemes.filter(
     ({ kind, closed }) => kind === 'oauth2 client credentials as jwt' && closed !== true,
   );
+}
+
+/** How long a token that this service signs may hold at most, in milliseconds; undefined where it signs none. */
+export function longestSigned(plan: Plan): number | undefined {
+  const own = ownSchemes(plan);
   return own.length === 0 ? undefined : Math.max(...own.map(({ lifetime }) => lifetime ?? usualLifetime));
 }
 

@@ -30,7 +30,10 @@ export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): read
   return [...once, ...others].sort((left, right) => left.line - right.line);
 }
 
-const served = new Set(['create', 'read', 'list', 'update', 'replace', 'delete', 'transition', 'code']);
+const served = new Set([
+  ...['create', 'read', 'list', 'update', 'replace', 'delete', 'transition', 'code'],
+  ...['issue token', 'revoke token'],
+]);
 
 function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
   return plan.operations.flatMap((operation) => {
@@ -130,8 +133,11 @@ function innerRefs(plan: Plan, { schema }: FieldPlan, deleted: ReadonlySet<strin
   return [...found];
 }
 
+/** The kinds of schemes whose credentials can be had and are checked. */
+const checkedKinds = new Set(['api key', 'jwt', 'oauth2 client credentials', 'oauth2 client credentials as jwt']);
+
 function ofAuthentication(plan: Plan): Unenforced[] {
-  const schemes = plan.authentication.schemes.filter(({ kind, closed }) => kind !== 'api key' && closed !== true);
+  const schemes = plan.authentication.schemes.filter(({ kind, closed }) => !checkedKinds.has(kind) && closed !== true);
   return schemes.map(({ name, kind, line }) => ({ what: `the scheme ${name} of kind ${kind}`, line }));
 }
 

@@ -13,18 +13,6 @@ export interface Verifier {
   close?(): void;
 }
 
-/** Whom a scheme of kind `jwt` trusts; set by the operator, since a document holds no keys. */
-export interface IssuerSetting {
-  /** What `iss` must be. */
-  readonly issuer: string;
-  /** What `aud` must hold. */
-  readonly audience: string;
-  /** The signature algorithms that are taken, whatever a token says. */
-  readonly algorithms: readonly string[];
-  /** The address of its keys (a JWK Set), or the keys themselves. */
-  readonly keys: string | { readonly keys: readonly object[] };
-}
-
 /** A client of the service, shown by its id and one of its secrets: what tokens that are issued to it may hold. */
 export interface Client {
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { Bits } from '../plan/bits.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Caller } from './caller.ts';
+import type { Client } from './credentials.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
 import type { OutcomePlace, Transaction } from './store.ts';
 import type { Told } from './told.ts';
@@ -107,8 +108,17 @@ export interface Given {
   told?: Told[] | undefined;
   /** What gives back the places that the request holds; `let go`: its answer is given, and nothing is held any more. */
   held?: (() => void)[] | 'let go' | undefined;
+  /** Who asks for a token, or ends one. */
+  asking?: TokenAsking | undefined;
   /** The answer's media type, where there is a choice. */
   mediaType?: string | undefined;
+}
+
+/** The client of a token request, the scheme that it is of, and the parameters of its form. */
+export interface TokenAsking {
+  readonly client: Client;
+  readonly scheme: string;
+  readonly form: ReadonlyMap<string, string>;
 }
 
 /** The page of a list that is asked for, and what its cursors are bound to. */

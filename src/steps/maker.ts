@@ -9,6 +9,7 @@ import type { Limiting } from './limiting.ts';
 import type { Maybe, RecordValue, Row } from './record.ts';
 import type { Step } from './step.ts';
 import type { Store } from './store.ts';
+import type { TokenSigner } from './tokens.ts';
 
 /** What the host allows at most, whatever the document says: bytes, records, milliseconds. */
 export interface Ceilings {
@@ -54,6 +55,8 @@ export interface Making {
   columnOf(resource: string, field: string): number;
   /** The address of a path of this service: absolute where a base address is known. */
   address(path: string): string;
+  /** Signs tokens, where the service gives signed ones. */
+  readonly signer?: TokenSigner | undefined;
   /** The code in TypeScript that this operation has. */
   readonly handled?: OperationCode;
   readonly passwords?: Passwords;

@@ -1,3 +1,4 @@
+import type { Answer } from './given.ts';
 import type { FieldProblem } from './record.ts';
 
 /** A caller's request turned down. Which code answers it is chosen from the Errors part by condition, place and name. */
@@ -17,6 +18,8 @@ export interface Refusal {
   readonly line?: number;
   /** Headers that belong to it: Allow, Accept, Retry-After, WWW-Authenticate. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The whole answer, where a standard gives it and not the document. */
+  readonly answer?: Answer;
   /** A host ceiling was reached: HTTP's own status, without a code. */
   readonly ceiling?: number;
 }

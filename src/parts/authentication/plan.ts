@@ -81,6 +81,10 @@ export function stepsFor(service: Service, operation: OperationModel): StepPlan[
   const { schemes, scopes } = service.authentication;
   const rows = grantsOf(service, operation);
   const line = (span: { readonly start: number; readonly end: number }): number => lineOf(service.source, span);
+  const { standard } = operation.name;
+  if (standard === 'issue token' || standard === 'revoke token') {
+    return rows.map((row) => ({ step: 'authentication/client', words: scopeWords(row), line: line(row.span) }));
+  }
   return [
     ...schemes.map(
       (scheme): StepPlan => ({

@@ -1,6 +1,5 @@
 import type { SchemePlan } from '../../plan/plan.ts';
-import type { IssuerSetting, KeyRing, Verifier } from '../../steps/credentials.ts';
-import type { Host } from '../../steps/host.ts';
+import type { KeyRing, Verifier } from '../../steps/credentials.ts';
 import { verifyBasic } from './serve-basic.ts';
 import { looksLike } from './serve-keys.ts';
 
@@ -8,11 +7,6 @@ import { looksLike } from './serve-keys.ts';
 export interface VerifierMaking {
   readonly schemes: readonly SchemePlan[];
   readonly keys: KeyRing;
-  readonly host: Host;
-  /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
-  readonly issuers: Readonly<Record<string, IssuerSetting>>;
-  /** The address of the service where one is known, else empty. */
-  readonly base: string;
 }
 
 type Maker = (scheme: SchemePlan, making: VerifierMaking) => Verifier;

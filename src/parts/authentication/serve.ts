@@ -8,13 +8,14 @@ import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { type Carrier, carriers, type Sent } from './serve-carried.ts';
 import { challenges, insufficientScope } from './serve-challenge.ts';
+import { resourceMetadataOf } from './serve-metadata.ts';
 
 /** Finds out who calls: every credential that was sent is checked, on public operations too. */
 export function credentialStep(making: Making): Step | undefined {
   const { plan, verifiers, host } = making;
   const places = carriers(plan.authentication.schemes, verifiers);
   if (places.length === 0) return undefined;
-  const invalid: Refusal = { condition: 'invalid credential', headers: challenges(plan, true) };
+  const invalid: Refusal = { condition: 'invalid credential', headers: challenges(plan, true, metadataOf(making)) };
   const only = places.length === 1 ? places[0]! : undefined;
   const settle = (given: Given, caller: Caller | undefined): Refusal | undefined => {
     if (caller === undefined) return invalid;
@@ -29,6 +30,11 @@ export function credentialStep(making: Making): Step | undefined {
     if (caller instanceof Promise) return caller.then((one) => settle(given, one));
     return settle(given, caller);
   };
+}
+
+/** Where the service tells of itself as a protected resource, where its address is known. */
+function metadataOf({ plan, address }: Making): string | undefined {
+  return resourceMetadataOf(plan, address(plan.base.prefix));
 }
 
 /** The one credential of a request; false where a place holds none that is well made, or two places differ. */
@@ -70,8 +76,8 @@ export function scopeStep(making: Making): Step | undefined {
   if (access.open) return undefined;
   const line = access.grants[0]?.line;
   const placed = line === undefined ? {} : { line };
-  const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, false) };
-  const notAllowed: Refusal = { condition: 'not allowed', ...placed, ...insufficientScope(plan, access) };
+  const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, false, metadataOf(making)) };
+  const notAllowed: Refusal = { condition: 'not allowed', ...placed, ...insufficientScope(plan, access, metadataOf(making)) };
   const standalone = operation.resource === undefined ? rowRuleOfCaller(making, notAllowed) : undefined;
   return (given) => {
     given.grants = grantsOf(access, given.caller);

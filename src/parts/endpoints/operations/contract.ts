@@ -57,6 +57,12 @@ const load = { step: 'endpoints/load', words: 'finds the record that the path na
 /** What every operation begins and ends with. */
 export const always: readonly MemberStep[] = [accept, parameters, answer];
 
+/** What every token operation does: its standard gives the form of its requests and answers. */
+export const byClient: MemberStep = {
+  step: 'authentication/client',
+  words: 'knows the client by its id and secret, behind Basic or in the form (RFC 6749, section 2.3.1)',
+};
+
 /** What every operation with a body does before anything else with it. */
 export const withBody: readonly MemberStep[] = [
   { step: 'endpoints/media-type', words: 'asks whether the body is of a media type that is taken' },

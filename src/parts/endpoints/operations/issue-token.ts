@@ -1,4 +1,4 @@
-import { always, type OperationMember } from './contract.ts';
+import { byClient, type OperationMember } from './contract.ts';
 
 /** `issue token`: OAuth 2 client credentials (RFC 6749, 4.4). */
 export const issueToken: OperationMember = {
@@ -15,5 +15,8 @@ export const issueToken: OperationMember = {
   response: 'by its standard',
   statuses: [200],
   parameters: 'none',
-  steps: always,
+  steps: [
+    byClient,
+    { step: 'authentication/token', words: 'gives the client a token with the scopes that it asks for (RFC 6749, section 4.4)' },
+  ],
 };

@@ -1,4 +1,4 @@
-import { always, type OperationMember } from './contract.ts';
+import { byClient, type OperationMember } from './contract.ts';
 
 /** `revoke token`: the revocation of a token (RFC 7009). */
 export const revokeToken: OperationMember = {
@@ -15,5 +15,5 @@ export const revokeToken: OperationMember = {
   response: 'by its standard',
   statuses: [200],
   parameters: 'none',
-  steps: always,
+  steps: [byClient, { step: 'authentication/token', words: 'ends a token of the client (RFC 7009)' }],
 };

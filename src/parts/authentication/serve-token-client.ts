@@ -1,0 +1,59 @@
+import type { Client } from '../../steps/credentials.ts';
+import type { Given, TokenAsking } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Maybe } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { scopeStep } from './serve.ts';
+import { clientKinds } from './serve-metadata.ts';
+import { tokenRefusal } from './serve-token-answers.ts';
+import { type Claimed, claimedIn, formOf } from './serve-token-form.ts';
+
+/**
+ * Knows the client of a token request by its id and secret, by those and nothing else. The answer to one that is not known is
+ * the same, and costs the same, whether there is no such client or its secret is another.
+ */
+export function clientStep(making: Making): Step | undefined {
+  const { operation, plan, keys, host } = making;
+  if (operation.kind !== 'issue token' && operation.kind !== 'revoke token') return undefined;
+  const open = plan.authentication.schemes.filter(({ closed }) => closed !== true);
+  const giving = open.filter(({ kind }) => clientKinds.has(kind)).map(({ name }) => name);
+  const others = open.filter(({ kind }) => kind === 'basic').map(({ name }) => name);
+  const refused = (...of: [error: Parameters<typeof tokenRefusal>[1], says: string]) => tokenRefusal(plan.name, ...of);
+  const unknown = refused('invalid_client', 'the id and secret of a client are needed');
+  const twice = refused('invalid_request', 'the client shows itself in more than one way');
+  const notForIt = refused('unauthorized_client', 'this client may not do that');
+  const may = scopeStep(making);
+
+  const admit = (given: Given, asking: TokenAsking): Maybe<Refusal | undefined> => {
+    given.caller = asking.client.caller;
+    given.asking = asking;
+    const outcome = may?.(given);
+    if (outcome instanceof Promise) return outcome.then((one) => one && notForIt);
+    return outcome && notForIt;
+  };
+
+  const look = (
+    given: Given,
+    { id, secret }: Claimed,
+    form: TokenAsking['form'],
+    at: number,
+  ): Maybe<Refusal | undefined> => {
+    const scheme = giving[at] ?? others[at - giving.length];
+    if (scheme === undefined) return unknown;
+    const settle = (client: Client | undefined): Maybe<Refusal | undefined> => {
+      if (client === undefined) return look(given, { id, secret }, form, at + 1);
+      return at < giving.length ? admit(given, { client, scheme, form }) : notForIt;
+    };
+    const client = keys.client(scheme, id, secret, host.now());
+    return client instanceof Promise ? client.then(settle) : settle(client);
+  };
+
+  return (given) => {
+    const form = formOf(given);
+    if (typeof form === 'string') return refused('invalid_request', form);
+    const claimed = claimedIn(given, form);
+    if (claimed === 'both') return twice;
+    return claimed === 'none' ? unknown : look(given, claimed, form, 0);
+  };
+}

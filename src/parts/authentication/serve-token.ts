@@ -1,0 +1,112 @@
+import type { SchemePlan } from '../../plan/plan.ts';
+import type { Given, TokenAsking } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Maybe } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import type { Claims } from '../../steps/tokens.ts';
+import { toBase64url } from '../endpoints/serve-cursor.ts';
+import { tokenAnswer, tokenRefusal } from './serve-token-answers.ts';
+
+/** Gives the client a token, or ends one of its tokens, as the standard of the operation says. */
+export function tokenStep(making: Making): Step | undefined {
+  const { kind } = making.operation;
+  if (kind === 'issue token') return issueStep(making);
+  return kind === 'revoke token' ? revokeStep(making) : undefined;
+}
+
+/** A token for a client by its own credentials (RFC 6749, section 4.4), opaque or signed (RFC 9068) as its scheme says. */
+function issueStep(making: Making): Step {
+  const { plan, operation } = making;
+  const status = operation.responses[0]?.status ?? 200;
+  const refused = (...of: [error: Parameters<typeof tokenRefusal>[1], says: string]) => tokenRefusal(plan.name, ...of);
+  const noGrant = refused('invalid_request', 'the parameter grant_type is missing');
+  const otherGrant = refused('unsupported_grant_type', 'the one grant type is client_credentials');
+  const beyond = refused('invalid_scope', 'the client does not hold a scope that it asks for');
+  const schemes = new Map(plan.authentication.schemes.map((scheme) => [scheme.name, scheme]));
+  return async (given) => {
+    const asking = given.asking!;
+    const grant = asking.form.get('grant_type');
+    if (grant === undefined) return noGrant;
+    if (grant !== 'client_credentials') return otherGrant;
+    const scopes = narrowed(asking);
+    if (scopes === undefined) return beyond;
+    const { text, seconds } = await make(making, schemes.get(asking.scheme)!, asking, scopes);
+    given.answer = tokenAnswer(status, {
+      access_token: text,
+      token_type: 'Bearer',
+      ...(seconds === undefined ? {} : { expires_in: seconds }),
+      ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
+    });
+    return undefined;
+  };
+}
+
+/** The scopes of the token: those that the client asks for, all of its own without; undefined where it asks for more. */
+function narrowed({ client, form }: TokenAsking): readonly string[] | undefined {
+  const asked = form.get('scope');
+  if (asked === undefined) return client.scopes;
+  const names = new Set(asked.split(' ').filter((name) => name !== ''));
+  const held = client.scopes.filter((name) => names.has(name));
+  return held.length === names.size ? held : undefined;
+}
+
+interface Made {
+  readonly text: string;
+  /** How long it holds. */
+  readonly seconds: number | undefined;
+}
+
+async function make(
+  { keys, host, signer }: Making,
+  { name, kind, lifetime }: SchemePlan,
+  { client }: TokenAsking,
+  scopes: readonly string[],
+): Promise<Made> {
+  const now = host.now();
+  const { id, subject, attributes } = client;
+  const asked = { kind: 'token', scheme: name, client: id, subject, scopes, attributes } as const;
+  if (kind !== 'oauth2 client credentials as jwt' || signer === undefined) {
+    const { text, record } = await keys.make(asked, now);
+    return { text, seconds: record.expiresAt && Math.floor((record.expiresAt - now) / 1000) };
+  }
+  const issuedAt = Math.floor(now / 1000);
+  const seconds = Math.max(1, Math.floor((lifetime ?? signer.usualLifetime) / 1000));
+  const claims: Claims = {
+    ...attributes,
+    iss: signer.issuer,
+    aud: signer.issuer,
+    sub: subject,
+    client_id: id,
+    iat: issuedAt,
+    exp: issuedAt + seconds,
+    jti: toBase64url(host.random(16)),
+    ...(scopes.length === 0 ? { scope: undefined } : { scope: scopes.join(' ') }),
+  };
+  const text = await signer.sign(claims, now);
+  await keys.make({ ...asked, text, lifetime: (issuedAt + seconds) * 1000 - now }, now);
+  return { text, seconds };
+}
+
+/** Ends a token of the client (RFC 7009); one that is not known, or is over, needs no ending. */
+function revokeStep({ plan, operation, keys, host }: Making): Step {
+  const status = operation.responses[0]?.status ?? 200;
+  const missing = tokenRefusal(plan.name, 'invalid_request', 'the parameter token is missing');
+  const foreign = tokenRefusal(plan.name, 'invalid_grant', 'the token was not issued to this client');
+  const end = (given: Given): undefined => {
+    given.answer = tokenAnswer(status, undefined);
+  };
+  return (given): Maybe<Refusal | undefined> => {
+    const { form, client, scheme } = given.asking!;
+    const text = form.get('token');
+    if (text === undefined) return missing;
+    const work = async (): Promise<Refusal | undefined> => {
+      const record = await keys.recordOf(text);
+      if (record === undefined || record.kind !== 'token') return end(given);
+      if (record.client !== client.id || record.scheme !== scheme) return foreign;
+      await keys.revoke(record.id, host.now());
+      return end(given);
+    };
+    return work();
+  };
+}

@@ -1,0 +1,55 @@
+import { metadataRoutes } from '../parts/authentication/serve-metadata.ts';
+import { verifyOwn } from '../parts/authentication/serve-own-jwt.ts';
+import { verifiersOf } from '../parts/authentication/serve-verifiers.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { KeyRing, Verifier } from '../steps/credentials.ts';
+import type { Answer } from '../steps/given.ts';
+import type { Host } from '../steps/host.ts';
+import type { Maybe } from '../steps/record.ts';
+import type { Store } from '../steps/store.ts';
+import type { TokenSigner } from '../steps/tokens.ts';
+import { type IssuersSettings, outsideSchemes } from './issuer-settings.ts';
+import { isToken, openIssuers } from './issuers.ts';
+import { claimsIn } from './signed-tokens.ts';
+import { openSigner } from './signer.ts';
+import { longestSigned, ownSchemes } from './signing-keys.ts';
+
+/** What checks credentials, what signs tokens, and what is told of both. */
+export interface Verifying {
+  /** By scheme, those that are closed left out. */
+  readonly verifiers: readonly Verifier[];
+  /** Where the service gives signed tokens. */
+  readonly signer: TokenSigner | undefined;
+  /** Metadata and keys that are read without a credential, by their paths. */
+  readonly routes: ReadonlyMap<string, () => Maybe<Answer>>;
+}
+
+/** What it is made with. `base`: the base address where one is known, else empty. */
+export interface VerifyingMaking {
+  readonly plan: Plan;
+  readonly keys: KeyRing;
+  readonly store: Store;
+  readonly host: Host;
+  readonly base: string;
+  readonly issuers: IssuersSettings | undefined;
+}
+
+/** Makes ready all that checks and gives credentials. Throws an error that says what is missing where a setting is. */
+export function verifyingOf({ plan, keys, store, host, base: given, issuers }: VerifyingMaking): Verifying {
+  const base = given.replace(/\/+$/, '');
+  const lifetime = longestSigned(plan);
+  const signer = lifetime === undefined ? undefined : openSigner({ store, host, base, lifetime });
+  const own = ownSchemes(plan);
+  const outside = outsideSchemes(plan);
+  const isOwn = (text: string): boolean => isToken(text) && claimsIn(text)?.iss === signer?.issuer;
+  const issued = Object.values(issuers ?? {}).flatMap(({ issuer }) => (issuer === undefined ? [] : [issuer]));
+  return {
+    verifiers: [
+      ...verifiersOf({ schemes: plan.authentication.schemes, keys }),
+      ...verifyOwn(own, keys, outside.length === 0 ? isToken : isOwn),
+      ...openIssuers(plan, issuers, host, outside.length === 1 && own.length === 0),
+    ],
+    signer,
+    routes: metadataRoutes({ plan, base, issuers: issued, signer, now: host.now }),
+  };
+}

@@ -1,0 +1,72 @@
+import { createServer } from 'node:net';
+import { compile } from '../../src/code/compile.ts';
+import { nodeHost } from '../../src/serve/host-node.ts';
+import type { IssuersSettings } from '../../src/serve/issuer-settings.ts';
+import { listen } from '../../src/serve/node.ts';
+import { planFor } from '../../src/serve/served.fixture.ts';
+import { openService, type Service } from '../../src/serve/service.ts';
+import type { Host } from '../../src/steps/host.ts';
+import { openStore } from '../../src/stores/index.ts';
+
+/** A document that is served at its base address, and what makes clients of its schemes. */
+export interface TokenService {
+  readonly base: string;
+  readonly service: Service;
+  readonly host: Host;
+  readonly logged: string[];
+  client(scheme: string, id: string, scopes: readonly string[], attributes: object): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Serves a document under the address `{origin}<path>`, which it knows unless `base` says otherwise. */
+export async function serveTokens(
+  document: string,
+  store: string,
+  more: {
+    readonly path?: string;
+    readonly base?: string | null;
+    readonly issuers?: IssuersSettings;
+    readonly now?: () => number;
+  } = {},
+): Promise<TokenService> {
+  const plan = planFor(document);
+  const port = await freePort();
+  const base = more.base ?? `http://127.0.0.1:${port}${more.path ?? ''}`;
+  const logged: string[] = [];
+  const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
+  const real = nodeHost({ info: log, warn: log, error: log });
+  const host = more.now === undefined ? real : { ...real, now: more.now };
+  const opened = await openStore(store, plan, { host, durability: 'process' });
+  const settings = {
+    ...(more.base === null ? {} : { base }),
+    ...(more.issuers === undefined ? {} : { issuers: more.issuers }),
+  };
+  const service = openService({ plan, compiled: compile(plan, settings), store: opened, host, settings });
+  const listener = await listen(service, { port, host: '127.0.0.1' });
+  return {
+    base: more.base === null ? `http://127.0.0.1:${port}` : base,
+    service,
+    host,
+    logged,
+    async client(scheme, id, scopes, attributes) {
+      const asked = { kind: 'secret', scheme, client: id, scopes, attributes: { ...attributes } } as const;
+      return (await service.keys.make(asked, host.now())).text;
+    },
+    async close() {
+      await listener.close(100);
+      await service.close();
+      await opened.close();
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
