@@ -27,25 +27,27 @@ export interface FactPlace {
 /** Recognises a fact line by its name and its place; what is not known here is a problem, and undefined. */
 export function contentFact(place: FactPlace, fact: Fact): ContentFact | undefined {
   const { grammar, problems, seen, carried } = place;
-  const name = fact.name.text.replace(/ +/g, ' ');
+  const { span: at, text } = fact.name;
+  const prose = fact.value;
+  const name = text.replace(/ +/g, ' ');
   const known = grammar.facts.filter((candidate) => sameName(candidate.name, name));
   const here = known.find((candidate) => candidate.at === place.at);
   if (here === undefined) {
-    reportUnknown(place, fact, name, known[0]);
+    reportUnknown(place, at, name, known[0]);
     return undefined;
   }
   const before = seen.get(here.name);
-  if (before === undefined) seen.set(here.name, fact.name.span);
-  else if (here.repeats !== true) problems.push(markdown['doubled-fact'](fact.name.span, here.name, before));
-  if (/^[:：]/.test(fact.value.text)) problems.push(markdown['doubled-colon'](fact.value.span, here.name));
-  if (fact.value.text === '') problems.push(markdown['empty-fact'](fact.name.span, here.name));
-  const value = here.reads === 'machine' ? cellOfWords(fact.value, problems) : proseValue(fact.value);
+  if (before === undefined) seen.set(here.name, at);
+  else if (here.repeats !== true) problems.push(markdown['doubled-fact'](at, here.name, before));
+  if (/^[:：]/.test(prose.text)) problems.push(markdown['doubled-colon'](prose.span, here.name));
+  if (prose.text === '') problems.push(markdown['empty-fact'](at, here.name));
+  const value = here.reads === 'machine' ? cellOfWords(prose, problems) : proseValue(prose);
   if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
   if (value.kind === 'not shown') {
     keepFirst(carried.notShown, here.carries, fact.span);
     place.cellGaps.push({ part: grammar.part, subject: place.subject, column: here.name, span: value.span });
   }
-  return { name: here.name, value, prose: fact.value, span: fact.span };
+  return { name: here.name, value, prose, span: fact.span };
 }
 
 /** Prose may say "none" in any way; only what is empty, a dash or not shown is no value. */
@@ -55,16 +57,27 @@ function proseValue(words: Words): Cell {
   return cell.kind === 'none' && !isNone ? { kind: 'value', text: cellText(words), span: words.span } : cell;
 }
 
-function reportUnknown(place: FactPlace, fact: Fact, name: string, elsewhere: FactGrammar | undefined): void {
+function reportUnknown(place: FactPlace, at: Span, name: string, elsewhere: FactGrammar | undefined): void {
   const { grammar, problems } = place;
   if (elsewhere !== undefined) {
     const where =
       elsewhere.at === 'part' ? 'above the first ### heading of its part' : 'under the ### heading of a subject';
-    problems.push(markdown['misplaced-fact'](fact.name.span, elsewhere.name, where));
+    problems.push(markdown['misplaced-fact'](at, elsewhere.name, where));
     return;
   }
-  const names = grammar.facts.filter((known) => known.at === place.at).map((known) => known.name);
-  problems.push(markdown['unknown-fact'](fact.name.span, name, nearest(name, names), names));
+  const names = namesAt(grammar, place.at);
+  problems.push(markdown['unknown-fact'](at, name, nearest(name, names), names));
+}
+
+const namesOf = new WeakMap<PartGrammar, Readonly<Record<FactPlace['at'], readonly string[]>>>();
+
+/** The fact lines that may stand in a place; one list for all, since a problem may keep it. */
+function namesAt(grammar: PartGrammar, at: FactPlace['at']): readonly string[] {
+  const of = (place: FactPlace['at']): readonly string[] =>
+    Object.freeze(grammar.facts.filter((known) => known.at === place).map((known) => known.name));
+  const names = namesOf.get(grammar) ?? { part: of('part'), subject: of('subject') };
+  namesOf.set(grammar, names);
+  return names[at];
 }
 
 /** Reports items of a list that is prose which begin with the name of a fact line of this part. */

@@ -19,7 +19,7 @@ export function headingKind(
   problems: Problem[],
 ): HeadingKind {
   if (heading.level !== 3) return { kind: 'part' };
-  const text = heading.words.text;
+  const { text, span } = heading.words;
   const lower = text.toLowerCase();
   if (lower === 'notes') return { kind: 'part' };
   const titles = grammar.tables.flatMap(({ at }) => (at === 'subject' || at.heading === '' ? [] : [at.heading]));
@@ -27,7 +27,7 @@ export function headingKind(
   if (title !== undefined) return { kind: 'table', title };
   if (text === '' || grammar.subjects === undefined) {
     const near = nearest(text, [...titles, 'Notes']);
-    problems.push(markdown['unknown-heading'](heading.words.span, text, grammar.title, near));
+    problems.push(markdown['unknown-heading'](span, text, grammar.title, near));
     return near === undefined || near === 'Notes' ? { kind: 'part' } : { kind: 'table', title: near };
   }
   checkOnce(heading, grammar, names, problems);
@@ -36,16 +36,17 @@ export function headingKind(
 
 function checkOnce(heading: Heading, grammar: PartGrammar, names: SubjectNames, problems: Problem[]): void {
   const seen = new Set<string>();
-  for (const item of heading.words.text.split(',')) {
+  const { text, span } = heading.words;
+  for (const item of text.split(',')) {
     const name = subjectName(item, grammar);
     const before = names.get(name);
     if (before !== undefined && !seen.has(name)) {
-      problems.push(markdown['doubled-subject'](heading.words.span, name, before));
+      problems.push(markdown['doubled-subject'](span, name, before));
     } else if (seen.has(name)) {
-      problems.push(markdown['doubled-subject'](heading.words.span, name, heading.words.span));
+      problems.push(markdown['doubled-subject'](span, name, span));
     }
     seen.add(name);
-    if (before === undefined) names.set(name, heading.words.span);
+    if (before === undefined) names.set(name, span);
   }
 }
 

@@ -73,6 +73,20 @@ function same(title: Words, known: string): boolean {
 
 /** Gives each column of a table its grammar and reports titles that are repeated, empty, foreign or missing. */
 export function columnsOf(kind: TableGrammar, titles: readonly Words[], header: Span, problems: Problem[]): Columns {
+  const known = kept.get(kind);
+  const key = titles.map((title) => title.text).join('\n');
+  if (known?.key === key) return known.columns;
+  const before = problems.length;
+  const columns = newColumns(kind, titles, header, problems);
+  // Of very many tables most have the same titles, and then the same columns unless one is the author's own.
+  if (problems.length === before && columns.own.length === 0) kept.set(kind, { key, columns });
+  return columns;
+}
+
+/** The columns of the last table of each kind in which nothing was wrong, by its titles. */
+const kept = new WeakMap<TableGrammar, { readonly key: string; readonly columns: Columns }>();
+
+function newColumns(kind: TableGrammar, titles: readonly Words[], header: Span, problems: Problem[]): Columns {
   const places = new Map<string, number>();
   const grammars: (ColumnGrammar | undefined)[] = [];
   const own: Words[] = [];

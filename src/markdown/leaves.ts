@@ -1,6 +1,7 @@
 import type { Span } from '../text/place.ts';
 import type { Opened } from './containers.ts';
 import { type HtmlStart, htmlEnd, htmlStart } from './html.ts';
+import { LeanHeading, LeanParagraph } from './lean-blocks.ts';
 import { afterSpaces, type Cursor, indentOf } from './lines.ts';
 import { notePipe } from './pipes.ts';
 import { markdown } from './problems.ts';
@@ -18,7 +19,6 @@ import {
   unclosedHtml,
 } from './reader.ts';
 import { type AtxHeading, atxHeading, closesFence, isThematicBreak, openingFence, underline } from './starts.ts';
-import { machineWords } from './words.ts';
 
 /** Takes a line into open code or HTML; false when it does not belong there. */
 export function growLeaf(reader: Reader, cursor: Cursor, end: number, line: number): boolean {
@@ -171,14 +171,13 @@ function openHeading(reader: Reader, heading: AtxHeading, span: Span, opened: Op
   const text = reader.source.text.slice(heading.start, heading.end);
   if (heading.level > 3) {
     if (reader.notes === undefined) report(reader, markdown['deep-heading'](span, heading.level, text));
-    else emit(reader, { kind: 'paragraph', span });
+    else emit(reader, new LeanParagraph(span.start, span.end));
     return;
   }
   endNotes(reader);
-  const words = machineWords({ text, span: { start: heading.start, end: heading.end } }, true);
-  const level = heading.level as 1 | 2 | 3;
-  emit(reader, { kind: 'heading', level, words, span });
-  if (level === 3 && words.text.toLowerCase() === 'notes') reader.notes = { start: -1, end: -1 };
+  const made = new LeanHeading(reader.source.text, heading.level as 1 | 2 | 3, span, heading);
+  emit(reader, made);
+  if (made.level === 3 && made.words.text.toLowerCase() === 'notes') reader.notes = { start: -1, end: -1 };
 }
 
 /** A paragraph with a line of `=` or `-` below: a heading to Markdown, an error to the language. */
@@ -197,8 +196,7 @@ function underlined(reader: Reader, level: 1 | 2, span: Span): void {
   const whole = { start: first.start, end: span.end };
   const title = reader.source.text.slice(first.start, last.end);
   report(reader, markdown['underlined-heading'](whole, level, title));
-  const words = machineWords({ text: title, span: { start: first.start, end: last.end } }, true);
-  emit(reader, { kind: 'heading', level, words, span: whole });
+  emit(reader, new LeanHeading(reader.source.text, level, whole, { start: first.start, end: last.end }));
 }
 
 function openParagraph(reader: Reader, span: Span, opened: Opened): void {

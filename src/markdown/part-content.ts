@@ -1,7 +1,7 @@
 import type { Problem } from '../problems/problem.ts';
 import type { Source, Span } from '../text/place.ts';
 import { aspectsOf } from './aspects.ts';
-import type { Block, Table } from './block.ts';
+import type { Block, Heading, Table } from './block.ts';
 import { type Carried, nothingCarried } from './carried.ts';
 import type { AspectStatus, CellGap, ContentFact, ContentTable, PartContent, Subject } from './content.ts';
 import { checkItems, contentFact } from './facts.ts';
@@ -16,6 +16,7 @@ import type { Group, Section } from './sections.ts';
 /** What recognising one part needs of the whole document. */
 export interface Whole {
   readonly source: Source;
+  readonly blocks: readonly Block[];
   readonly grammars: readonly PartGrammar[];
   readonly problems: Problem[];
   readonly cellGaps: CellGap[];
@@ -38,7 +39,7 @@ interface PartReading {
   readonly gaps: GapSentence[];
   readonly prose: Span[];
   /** Fact lines, tables and subjects' headings, known or not. */
-  readonly contents: Span[];
+  firstContent: Span | undefined;
   firstProse: Span | undefined;
 }
 
@@ -49,7 +50,15 @@ export function partContent(
 ): { content: PartContent; aspects: readonly AspectStatus[] } {
   const { grammar, heading } = section;
   const carried = nothingCarried();
-  const reading: PartReading = { whole, grammar, carried, gaps: [], prose: [], contents: [], firstProse: undefined };
+  const reading: PartReading = {
+    whole,
+    grammar,
+    carried,
+    gaps: [],
+    prose: [],
+    firstContent: undefined,
+    firstProse: undefined,
+  };
   const top = level(undefined);
   const subjects: Subject[] = [];
   const names: SubjectNames = new Map();
@@ -58,20 +67,23 @@ export function partContent(
     const kind = headingKind(group.heading, grammar, names, whole.problems);
     const into = kind.kind === 'subject' ? level(group.heading.words.text) : top;
     if (kind.kind === 'subject') {
-      reading.contents.push(group.heading.span);
+      reading.firstContent ??= group.heading.span;
       if (!isObject(group.heading.words.text, grammar)) firstSubject ??= group.heading.span;
-      const { words, span } = group.heading;
-      subjects.push({ words, span, facts: into.facts, tables: into.tables, prose: into.prose });
     }
     readGroup(reading, group, kind, into);
+    if (kind.kind === 'subject') subjects.push(subject(group.heading, into));
   }
   const { source } = whole;
-  const { gaps, prose, firstProse } = reading;
-  const firstContent = reading.contents[0];
+  const { gaps, prose, firstProse, firstContent } = reading;
   const facts = { source, grammar, heading, carried, gaps, prose, firstProse, firstSubject, firstContent };
   const { part, title } = grammar;
   const content = { part, title, heading, facts: top.facts, tables: top.tables, subjects, prose: top.prose };
   return { content, aspects: aspectsOf(facts, whole.problems) };
+}
+
+/** A subject with its lists cut to their lengths: pushing has left room in them, and there may be very many subjects. */
+function subject({ words, span }: Heading, { facts, tables, prose }: Level): Subject {
+  return { words, span, facts: facts.slice(), tables: tables.slice(), prose: prose.slice() };
 }
 
 function level(subject: string | undefined): Level {
@@ -79,11 +91,12 @@ function level(subject: string | undefined): Level {
 }
 
 function readGroup(reading: PartReading, group: Group, kind: HeadingKind, into: Level): void {
-  for (const block of group.blocks) {
+  for (let at = group.from; at < group.to; at++) {
+    const block = reading.whole.blocks[at]!;
     if (block.kind === 'table') readTable(reading, block, kind, into);
     else if (block.kind === 'fact') {
       const { grammar, carried, whole } = reading;
-      reading.contents.push(block.span);
+      reading.firstContent ??= block.span;
       const at = kind.kind === 'subject' ? 'subject' : 'part';
       const subject = into.subject ?? grammar.title;
       const fact = contentFact({ ...whole, grammar, at, subject, seen: into.seen, carried }, block);
@@ -109,14 +122,14 @@ function readProse(reading: PartReading, block: Block, into: Level): void {
 
 function addProse(reading: PartReading, span: Span, into: Level, states: boolean): void {
   into.prose.push(span);
-  reading.prose.push(span);
+  if (reading.grammar.aspects.some(({ notShownBy }) => notShownBy !== undefined)) reading.prose.push(span);
   if (states) reading.firstProse ??= span;
 }
 
 function readTable(reading: PartReading, table: Table, heading: HeadingKind, into: Level): void {
   const { whole, grammar, carried } = reading;
   const { source, problems } = whole;
-  reading.contents.push(table.span);
+  reading.firstContent ??= table.span;
   const titles = titlesOf(source, table);
   const header = table.header.span;
   const kind = kindOf(titles, grammar.tables);

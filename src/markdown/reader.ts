@@ -5,6 +5,7 @@ import type { Block, ListItem, Prose } from './block.ts';
 import type { HtmlStart } from './html.ts';
 import { inlinesOf } from './inline.ts';
 import { factForm, itemWords, joinLines } from './items.ts';
+import { LeanFact, LeanParagraph } from './lean-blocks.ts';
 import { ListItems } from './list-items.ts';
 import { markdown } from './problems.ts';
 import type { Fence } from './starts.ts';
@@ -126,7 +127,7 @@ function closeLeaf(reader: Reader): void {
   const first = leaf.lines[0]!;
   const span = leaf.lines.length === 1 ? first : { start: first.start, end: leaf.lines[leaf.lines.length - 1]!.end };
   const container = containers[containers.length - 1];
-  if (container === undefined) emit(reader, { kind: 'paragraph', span });
+  if (container === undefined) emit(reader, new LeanParagraph(span.start, span.end));
   else if (container.item !== undefined && container.item.first === -1 && container.item.extra === undefined) {
     keepParagraph(container.item, leaf.lines, span);
   }
@@ -166,7 +167,7 @@ function closeOpen(reader: Reader, open: Open): void {
   const first = open.items[0]!;
   const form = first.ordered ? undefined : factForm(text, first);
   if (form?.kind === 'fact') {
-    emit(reader, { kind: 'fact', name: form.name, value: form.value, span });
+    emit(reader, new LeanFact(text, first, open.end));
     checkFact(reader, first);
     return;
   }

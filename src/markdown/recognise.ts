@@ -32,7 +32,7 @@ export function recognise(source: Source, grammars: readonly PartGrammar[]): Con
     const section = sections.find((candidate) => candidate.grammar === grammar);
     if (section === undefined) aspects.push(...missing(grammar));
     else {
-      const read = partContent({ source, grammars, problems, cellGaps }, section);
+      const read = partContent({ source, blocks, grammars, problems, cellGaps }, section);
       parts.set(grammar.part, read.content);
       aspects.push(...read.aspects);
     }

@@ -8,7 +8,9 @@ import { markdown } from './problems.ts';
 /** What stands below one heading of a part: its own `##`, or a `###`. */
 export interface Group {
   readonly heading: Heading;
-  readonly blocks: Block[];
+  /** Its blocks stand in the document's from this number to another, not included. (A second H1 may be among them.) */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A part as the headings cut it out: its groups in order, the first one below the `##` itself. */
@@ -30,10 +32,9 @@ interface Cut {
   readonly grammars: readonly PartGrammar[];
   readonly problems: Problem[];
   readonly sections: Section[];
-  readonly summary: Block[];
   title: Heading | undefined;
   /** Where blocks go: the summary, a group, or (below a heading that is no part) nowhere. */
-  into: Block[];
+  into: 'summary' | { heading: Heading; from: number; to: number } | undefined;
   section: Section | undefined;
 }
 
@@ -45,14 +46,16 @@ export function sectionsOf(
   problems: Problem[],
 ): Sections {
   const summary: Block[] = [];
-  const cut: Cut = { grammars, problems, sections: [], summary, title: undefined, into: summary, section: undefined };
+  const cut: Cut = { grammars, problems, sections: [], title: undefined, into: 'summary', section: undefined };
   let early: Span | undefined;
-  for (const block of blocks) {
+  for (const [at, block] of blocks.entries()) {
     if (cut.title === undefined && !isTitle(block) && !isComment(block)) early ??= block.span;
-    if (block.kind !== 'heading') cut.into.push(block);
-    else if (block.level === 1) title(cut, block);
-    else if (block.level === 2) part(cut, block);
-    else subject(cut, block);
+    if (block.kind !== 'heading') {
+      if (cut.into === 'summary') summary.push(block);
+      else if (cut.into !== undefined) cut.into.to = at + 1;
+    } else if (block.level === 1) title(cut, block);
+    else if (block.level === 2) part(cut, block, at);
+    else subject(cut, block, at);
   }
   if (cut.title === undefined) problems.push(markdown['missing-title']({ start: 0, end: 0 }));
   else if (early !== undefined) problems.push(markdown['text-before-title'](early));
@@ -75,12 +78,12 @@ function title(cut: Cut, heading: Heading): void {
   } else cut.problems.push(markdown['second-title'](heading.span, heading.words.text, cut.title.span));
 }
 
-function part(cut: Cut, heading: Heading): void {
+function part(cut: Cut, heading: Heading, at: number): void {
   const { problems, sections } = cut;
   const [, number, words = ''] = /^(?:(\d+)[.)]? +)?(.*)$/s.exec(heading.words.text) ?? [];
   const grammar = partOf(cut, heading, words.replace(/\s+/g, ' ').trim());
   if (grammar === undefined) {
-    cut.into = [];
+    cut.into = undefined;
     cut.section = undefined;
     return;
   }
@@ -95,7 +98,7 @@ function part(cut: Cut, heading: Heading): void {
   const section = before ?? { grammar, heading: heading.span, groups: [] };
   if (before === undefined) sections.push(section);
   cut.section = section;
-  open(cut, section, heading);
+  open(cut, section, heading, at);
 }
 
 /** The part of a title; a title that is nearly one is reported, and read as it. */
@@ -117,17 +120,17 @@ function checkOrder(cut: Cut, grammar: PartGrammar, heading: Heading): void {
   cut.problems.push(markdown['part-order'](heading.span, ...words));
 }
 
-function subject(cut: Cut, heading: Heading): void {
-  if (cut.section !== undefined) open(cut, cut.section, heading);
-  else if (cut.into === cut.summary) {
+function subject(cut: Cut, heading: Heading, at: number): void {
+  if (cut.section !== undefined) open(cut, cut.section, heading, at);
+  else if (cut.into === 'summary') {
     cut.problems.push(markdown['heading-outside-part'](heading.span, heading.words.text));
   }
 }
 
-function open(cut: Cut, section: Section, heading: Heading): void {
-  const group = { heading, blocks: [] };
+function open(cut: Cut, section: Section, heading: Heading, at: number): void {
+  const group = { heading, from: at + 1, to: at + 1 };
   section.groups.push(group);
-  cut.into = group.blocks;
+  cut.into = group;
 }
 
 function missingParts(cut: Cut, end: number): void {

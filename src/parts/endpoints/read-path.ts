@@ -71,7 +71,8 @@ function segmentsOf(words: Words, reading: Reading): readonly PathSegment[] {
     }
     from = to + 1;
   });
-  return segments;
+  // Cut to its length: pushing has left room in it, which a hundred thousand paths cannot spare.
+  return segments.slice();
 }
 
 function namesIn(words: Words, at: number, inside: string): readonly Name[] | undefined {
@@ -82,5 +83,5 @@ function namesIn(words: Words, at: number, inside: string): readonly Name[] | un
     names.push({ value, span: spanIn(words, from, from + value.length) });
     from += value.length + 1;
   }
-  return names.length > 2 ? undefined : names;
+  return names.length > 2 ? undefined : names.slice();
 }
