@@ -1,5 +1,5 @@
 import type { Expression } from '../expression/tree.ts';
-import { filtersOf, goneOf, type ListOf, ordersOf, showsTotal } from '../parts/endpoints/serve-list.ts';
+import { filtersOf, goneOf, type ListOf, ordersOf } from '../parts/endpoints/serve-list.ts';
 import { asFew } from '../parts/endpoints/serve-list-alone.ts';
 import { rowRuleOf } from '../parts/endpoints/serve-load.ts';
 import { type Bits, withBit } from '../plan/bits.ts';
@@ -53,7 +53,7 @@ function explained(of: ListOf, explainer: Explainer): ExplainedList {
   }
   const order = ordersOf(of)[0]!.order.map(({ field, descending }) => (descending ? `${field} descending` : field));
   const goesOn = of.operation.parameters.some(({ means }) => means.kind === 'cursor');
-  const unbounded = unboundedOf(of);
+  const unbounded = (of.operation.unbounded ?? []).map(({ words }) => words);
   return { operation: name, method, path, line, order, goesOn, callers: [...callers.values()], unbounded };
 }
 
@@ -129,44 +129,4 @@ function askedFilters(of: ListOf): readonly { readonly filter: string; readonly 
 function located({ segments, record }: OperationPlan, identity: string): Condition[] {
   const fields = segments.flatMap((one) => (one.kind === 'placeholder' && one.of !== 'input' ? [one.field] : []));
   return [...(record === undefined ? [] : [identity]), ...fields].map((field) => ({ kind: 'equal', field }));
-}
-
-function unboundedOf({ operation }: ListOf): readonly string[] {
-  const found = operation.parameters.flatMap(({ name, means }): string[] => {
-    switch (means.kind) {
-      case 'search':
-        return [`${name}: search in ${means.fields.join(', ')}`];
-      case 'filter':
-        return means.operator === 'contains' ? [`${name}: ${means.path.join('.')} contains`] : [];
-      case 'where':
-        return acrossFields(means.holds) ? [`${name}: where with || across fields`] : [];
-      case 'total':
-        return [`${name}: total counts all records that hold`];
-      case 'offset':
-      case 'page number':
-        return [`${name}: ${means.kind} reads all records before the page`];
-      default:
-        return [];
-    }
-  });
-  const rules = operation.access.grants.flatMap(({ scope, where }) =>
-    where !== undefined && where !== 'closed' && acrossFields(where) ? [`${scope}: where with || across fields`] : [],
-  );
-  const total = showsTotal(operation) && !operation.parameters.some(({ means }) => means.kind === 'total');
-  return [...found, ...(total ? ['the response: total count counts all records that hold'] : []), ...rules];
-}
-
-/** Whether some `||` in an expression has two sides that read different fields of the record. */
-function acrossFields(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false;
-  const { op, operator } = node as { op?: string; operator?: string };
-  if (op === 'binary' && operator === '||' && fieldsOf(node).size > 1) return true;
-  return Object.values(node).some(acrossFields);
-}
-
-function fieldsOf(node: unknown): ReadonlySet<string> {
-  if (typeof node !== 'object' || node === null) return new Set();
-  const { op, root, steps } = node as { op?: string; root?: string; steps?: readonly { name: string }[] };
-  if (op === 'path' && root === 'record' && steps?.[0] !== undefined) return new Set([steps[0].name]);
-  return new Set(Object.values(node).flatMap((value) => [...fieldsOf(value)]));
 }

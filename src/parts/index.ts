@@ -8,6 +8,7 @@ import type { AccessPlan, OperationPlan, StepPlan } from '../plan/operation.ts';
 import { stepOrder } from '../plan/order.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
+import { unboundedOf } from '../plan/unbounded.ts';
 import { inOrder } from '../problems/order.ts';
 import type { Problem } from '../problems/problem.ts';
 import { lineOf, type Source } from '../text/place.ts';
@@ -147,9 +148,11 @@ function planOperationsWithAll(service: Service, resources: readonly ResourcePla
     const model = served[index]!;
     const access = accessOf(service, model);
     const steps = [...base.steps, ...stepMakers.flatMap((make) => make(service, model))];
+    const unbounded = unboundedOf({ ...base, access });
     return {
       ...base,
       ...limitsOf(service, model),
+      ...(unbounded.length === 0 ? {} : { unbounded }),
       access,
       refs: refsOf(base, access, owners.get(base.resource ?? '')),
       steps: steps.toSorted((left, right) => stepOrder.indexOf(left.step) - stepOrder.indexOf(right.step)),

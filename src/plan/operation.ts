@@ -38,6 +38,15 @@ export interface StepPlan {
   readonly line?: number;
 }
 
+/** What of a list no index answers within a bounded number of rows, and the parameter or the row of scopes that asks for it. */
+export interface UnboundedPlan {
+  readonly words: string;
+  readonly parameter?: string;
+  /** The index of a grant. */
+  readonly grant?: number;
+  readonly line: number;
+}
+
 /** A row of the Operations table, resolved. */
 export interface OperationPlan {
   /** The name by which other parts mean it: `create Invoice`, `feed`. */
@@ -84,6 +93,8 @@ export interface OperationPlan {
   /** The refs one step away that expressions of this operation read, by field name. */
   readonly refs: readonly { readonly field: string; readonly resource: string }[];
   readonly steps: readonly StepPlan[];
+  /** Of a list: what no index answers within a bounded number of rows; left out where an index answers all of it. */
+  readonly unbounded?: readonly UnboundedPlan[];
   readonly line: number;
 }
 

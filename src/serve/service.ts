@@ -11,7 +11,7 @@ import type { Answer, Incoming } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
-import { AwaitedElsewhere, type Store, StoreUnavailable } from '../steps/store.ts';
+import { AwaitedElsewhere, type Store, StoreTimedOut, StoreUnavailable } from '../steps/store.ts';
 import { IssuerUnavailable } from '../steps/tokens.ts';
 import { type Deadlines, openDeadlines } from './deadlines.ts';
 import { expireOutcomes } from './expiry.ts';
@@ -157,10 +157,15 @@ export function openService(opening: Opening): Service {
     return decline(fail(error, traceId), incoming, undefined, traceId);
   };
 
+  const failed = (error: unknown, given: Request, { name, times }: Operation): Refusal =>
+    error instanceof StoreTimedOut
+      ? times.find((bound) => holds(bound, given))!.value.refusal
+      : fail(error, given.traceId, name);
+
   const wait = (given: Request, operation: Operation, outcome: Promise<Outcome>): Promise<Answer> =>
     within(deadlines, operation.times, given, outcome).then(
       (done) => finish(given, done),
-      (error: unknown) => finish(given, fail(error, given.traceId, operation.name)),
+      (error: unknown) => finish(given, failed(error, given, operation)),
     );
 
   const serve = (incoming: Incoming): Answer | Promise<Answer> => {
@@ -186,7 +191,7 @@ export function openService(opening: Opening): Service {
       const outcome = operation.run(given);
       return outcome instanceof Promise ? wait(given, operation, outcome) : finish(given, outcome);
     } catch (error) {
-      return finish(given, fail(error, given.traceId, operation.name));
+      return finish(given, failed(error, given, operation));
     }
   };
 

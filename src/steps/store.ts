@@ -35,6 +35,11 @@ export interface Query {
   readonly after?: boolean;
   /** Rows are counted away: `QueryValues.skip` says how many. Then the reading has no bound. */
   readonly skips?: boolean;
+  /**
+   * It may read very many rows: outside a transaction it is asked where it holds up nobody, for so many milliseconds at most;
+   * beyond them it throws `StoreTimedOut`.
+   */
+  readonly apart?: number;
 }
 
 /** The values of one asking. Milliseconds for `now`; `today` is `YYYY-MM-DD`. */
@@ -47,6 +52,8 @@ export interface QueryValues {
   readonly limit?: number;
   /** So many rows stand before the first one. */
   readonly skip?: number;
+  /** Ends when nobody waits for the answer any more: what is asked apart may then be given up. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A compiled question. */
@@ -181,6 +188,9 @@ export interface Written<T> {
 
 /** Thrown by `write` when the store could not commit: nothing of the work counts. */
 export class StoreUnavailable extends Error {}
+
+/** Thrown when what was asked took longer than it may: nothing of it counts. */
+export class StoreTimedOut extends Error {}
 
 /** Thrown by `write` when its work waited for something else than the store: nothing of the work counts. */
 export class AwaitedElsewhere extends Error {}

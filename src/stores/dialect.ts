@@ -23,6 +23,8 @@ export interface QueryDialect {
   skipping(skip: Source, limit: Source): Fragment;
   /** Behind a table: the index along which it is read. */
   along(index: string): string;
+  /** A condition that is always true and lets a reading of very many rows be stopped, where the database needs one. */
+  readonly stoppable?: string;
   /** Behind a column of an order: its direction, so that null comes first ascending and last descending. */
   direction(descending: boolean, nullable: boolean): string;
 }

@@ -45,7 +45,8 @@ export function questionSql(maker: TermMaker, query: Query): QuestionSql {
   const access = accessOf(table, terms, order);
   const columns = table.columns.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
   const from = sql`FROM ${dialect.quote(table.table)} AS t`;
-  const all = where(terms.map(({ holds }) => holds));
+  const stoppable = query.apart === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
+  const all = where([...stoppable, ...terms.map(({ holds }) => holds)]);
   const keys = access.keys.map(({ field, descending }): SegmentKey & { readonly position: number } => {
     const column = columnOf(table, field);
     const position = order.findIndex((key) => key.field === field);
@@ -61,7 +62,7 @@ export function questionSql(maker: TermMaker, query: Query): QuestionSql {
     stretches(nulls) {
       const segments = nulls === undefined ? [undefined] : segmentsAfter(keys, nulls);
       return segments.map((segment) => {
-        const shape = { dialect, table, columns, access, sorted, keys, segment };
+        const shape = { dialect, table, columns, access, sorted, keys, segment, stoppable };
         if (query.skips === true) return skipping(shape);
         return query.order !== undefined && access.inOrder && access.tests.length > 0 ? tested(shape) : plain(shape);
       });
@@ -77,6 +78,7 @@ interface Shape {
   readonly sorted: Fragment;
   readonly keys: readonly SegmentKey[];
   readonly segment: Fragment | undefined;
+  readonly stoppable: readonly Fragment[];
 }
 
 function where(conditions: readonly Fragment[]): Fragment {
@@ -111,8 +113,8 @@ function plain(shape: Shape): Stretch {
 }
 
 function rowsOf(shape: Shape): Fragment {
-  const { access, segment, columns, sorted } = shape;
-  const conditions = [...access.bounds, ...access.tests].map(({ holds }) => holds);
+  const { access, segment, columns, sorted, stoppable } = shape;
+  const conditions = [...stoppable, ...[...access.bounds, ...access.tests].map(({ holds }) => holds)];
   const bounded = where(segment === undefined ? conditions : [...conditions, segment]);
   return sql`SELECT ${columns.join(', ')} ${along(shape)}${bounded}${sorted}`;
 }

@@ -1,4 +1,4 @@
-import { type Bits, hasBit } from '../../plan/bits.ts';
+import { type Bits, bitsWhere, hasBit, sharedBits } from '../../plan/bits.ts';
 import type { Given, PageAsked } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
@@ -76,7 +76,7 @@ function besideOf(
 function questionsOf(
   making: Making,
   fields: readonly string[],
-): (page: PageAsked, few: readonly number[] | undefined, grants: Bits) => Question {
+): (page: PageAsked, few: readonly number[] | undefined, grants: Bits, counts?: 'counts') => Question {
   const { store, resource } = making;
   const orders = ordersOf(making).map(({ order }) => ({
     forward: order,
@@ -86,26 +86,44 @@ function questionsOf(
   const rule = rowRuleOf(making);
   const parents: Condition[] = fields.map((field) => ({ kind: 'equal', field }));
   const gone: Condition[] = goneOf(making);
+  const slow = slowIn(making);
+  const milliseconds = Math.min(
+    making.operation.timeOut?.milliseconds ?? Number.POSITIVE_INFINITY,
+    making.ceilings.milliseconds,
+  );
   const questions = new Map<string, Question>();
-  return ({ order, filters: bits, after, backward = false, skip }, few, grants) => {
-    const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined}`;
+  return ({ order, filters: bits, after, backward = false, skip }, few, grants, counts = undefined) => {
+    const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined} ${counts}`;
     const known = questions.get(key);
     if (known !== undefined) return known;
     const of = rule(grants);
     const asked = filters.filter((_, i) => hasBit(bits, i)).map(({ condition }) => condition);
     const conditions: Condition[] = [...parents, ...asFew(asked, few), ...gone];
     if (of !== undefined) conditions.push({ kind: 'any', of });
+    const slowRule = of !== undefined && sharedBits(grants, slow.grants) !== 0;
+    const apart = counts !== undefined || skip !== undefined || slowRule || sharedBits(bits, slow.filters) !== 0;
     const query: Query = {
       resource: resource!.plan.name,
       conditions,
       order: orders[order]![backward ? 'backward' : 'forward'],
       after: after !== undefined,
       ...(skip === undefined ? {} : { skips: true }),
+      ...(apart ? { apart: milliseconds } : {}),
     };
     const made = store.question(query);
     if (questions.size >= most) questions.clear();
     questions.set(key, made);
     return made;
+  };
+}
+
+/** Which filters, and which rows of scopes, no index answers within a bounded number of rows. */
+function slowIn({ operation }: Making): { readonly filters: Bits; readonly grants: Bits } {
+  const { access, unbounded = [] } = operation;
+  const filters = filtersOf({ operation, resource: undefined });
+  return {
+    filters: bitsWhere(filters.length, (i) => unbounded.some(({ parameter }) => parameter === filters[i]!.name)),
+    grants: bitsWhere(access.grants.length, (i) => unbounded.some(({ grant }) => grant === i)),
   };
 }
 
@@ -115,13 +133,15 @@ function loaderOf(
 ): (given: Given, located: readonly unknown[]) => ReturnType<Step> {
   const questionFor = questionsOf(making, fields);
   const settle = settlerOf(making);
+  const mayBeSlow = making.operation.unbounded !== undefined;
   return (given, located) => {
     const page = given.page!;
     const { after, skip } = page;
     const few = fewIn(page.values);
     const asked = unwrapped(page.values, few);
     const conditions = located.length === 0 ? asked : [...located, ...asked];
-    const values = { conditions, caller: given.caller?.values, now: given.now };
+    const own = { conditions, caller: given.caller?.values, now: given.now };
+    const values = mayBeSlow ? { ...own, signal: given.signal } : own;
     const found = questionFor(page, few, given.grants).many({
       ...values,
       limit: page.limit + 1,
@@ -135,7 +155,7 @@ function loaderOf(
     if (!page.total) return done;
     const { order, filters, limit, total } = page;
     const first: PageAsked = { order, filters, limit, total, values: page.values, after: undefined };
-    const whole = questionFor(first, few, given.grants).count(values);
+    const whole = questionFor(first, few, given.grants, 'counts').count(values);
     if (!(whole instanceof Promise) && !(done instanceof Promise)) {
       given.total = whole;
       return done;

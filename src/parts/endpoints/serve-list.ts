@@ -1,5 +1,6 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
+import { tellsTotal } from '../../plan/unbounded.ts';
 import type { Condition, Query } from '../../steps/store.ts';
 
 type Order = NonNullable<Query['order']>;
@@ -56,5 +57,5 @@ export function goneOf({ resource }: Pick<ListOf, 'resource'>): Condition[] {
 
 /** Whether every answer tells how many records there are. */
 export function showsTotal({ responses }: OperationPlan): boolean {
-  return JSON.stringify(responses).includes('"role":"total count"');
+  return tellsTotal(responses);
 }

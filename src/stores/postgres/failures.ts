@@ -1,4 +1,4 @@
-import { AwaitedElsewhere, StoreUnavailable } from '../../steps/store.ts';
+import { AwaitedElsewhere, StoreTimedOut, StoreUnavailable } from '../../steps/store.ts';
 
 /** What PostgreSQL says of a failure: its SQLSTATE and, of a constraint, which and on which table. */
 export interface Failure extends Error {
@@ -13,6 +13,7 @@ export const states = {
   dangling: '23503',
   idle: '25P03',
   failedBefore: '25P02',
+  stopped: '57014',
 } as const;
 
 /** Another transaction came between: run again, the work may succeed. */
@@ -27,12 +28,13 @@ export const idled =
 
 /**
  * The error as the store throws it: `StoreUnavailable` for a server that cannot be reached, is short of something, is
- * ending, cannot write or took too long; any other as it is.
+ * ending or cannot write, `StoreTimedOut` for a statement that took too long; any other as it is.
  */
 export function thrown(error: unknown): Error {
-  if (error instanceof StoreUnavailable) return error;
+  if (error instanceof StoreUnavailable || error instanceof StoreTimedOut) return error;
   const { code = '', message } = error as Failure;
   if (code === states.idle) return new AwaitedElsewhere(idled, { cause: error });
+  if (code === states.stopped) return new StoreTimedOut(`the database: ${message}`, { cause: error });
   if (!isAway(error as Failure, code)) return error instanceof Error ? error : new Error(String(error));
   return new StoreUnavailable(`the database: ${message}`, { cause: error });
 }

@@ -199,13 +199,19 @@ function createStore(
   };
 }
 
+/** What is set with `SET LOCAL` ends with the transaction. */
+function beginReading(milliseconds: number | undefined): string {
+  const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+  return milliseconds === undefined ? begin : `${begin}; SET LOCAL statement_timeout = ${Math.ceil(milliseconds)}`;
+}
+
 function readersOf(quick: Asker, pool: Pool): Readers {
   return {
     quick,
-    async apart(work) {
+    async apart(work, milliseconds) {
       const connection = await pool.take();
       try {
-        connection.ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }).catch(() => undefined);
+        connection.ask({ text: beginReading(milliseconds) }).catch(() => undefined);
         return await work(connection);
       } catch (error) {
         throw thrown(error);

@@ -1,7 +1,8 @@
 import type { Row } from '../../steps/record.ts';
 import type { Query, QueryValues, Question } from '../../steps/store.ts';
 import { type Fragment, type Source, textOf } from '../fragment.ts';
-import { type QuestionSql, questionSql, readingBound, type Stretch } from '../question.ts';
+import { type QuestionSql, questionSql, type Stretch } from '../question.ts';
+import { type AskHeld, type HeldStretch, nextOf, readStretches } from '../stretches.ts';
 import type { TermMaker } from '../terms.ts';
 import type { Asker, Statement } from './connect.ts';
 import { questions } from './dialect.ts';
@@ -12,8 +13,8 @@ export type Lock = 'write' | 'share' | 'free';
 /** Where questions are asked: quick ones all along one connection, one that may take long on one that it has alone. */
 export interface Readers {
   readonly quick: Asker;
-  /** What is asked inside sees the database as it was at one moment. */
-  apart<T>(work: (asker: Asker) => Promise<T>): Promise<T>;
+  /** What is asked inside sees the database as it was at one moment, and each statement takes so many milliseconds at most. */
+  apart<T>(work: (asker: Asker) => Promise<T>, milliseconds?: number): Promise<T>;
 }
 
 /** A question, and how a transaction asks it. */
@@ -24,11 +25,6 @@ interface PgQuestion extends Question {
 interface Held {
   readonly statement: Statement;
   readonly sources: readonly Source[];
-}
-
-interface HeldStretch {
-  readonly page: Held;
-  readonly tested?: { readonly read: Held; readonly last: Held };
 }
 
 const locks: Readonly<Record<Lock, string>> = {
@@ -74,8 +70,8 @@ function createQuestion(
     const text = textOf(fragment, questions.placeholder) + (lock === '' ? '' : locks[lock]);
     return { statement: statementOf(text), sources: fragment.sources };
   };
-  const held = new Map<string, Held | readonly HeldStretch[]>();
-  const keep = <T extends Held | readonly HeldStretch[]>(key: string, make: () => T): T => {
+  const held = new Map<string, Held | readonly HeldStretch<Held>[]>();
+  const keep = <T extends Held | readonly HeldStretch<Held>[]>(key: string, make: () => T): T => {
     let found = held.get(key) as T | undefined;
     if (found === undefined) {
       found = make();
@@ -83,7 +79,7 @@ function createQuestion(
     }
     return found;
   };
-  const stretchesFor = (values: QueryValues, lock: '' | Lock): readonly HeldStretch[] => {
+  const stretchesFor = (values: QueryValues, lock: '' | Lock): readonly HeldStretch<Held>[] => {
     const after = query.after === true ? values.after : undefined;
     const nulls =
       after === undefined ? undefined : made.positions.map((position) => (after[position] ?? null) === null);
@@ -91,8 +87,8 @@ function createQuestion(
       made.stretches(nulls).map((stretch) => holdStretch(stretch, lock, hold)),
     );
   };
-  const read = (asker: Asker, stretches: readonly HeldStretch[], values: QueryValues) =>
-    readStretches(asker, stretches, values, (found) => nextOf(query, made, values, found));
+  const read = (asker: Asker, stretches: readonly HeldStretch<Held>[], values: QueryValues) =>
+    readStretches(askHeld(asker, values), stretches, values, (found) => nextOf(query, made, values, found));
   const first = (asker: Asker, values: QueryValues, lock: '' | Lock): Promise<Row | undefined> => {
     if (query.after === true) {
       const one = { ...values, limit: 1 };
@@ -110,10 +106,14 @@ function createQuestion(
     one: (values) => first(quick, values, ''),
     many(values) {
       const stretches = stretchesFor(values, '');
-      const long = query.skips === true || !made.access.inOrder || stretches.some(({ tested }) => tested !== undefined);
-      return long ? apart((asker) => read(asker, stretches, values)) : read(quick, stretches, values);
+      const long =
+        query.apart !== undefined ||
+        query.skips === true ||
+        !made.access.inOrder ||
+        stretches.some(({ tested }) => tested !== undefined);
+      return long ? apart((asker) => read(asker, stretches, values), query.apart) : read(quick, stretches, values);
     },
-    count: (values) => apart((asker) => count(asker, values)),
+    count: (values) => apart((asker) => count(asker, values), query.apart),
     inside: (asker, lock) => ({
       one: (values) => first(asker, values, lock),
       many: (values) => read(asker, stretchesFor(values, lock), values),
@@ -127,7 +127,7 @@ function holdStretch(
   { page, tested }: Stretch,
   lock: '' | Lock,
   hold: (fragment: Fragment, lock: '' | Lock) => Held,
-): HeldStretch {
+): HeldStretch<Held> {
   if (tested === undefined) return { page: hold(page, lock) };
   return { page: hold(page, ''), tested: { read: hold(tested.read, ''), last: hold(tested.last, '') } };
 }
@@ -142,42 +142,6 @@ function bound(
   return sources.map((source, index) => (index < own ? source(values) : last[index - own]));
 }
 
-type Found = { readonly rows: readonly Row[]; readonly next?: readonly unknown[] };
-
-/** Reads one stretch after the other until there are enough rows or the bound is reached. */
-async function readStretches(
-  asker: Asker,
-  stretches: readonly HeldStretch[],
-  values: QueryValues,
-  nextAfter: (found: readonly unknown[]) => readonly unknown[],
-): Promise<Found> {
-  const ask = async ({ statement, sources }: Held, ...last: readonly (number | null)[]): Promise<readonly Row[]> => {
-    return (await asker.ask(statement, bound(sources, values, ...last))).rows;
-  };
-  let rows: readonly Row[] = [];
-  let left = values.limit ?? null;
-  let unread = readingBound;
-  for (let index = 0; index < stretches.length; index++) {
-    const { page, tested } = stretches[index]!;
-    const more = await (tested === undefined ? ask(page, left) : ask(page, left === null ? null : unread, left));
-    rows = rows.length === 0 ? more : rows.concat(more);
-    if (left !== null) left -= more.length;
-    if (left === 0) break;
-    if (tested === undefined || left === null) continue;
-    const last = await ask(tested.last, unread - 1);
-    if (last.length > 0) return { rows, next: nextAfter(last[0]!) };
-    if (index === stretches.length - 1) break;
-    const [read] = await ask(tested.read, unread);
-    // The bound fell together with the end of a stretch: one more row tells where the next page goes on.
-    unread = Math.max(unread - (read![0] as number), 1);
-  }
-  return { rows };
-}
-
-/** The values of all the order's fields, those that a condition fixes among them, from those of the keys. */
-function nextOf(query: Query, made: QuestionSql, values: QueryValues, found: readonly unknown[]): readonly unknown[] {
-  return (query.order ?? []).map((_, index) => {
-    const at = made.positions.indexOf(index);
-    return at >= 0 ? found[at] : (values.after?.[index] ?? null);
-  });
+function askHeld(asker: Asker, values: QueryValues): AskHeld<Held> {
+  return async ({ statement, sources }, ...last) => (await asker.ask(statement, bound(sources, values, ...last))).rows;
 }

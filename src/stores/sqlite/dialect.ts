@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { Dialect } from '../../expression/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
@@ -36,6 +37,13 @@ export function bind(value: unknown, storage: StorageClass): unknown {
   return value;
 }
 
+/** A bound value as node:sqlite takes it, whatever column it is for. */
+export function plain(value: unknown): SQLInputValue {
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value as SQLInputValue;
+}
+
 /** How questions are written for SQLite. */
 export const questions: QueryDialect = {
   quote,
@@ -62,6 +70,8 @@ export const questions: QueryDialect = {
   },
   skipping: (skip, limit) => sql` LIMIT ${skip}, ${limit}`,
   along: (index) => ` INDEXED BY ${quote(index)}`,
+  // Nothing but a function of ours hears that its thread is to end; one row in 256 is enough.
+  stoppable: 'CASE WHEN (t.rowid & 255) = 0 THEN nonet_go_on() ELSE TRUE END',
   direction: (descending) => (descending ? ' DESC' : ''),
 };
 

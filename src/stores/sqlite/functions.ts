@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { searched, wordsOf } from '../words.ts';
 
-/** Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column. */
+/**
+ * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column, and
+ * `nonet_go_on()`, which is true as long as its thread runs.
+ */
 export function addFunctions(database: DatabaseSync): void {
   let last: SQLOutputValue | undefined;
   let words: readonly string[] = [];
@@ -14,5 +17,6 @@ export function addFunctions(database: DatabaseSync): void {
     const all = searched(columns.map((column) => column ?? '').join('\n'));
     return words.every((word) => all.includes(word)) ? 1 : 0;
   };
+  database.function('nonet_go_on', { directOnly: true }, () => 1);
   database.function('nonet_search', { varargs: true, deterministic: true, directOnly: true }, search);
 }

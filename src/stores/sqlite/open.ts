@@ -10,6 +10,7 @@ import { layoutOf, type StoreLayout } from '../layout.ts';
 import { refuseMisfit } from '../migration-fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
+import { createApart } from './apart.ts';
 import { catalogueOf } from './catalogue.ts';
 import { completeCredentials, createCredentials, createSecrets } from './claims.ts';
 import { expressions, questions } from './dialect.ts';
@@ -43,7 +44,7 @@ export async function openSqlite(
   try {
     settle(database, place, plan, layout);
     const durable = options.durability === 'full' && place !== inMemory;
-    return createStore(database, layout, options, durable ? logOf(place, options, syncing) : undefined);
+    return createStore(database, place, layout, options, durable ? logOf(place, options, syncing) : undefined);
   } catch (error) {
     database.close();
     throw error;
@@ -130,6 +131,7 @@ function logOf(place: string, { host }: StoreOptions, replaced: Partial<Syncing>
 
 function createStore(
   database: DatabaseSync,
+  place: string,
   layout: StoreLayout,
   { host }: StoreOptions,
   log: (Syncing & { close(): void }) | undefined,
@@ -139,16 +141,19 @@ function createStore(
   const eventsFor = createEventRecording(database, waking.recorded);
   const queue: WriteQueue = createQueue(database, createWrites(database, eventsFor, layout), syncer);
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+  // A database in memory is that of its connection alone.
+  const apart = place === inMemory ? undefined : createApart(place, host);
   const alive = database.prepare('SELECT 1');
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await queue.end();
+    await apart?.close();
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     log?.close();
     database.close();
   };
   return {
-    question: createReads(database, maker),
+    question: createReads(database, maker, apart),
     write: queue.write,
     credentials: createCredentials(database, queue),
     counting: createCounting(database),

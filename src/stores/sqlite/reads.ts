@@ -1,36 +1,38 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Row } from '../../steps/record.ts';
 import type { Query, QueryValues, Question } from '../../steps/store.ts';
 import { type Fragment, type Source, textOf } from '../fragment.ts';
 import { type QuestionSql, questionSql, readingBound, type Stretch } from '../question.ts';
+import { type HeldStretch, nextOf } from '../stretches.ts';
 import type { TermMaker } from '../terms.ts';
-import { questions } from './dialect.ts';
+import type { Apart } from './apart.ts';
+import { questionApart } from './apart-question.ts';
+import { plain, questions } from './dialect.ts';
 
 /** A held statement and the values that are bound at each asking. */
 interface Held {
   readonly statement: StatementSync;
   readonly sources: readonly Source[];
   /** Filled anew at each asking: nothing else runs while a statement does. */
-  readonly bound: (string | number | bigint | null)[];
-}
-
-interface HeldStretch {
-  readonly page: Held;
-  readonly tested?: { readonly read: Held; readonly last: Held };
+  readonly bound: SQLInputValue[];
 }
 
 const noLimit = -1;
 /** More questions than this are asked only by code that makes them up; the oldest is then compiled again. */
 const heldQuestions = 2_000;
 
-/** Gives questions over a connection; the same question is compiled once. */
-export function createReads(database: DatabaseSync, maker: TermMaker): (query: Query) => Question {
+/** Gives questions over a connection, and those that may take long over the thread `apart`; the same question is compiled once. */
+export function createReads(database: DatabaseSync, maker: TermMaker, apart?: Apart): (query: Query) => Question {
   const questionsByText = new Map<string, Question>();
   return (query) => {
     const text = JSON.stringify(query);
     const known = questionsByText.get(text);
     if (known !== undefined) return known;
-    const made = createQuestion(database, query, questionSql(maker, query));
+    const written = questionSql(maker, query);
+    const made =
+      apart === undefined || query.apart === undefined
+        ? createQuestion(database, query, written)
+        : questionApart(apart, query, written, query.apart);
     if (questionsByText.size >= heldQuestions) questionsByText.delete(questionsByText.keys().next().value!);
     questionsByText.set(text, made);
     return made;
@@ -48,8 +50,8 @@ function createQuestion(database: DatabaseSync, query: Query, made: QuestionSql)
   };
   const one = later(made.one);
   const count = later(made.count);
-  const stretches = new Map<string, readonly HeldStretch[]>();
-  const stretchesFor = (after: readonly unknown[] | undefined): readonly HeldStretch[] => {
+  const stretches = new Map<string, readonly HeldStretch<Held>[]>();
+  const stretchesFor = (after: readonly unknown[] | undefined): readonly HeldStretch<Held>[] => {
     const nulls =
       after === undefined ? undefined : made.positions.map((position) => (after[position] ?? null) === null);
     const key = nulls === undefined ? '' : `behind ${nulls.map(Number).join('')}`;
@@ -84,7 +86,7 @@ function hold(database: DatabaseSync, fragment: Fragment): Held {
   return { statement, sources: fragment.sources, bound: fragment.sources.map(() => null) };
 }
 
-function holdStretch(database: DatabaseSync, { page, tested }: Stretch): HeldStretch {
+function holdStretch(database: DatabaseSync, { page, tested }: Stretch): HeldStretch<Held> {
   if (tested === undefined) return { page: hold(database, page) };
   return {
     page: hold(database, page),
@@ -101,15 +103,9 @@ function fill(held: Held, values: QueryValues, ...last: readonly number[]): Held
   return bound;
 }
 
-function plain(value: unknown): Held['bound'][number] {
-  if (value === undefined) return null;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return value as Held['bound'][number];
-}
-
 /** Reads one stretch after the other until there are enough rows or the bound is reached. */
 function readStretches(
-  stretches: readonly HeldStretch[],
+  stretches: readonly HeldStretch<Held>[],
   values: QueryValues,
   nextAfter: (found: readonly unknown[]) => readonly unknown[],
 ): { readonly rows: readonly Row[]; readonly next?: readonly unknown[] } {
@@ -134,12 +130,4 @@ function readStretches(
     bound = Math.max(bound, 1);
   }
   return { rows };
-}
-
-/** The values of all the order's fields, those that a condition fixes among them, from those of the keys. */
-function nextOf(query: Query, made: QuestionSql, values: QueryValues, found: readonly unknown[]): readonly unknown[] {
-  return (query.order ?? []).map((_, index) => {
-    const at = made.positions.indexOf(index);
-    return at >= 0 ? found[at] : (values.after?.[index] ?? null);
-  });
 }

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { freshDatabase } from '../../tests/support/postgres.ts';
+import { compile } from '../code/compile.ts';
+import { placeOf } from '../stores/postgres/address.ts';
+import { connector } from '../stores/postgres/connect.ts';
+import { fetchOf } from './fetch.ts';
+import { type Served, serve } from './served.fixture.ts';
+import { openService } from './service.ts';
+import { shop } from './shop.fixture.ts';
+
+/** The shop, whose customers can be searched; every answer counts them all. */
+const searched = shop.replace(
+  '| email | filter email = | | |',
+  '| email | filter email = | | |\n| words | search name | | |\n| part | filter name contains | | |',
+);
+
+/** Many more than can be searched in the time that a request may take here. */
+const rows = 100_000;
+const milliseconds = 250;
+const words = `${'words+'.repeat(300)}nowhere`;
+const name = 'very many words '.repeat(12);
+
+interface Place {
+  readonly address: string;
+  fill(): Promise<void>;
+}
+
+async function onSqlite(t: TestContext): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  const file = join(folder, 'shop.db');
+  t.after(() => rmSync(folder, { recursive: true }));
+  return {
+    address: `sqlite:${file}`,
+    async fill() {
+      const database = new DatabaseSync(file);
+      database.exec(`PRAGMA synchronous = OFF; WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+        INSERT INTO customer (version, id, shop, name, email, created_at)
+        SELECT 1, 'cus_' || printf('%026d', i), 's1', '${name}', i || '@x.org', '2026-11-01T09:00:00.000Z' FROM n`);
+      database.close();
+    },
+  };
+}
+
+async function onPostgres(): Promise<Place> {
+  const address = await freshDatabase();
+  return {
+    address,
+    async fill() {
+      const connection = await connector(placeOf(address.slice(address.indexOf(':') + 1)), [])();
+      await connection.ask({
+        text: `INSERT INTO customer (version, id, shop, name, email, created_at)
+          SELECT 1, 'cus_' || lpad(i::text, 26, '0'), 's1', '${name}', i || '@x.org', '2026-11-01T09:00:00.000Z'
+          FROM generate_series(1, ${rows}) AS i`,
+      });
+      await connection.end();
+    },
+  };
+}
+
+async function opened(t: TestContext, place: Place): Promise<Served> {
+  const served = await serve(searched, {}, undefined, place.address);
+  t.after(() => served.close());
+  return served;
+}
+
+for (const [name, placed] of [
+  ['on SQLite', onSqlite],
+  ['on PostgreSQL', onPostgres],
+] as const) {
+  describe(`a list that no index answers ${name}`, () => {
+    test('finds what was written before it was asked, for its tenant only, and is marked in the plan', async (t) => {
+      const served = await opened(t, await placed(t));
+      const list = served.plan.operations.find((operation) => operation.name === 'list Customer')!;
+      assert.deepEqual(
+        list.unbounded?.map(({ words }) => words),
+        ['words: search in name', 'part: name contains', 'the response: total count counts all records that hold'],
+      );
+      const keys = [
+        await served.key(['read', 'write'], { shop: 's1' }),
+        await served.key(['read', 'write'], { shop: 's2' }),
+      ];
+      for (const [at, key] of [...keys, ...keys, ...keys].entries()) {
+        const body = { name: `Ämil ${at}`, email: `${at}@x.org` };
+        assert.equal((await served.ask('POST /customers', { key, body })).status, 201);
+        for (const query of ['words=%C3%A4mil', 'part=mil', 'limit=1&words=mil']) {
+          const got = await served.ask(`GET /customers?${query}`, { key });
+          assert.equal(got.status, 200, got.text);
+          assert.equal(got.json.count, 1 + Math.floor(at / 2));
+          assert.ok(got.json.data.every((one: { name: string }) => Number(one.name.at(-1)) % 2 === at % 2));
+        }
+      }
+    });
+
+    test('ends at the time-out as `timed out` while reads and writes are answered, and the next one is answered', async (t) => {
+      const place = await placed(t);
+      const served = await opened(t, place);
+      const key = await served.key(['read', 'write'], { shop: 's1' });
+      await place.fill();
+      const { plan, store, host } = served;
+      const settings = { ceilings: { milliseconds } };
+      const hurried = openService({ plan, compiled: compile(plan), store, host, settings });
+      let over = false;
+      const headers = { Authorization: `Bearer ${key}` };
+      const slow = fetchOf(hurried)(new Request(`http://x/customers?words=${words}`, { headers })).finally(() => {
+        over = true;
+      });
+      const id = `cus_${'2'.padStart(26, '0')}`;
+      const line = { text: 'x', quantity: 1, price: 100 };
+      const body = { customer: id, currency: 'EUR', due_on: '2999-01-01', lines: [line] };
+      assert.equal((await served.ask(`GET /customers/${id}`, { key })).status, 200);
+      assert.equal((await served.ask('POST /invoices', { key, body })).status, 201);
+      assert.equal((await served.ask('GET /customers/cus_3', { key })).status, 404);
+      assert.equal(over, false);
+      assert.equal((await slow).status, 503);
+      await hurried.close();
+      assert.deepEqual(
+        served.logged.filter((text) => text.includes('failed') || text.includes('reached')),
+        [],
+      );
+      const next = await served.ask('GET /invoices', { key });
+      assert.equal(next.json.data.length, 1);
+      const counted = served.store.question({ resource: 'Invoice', conditions: [], apart: 10_000 });
+      assert.equal(await counted.count({ conditions: [], now: 0 }), 1);
+    });
+  });
+}
