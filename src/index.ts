@@ -57,6 +57,8 @@ export interface OpenOptions {
   readonly settings?: Settings;
   /** The key by which fields of format `secret` are kept encrypted; without it they are kept as they are. */
   readonly secretKey?: string;
+  /** The key before this one: what was encrypted under it is opened too. */
+  readonly secretKeyBefore?: string;
   /** Where the service tells what happens; without it nowhere. */
   readonly log?: Log;
   /** `full`: an answered write outlives a loss of power; `process`: the end of the process. */
@@ -88,7 +90,8 @@ const silent: Log = { info: () => undefined, warn: () => undefined, error: () =>
 export async function open(options: OpenOptions): Promise<OpenService> {
   const { document, store = 'sqlite::memory:', handlers, clock, settings = {}, log = silent } = options;
   const real = nodeHost(log);
-  const cipher = options.secretKey === undefined ? {} : { cipher: cipherOf(options.secretKey) };
+  const cipher =
+    options.secretKey === undefined ? {} : { cipher: cipherOf(options.secretKey, options.secretKeyBefore) };
   const host: Host = clock === undefined ? real : { ...real, now: clock };
   const made = plan(await documentOf(document));
   const { unenforced } = await import('./serve/unenforced.ts');

@@ -41,6 +41,7 @@ export async function insertAll(
     if (own.length > 0) all.push(kept);
     else {
       await store.insert(table, kept);
+      await noteReferences(store, table, kept);
       tell();
     }
   }
@@ -72,6 +73,7 @@ async function inTurn(
       path.pop();
       waiting.delete(row[identity]);
       await store.insert(table, row);
+      await noteReferences(store, table, row);
       written();
     }
   };
@@ -80,4 +82,21 @@ async function inTurn(
 
 function circle({ resource }: TableLayout, id: string): string {
   return `${resource.name} ${id} and others name each other in a circle, so that none can be written first. Leave out one of the references and set it afterwards.`;
+}
+
+/** Writes down the references inside a record. */
+async function noteReferences(store: MigrationStore, table: TableLayout, row: Row): Promise<void> {
+  const id = String(row[table.columns.indexOf(table.identity)]);
+  for (const { field, at, of } of table.inside) {
+    const text = row[at];
+    if (typeof text !== 'string') continue;
+    for (const { other, target } of of(text)) {
+      const place = [other, target].map((one) => store.quoteText(one)).join(', ');
+      const from = [table.resource.name, field, id].map((one) => store.quoteText(one)).join(', ');
+      await store.run(`INSERT INTO nonet_referred (other, target) VALUES (${place}) ON CONFLICT DO NOTHING`);
+      await store.run(
+        `INSERT INTO nonet_reference (other, target, resource, field, id) VALUES (${place}, ${from}) ON CONFLICT DO NOTHING`,
+      );
+    }
+  }
 }

@@ -10,6 +10,7 @@ import { addKeys } from './keys.ts';
 import { addLoad } from './load.ts';
 import { addMigrate } from './migrate.ts';
 import { addPlan } from './plan.ts';
+import { addSecrets } from './secrets.ts';
 import { addServe } from './serve.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 import { addTypes } from './types.ts';
@@ -24,6 +25,7 @@ const commands = [
   addServe,
   addTypes,
   addKeys,
+  addSecrets,
   addMigrate,
   addBackup,
   addExport,

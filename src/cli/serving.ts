@@ -1,9 +1,9 @@
 import { compile } from '../code/compile.ts';
 import type { Plan } from '../plan/plan.ts';
-import { cipherOf, nodeHost } from '../serve/host-node.ts';
+import { nodeHost } from '../serve/host-node.ts';
 import { openService } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
-import type { Cipher, Host } from '../steps/host.ts';
+import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { shownAddress } from '../stores/index.ts';
 import { demoAttributes } from './attributes.ts';
@@ -15,6 +15,7 @@ import { migrateStore } from './migrate.ts';
 import { migrationLines } from './migration-report.ts';
 import { loadModule, moduleFile, printModule, withModule } from './module.ts';
 import { type Opened, run } from './running.ts';
+import { cipherFor } from './secret-key.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { type FirstKey, startReport } from './start-report.ts';
 import { openStoreOf, usualStore } from './store.ts';
@@ -34,7 +35,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const host = nodeHost(logTo(options.logLevel));
   const address = options.store ?? usualStore(file);
   const settings = settingsOf(options);
-  const cipher = secretsOf(plan, terminal);
+  const cipher = cipherFor(plan, terminal);
   const open = async (of: Plan): Promise<Opened> => {
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
     if (options.migrate === true) await migrateFirst(of, address, file, host, terminal);
@@ -76,23 +77,6 @@ async function migrateFirst(plan: Plan, address: string, file: string, host: Hos
   const lines = migrationLines(report, file, false);
   if (report.obstacles.length > 0) throw new CommandFailure(lines.join('\n'));
   for (const line of lines) terminal.out(line);
-}
-
-/** What secrets are kept with; where there are some and the operator gives no key, it is said that they are kept plain. */
-function secretsOf(plan: Plan, terminal: Terminal): { readonly cipher?: Cipher } {
-  const key = terminal.environment.NONET_SECRET_KEY;
-  const fields = plan.resources.flatMap(({ name, fields }) =>
-    fields.flatMap((one) =>
-      'format' in one.schema && one.schema.format?.name === 'secret' ? [`${name}.${one.name}`] : [],
-    ),
-  );
-  if (fields.length === 0) return {};
-  if (key === undefined || key === '') {
-    terminal.out(`${fields.join(', ')}: kept as plain text. Set NONET_SECRET_KEY to keep secrets encrypted.\n`);
-    return {};
-  }
-  if (key.length < 16) throw new CommandFailure('NONET_SECRET_KEY has fewer than 16 characters.');
-  return { cipher: cipherOf(key) };
 }
 
 function settingsOf(options: ServeOptions): Settings {

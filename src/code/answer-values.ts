@@ -5,6 +5,7 @@ import { formatOf } from './check-constraints.ts';
 import { identitySchema } from './checks.ts';
 import { type ModuleText, quoted } from './module.ts';
 import { holdsWide, objectsOf } from './records.ts';
+import { sealedIn } from './sealing.ts';
 
 /** A member of an object that is never returned. */
 function isHidden({ direction, schema }: MemberPlan): boolean {
@@ -85,7 +86,7 @@ export function valueTexts(plan: Plan, module: ModuleText, $: string): ValueText
           return this.of(identitySchema(plan, schema), value, row);
         default:
           if (hides(plan, schema)) return row ? undefined : `${$}.jsonText(${show(schema)}(${value}))`;
-          if (row) return value;
+          if (row) return sealedIn(plan, schema) === undefined ? value : undefined;
           return holdsWide(plan, schema) ? `${$}.jsonText(${value})` : `JSON.stringify(${value})`;
       }
     },

@@ -45,6 +45,7 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     operations: operations.map((make) => make()),
     events: events((name) => byName.get(name)!.toRecord),
     route: routerOf(plan),
+    openSecret: (kept) => settings.cipher?.open(kept) ?? kept,
     errorBody: errorBodyOf(plan),
   };
 }

@@ -6,6 +6,7 @@ import { formatOf } from './check-constraints.ts';
 import { parseJson } from './json.ts';
 import { jsonText } from './json-text.ts';
 import { type ModuleText, quoted } from './module.ts';
+import { sealedIn } from './sealing.ts';
 
 /** The stored fields of a resource, in the order of its rows. */
 export function storedFields(resource: ResourcePlan): readonly FieldPlan[] {
@@ -60,12 +61,10 @@ export function declareRows(
   const first = 1 + stateFields(resource).length;
   const fields = storedFields(resource);
   const widen = widener(module, plan);
-  const sealed = ({ schema }: FieldPlan): boolean => cipher !== undefined && formatOf(schema)?.sealed === true;
-  const through = (field: FieldPlan, way: 'seal' | 'open', text: string): string =>
-    sealed(field) ? `(${text} == null ? ${text} : ${module.constant(cipher!)}.${way}(${text}))` : text;
+  const through = throughCipher(module, plan, cipher);
   const read = fields.map(
     (field, at) =>
-      `${quoted(field.name)}: ${readText(module, plan, widen, field, through(field, 'open', `r[${first + at}]`))}`,
+      `${quoted(field.name)}: ${readText(module, plan, widen, field, `r[${first + at}]`, (value) => through(field, 'open', value))}`,
   );
   const written = fields.map((field) =>
     writeText(module, plan, field, through(field, 'seal', `o[${quoted(field.name)}]`)),
@@ -77,7 +76,27 @@ export function declareRows(
   };
 }
 
-function readText(module: ModuleText, plan: Plan, widen: Widener, field: FieldPlan, cell: string): string {
+type ThroughText = (field: FieldPlan, way: 'seal' | 'open', value: string) => string;
+
+/** Writes what encrypts the secrets in a value or opens them again; without a cipher they are kept as they are. */
+function throughCipher(module: ModuleText, plan: Plan, cipher: Cipher | undefined): ThroughText {
+  if (cipher === undefined) return (_field, _way, value) => value;
+  const ways = { seal: (text: string) => cipher.seal(text), open: (text: string) => cipher.open(text) };
+  return ({ schema }, way, value) => {
+    const inside = sealedIn(plan, schema);
+    if (inside === undefined) return value;
+    return `${module.constant((one: unknown) => inside(one, ways[way]))}(${value})`;
+  };
+}
+
+function readText(
+  module: ModuleText,
+  plan: Plan,
+  widen: Widener,
+  field: FieldPlan,
+  cell: string,
+  opened: (value: string) => string,
+): string {
   const nothing = field.schema.nullable === true ? 'null' : 'undefined';
   const value = (): string => {
     switch (field.storage) {
@@ -93,7 +112,7 @@ function readText(module: ModuleText, plan: Plan, widen: Widener, field: FieldPl
         return cell;
     }
   };
-  return `${cell} === null ? ${nothing} : ${value()}`;
+  return `${cell} === null ? ${nothing} : ${opened(value())}`;
 }
 
 function writeText(module: ModuleText, plan: Plan, field: FieldPlan, value: string): string {
@@ -105,7 +124,7 @@ function writeText(module: ModuleText, plan: Plan, field: FieldPlan, value: stri
 const longNumber = /\d{16}/;
 
 /** Reads JSON that the service has stored itself, its integers exactly. */
-function parseStored(text: string): unknown {
+export function parseStored(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text);
   const parsed = parseJson(text);
   return 'value' in parsed ? parsed.value : JSON.parse(text);

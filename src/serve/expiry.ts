@@ -7,18 +7,26 @@ const everyMilliseconds = 60_000;
 const batch = 500;
 
 /**
- * Removes the outcomes of idempotency keys that are no longer kept, once a minute and in batches. Gives what ends it; a service
- * that keeps every outcome for good, or none, has nothing to remove.
+ * Removes the outcomes of idempotency keys and the replaced secrets that are no longer kept, once a minute and in batches. Gives
+ * what ends it; a service that keeps every outcome for good, or none, and no secrets has nothing to remove.
  */
 export function expireOutcomes(plan: Plan, store: Store, host: Host): () => void {
-  if (!plan.operations.some(({ idempotency }) => idempotency?.keptFor !== undefined)) return () => undefined;
+  const secrets = plan.resources.some(({ fields }) =>
+    fields.some(({ schema }) => 'format' in schema && schema.format?.name === 'secret'),
+  );
+  if (!secrets && !plan.operations.some(({ idempotency }) => idempotency?.keptFor !== undefined))
+    return () => undefined;
   let ended = false;
   let cancel = (): void => undefined;
   const sweep = async (): Promise<void> => {
     try {
-      while (!ended && (await store.expireOutcomes(host.now(), batch)) === batch);
+      while (!ended && (await store.expireOutcomes(host.now(), batch)) >= batch);
     } catch (error) {
-      if (!ended) host.log.warn({ error: String(error) }, 'outcomes of idempotency keys could not be removed');
+      if (!ended)
+        host.log.warn(
+          { error: String(error) },
+          'outcomes of idempotency keys and replaced secrets could not be removed',
+        );
     }
     if (!ended) cancel = host.after(everyMilliseconds, () => void sweep());
   };

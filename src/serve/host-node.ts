@@ -46,9 +46,15 @@ export function nodeHost(log: Log): Host {
 
 const sealed = 'sealed:1:';
 
-/** Encrypts with AES-256-GCM under a key that is derived from a secret of the operator (HKDF with SHA-256, RFC 5869). */
-export function cipherOf(secret: string): Cipher {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'nonet secrets', 32));
+/**
+ * Encrypts with AES-256-GCM under a key that is derived from a secret of the operator (HKDF with SHA-256, RFC 5869). What was
+ * encrypted under the secret `before` is opened too. `open` throws where neither is the right one.
+ */
+export function cipherOf(secret: string, before?: string): Cipher {
+  const keys = [secret, ...(before === undefined ? [] : [before])].map(
+    (one) => new Uint8Array(hkdfSync('sha256', one, '', 'nonet secrets', 32)),
+  );
+  const [key] = keys as [Uint8Array];
   return {
     seal(text) {
       const nonce = randomBytes(12);
@@ -59,11 +65,24 @@ export function cipherOf(secret: string): Cipher {
     open(text) {
       if (!text.startsWith(sealed)) return text;
       const bytes = Buffer.from(text.slice(sealed.length), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+      for (const one of keys) {
+        const found = opened(bytes, one);
+        if (found !== undefined) return found;
+      }
+      throw new Error('a secret of the store cannot be opened: NONET_SECRET_KEY is not what it was encrypted with');
     },
   };
+}
+
+/** The text behind encrypted bytes, or undefined where the key is another. */
+function opened(bytes: Buffer, key: Uint8Array): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 const block = 64;

@@ -37,6 +37,7 @@ class NotedTransaction implements Transaction {
   readonly delete: Transaction['delete'];
   readonly next: Transaction['next'];
   readonly attempt: Transaction['attempt'];
+  readonly keepReplaced: Transaction['keepReplaced'];
   readonly #transaction: Transaction;
   readonly #of: ReadonlySet<string>;
   readonly #notes: Note[];
@@ -49,6 +50,7 @@ class NotedTransaction implements Transaction {
     this.delete = (resource, id) => transaction.delete(resource, id);
     this.next = (resource, field, within) => transaction.next(resource, field, within);
     this.attempt = (work) => transaction.attempt(work);
+    this.keepReplaced = (place, secret, until) => transaction.keepReplaced(place, secret, until);
   }
 
   get events(): Transaction['events'] {

@@ -40,12 +40,6 @@ const changes: readonly (readonly [from: string, to: string, what: RegExp, line:
     /retired/,
   ],
   ['## Events\n\nNone.', '## Events\n\n| Event | When |\n| --- | --- |\n| sent | send Invoice |', /event sent/, /sent/],
-  [
-    '| text | string | | required; 1..200 characters | |',
-    '| text | string | secret | required | |',
-    /encrypted/,
-    /text/,
-  ],
 ];
 
 test('each stated fact that nothing enforces is listed with its line', () => {

@@ -1,7 +1,5 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { FieldPlan } from '../plan/resource.ts';
-import type { ValueSchema } from '../plan/schema.ts';
 import type { Ceilings } from '../steps/maker.ts';
 import { makers } from './request.ts';
 import { usualCeilings } from './settings.ts';
@@ -16,8 +14,6 @@ export interface Unenforced {
 export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): readonly Unenforced[] {
   const found = [
     ...ofOperations(plan, ceilings),
-    ...ofResources(plan),
-    ...ofMembers(plan),
     ...ofAuthentication(plan),
     ...ofEvents(plan),
     ...ofLimits(plan),
@@ -77,60 +73,6 @@ function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan,
     found.push({ what, line: paging?.line ?? line });
   }
   return found;
-}
-
-function ofResources(plan: Plan): Unenforced[] {
-  const deleted = new Set(plan.operations.filter(({ kind }) => kind === 'delete').map(({ resource }) => resource));
-  return plan.resources.flatMap(({ name, fields }) => [
-    ...fields.flatMap((field) => ofField(name, field)),
-    ...fields.flatMap((field) =>
-      innerRefs(plan, field, deleted).map((other) => ({
-        what: `${name}.${field.name}: that no ${other} is deleted to which a reference inside it leads`,
-        line: field.line,
-      })),
-    ),
-  ]);
-}
-
-/** Secrets are kept encrypted where they are fields of their own. */
-function ofField(resource: string, { name, schema, line }: FieldPlan): Unenforced[] {
-  if ((schema.type !== 'list' && schema.type !== 'map') || formatOf(schema) !== 'secret') return [];
-  return [{ what: `${resource}.${name}: secrets in a ${schema.type} are to be kept encrypted`, line }];
-}
-
-function ofMembers({ objects }: Plan): Unenforced[] {
-  return objects.flatMap((object) =>
-    object.members
-      .filter(({ schema }) => formatOf(schema) === 'secret')
-      .map(({ name, line }) => ({
-        what: `${object.name}.${name}: secrets in an object are to be kept encrypted`,
-        line,
-      })),
-  );
-}
-
-function formatOf(schema: ValueSchema): string | undefined {
-  if (schema.type === 'list' || schema.type === 'map') return formatOf(schema.item);
-  return 'format' in schema ? schema.format?.name : undefined;
-}
-
-/** The resources that can be deleted and that references inside a list, map or object of a field lead to. */
-function innerRefs(plan: Plan, { schema }: FieldPlan, deleted: ReadonlySet<string | undefined>): readonly string[] {
-  const found = new Set<string>();
-  const known = new Set<string>();
-  const walk = (one: ValueSchema, inside: boolean): void => {
-    if (one.type === 'ref' && inside && deleted.has(one.resource)) found.add(one.resource);
-    if (one.type === 'list' || one.type === 'map') walk(one.item, true);
-    if (one.type !== 'named' || known.has(one.name)) return;
-    known.add(one.name);
-    const union = plan.unions.find(({ name }) => name === one.name);
-    const names = union === undefined ? [one.name] : union.cases.map(({ object }) => object);
-    for (const { name, members } of plan.objects) {
-      if (names.includes(name)) for (const member of members) walk(member.schema, true);
-    }
-  };
-  walk(schema, false);
-  return [...found];
 }
 
 /** The kinds of schemes whose credentials can be had and are checked. */

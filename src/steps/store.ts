@@ -98,6 +98,13 @@ export interface Outcomes {
   keep(place: OutcomePlace, outcome: KeptOutcome, until?: number): Maybe<void>;
 }
 
+/** A field of a record that holds a secret. */
+export interface SecretPlace {
+  readonly resource: string;
+  readonly field: string;
+  readonly id: unknown;
+}
+
 /** What may be done inside a write transaction. Rows are as `Row` says; every write adds one to the version. */
 export interface Transaction {
   /**
@@ -117,6 +124,8 @@ export interface Transaction {
   readonly outcomes: Outcomes;
   readonly credentials: CredentialWrites;
   readonly events: EventRecording;
+  /** Keeps a secret that is being replaced until a moment, as its column held it. */
+  keepReplaced(place: SecretPlace, secret: string, until: number): Maybe<void>;
 }
 
 /** What may be done with credentials inside a transaction. */
@@ -168,7 +177,9 @@ export interface Store {
   write<T>(work: (transaction: Transaction) => Maybe<Written<T>>, how?: WriteHow): Promise<T>;
   readonly credentials: Credentials;
   readonly events: Events;
-  /** Removes outcomes that are no longer kept, at most so many; answers how many there were. */
+  /** The secrets of a field that were replaced and are still kept at a moment, the last one first, as its column held them. */
+  replacedSecrets(place: SecretPlace, now: number): Maybe<readonly string[]>;
+  /** Removes outcomes and replaced secrets that are no longer kept, at most so many of each; answers how many there were. */
   expireOutcomes(now: number, most: number): Promise<number>;
   readonly signingKeys: SigningKeys;
   /** What is counted across requests: rates and requests under way. */

@@ -58,6 +58,8 @@ function tableOf(
     uniques: [],
     indexes: [],
     quotas: [],
+    inside: [],
+    insideOf: [],
   };
 }
 

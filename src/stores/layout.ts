@@ -6,6 +6,7 @@ import type { StorageClass } from '../plan/schema.ts';
 import { entryOf } from '../plan/timed.ts';
 import { type IndexLayout, indexesOf } from './indexes.ts';
 import { type QuotaLayout, quotasOf } from './quotas.ts';
+import { type InnerReferences, innerReferencesOf, referredInside } from './references.ts';
 
 /** A column of a table. `always`: every record has a value there. */
 export interface ColumnLayout {
@@ -38,6 +39,10 @@ export interface TableLayout {
   readonly uniques: readonly UniqueLayout[];
   readonly indexes: readonly IndexLayout[];
   readonly quotas: readonly QuotaLayout[];
+  /** The columns that keep references inside a list, a map or an object. */
+  readonly inside: readonly InnerReferences[];
+  /** The fields of any table from inside of which references may lead to records of this one. */
+  readonly insideOf: readonly { readonly resource: string; readonly field: string }[];
 }
 
 /** All tables of a plan, by resource. */
@@ -72,9 +77,16 @@ export function layoutOf(plan: Plan): StoreLayout {
         return { name: free(`${table}_by_${words.join('_')}`, taken), keys };
       }),
       quotas: quotasOf(plan, resource, columns),
+      inside: innerReferencesOf(plan, resource, columns),
+      insideOf: referredInside(plan, resource.name),
     });
   }
   return layout;
+}
+
+/** Whether fields of a table's records hold secrets, of which those that are replaced are kept for a while. */
+export function holdsSecrets({ resource }: TableLayout): boolean {
+  return resource.fields.some(({ schema }) => 'format' in schema && schema.format?.name === 'secret');
 }
 
 /** Tells layouts apart: two plans with the same digest need the same tables, constraints and indexes. */

@@ -1,20 +1,9 @@
-import type { Plan } from '../../plan/plan.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
+import { type FoundReference, pointerStep, referencesIn } from '../../plan/references.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import type { Step } from '../../steps/step.ts';
 import { allProblems } from './serve.ts';
-
-/** One reference in a value, and where it stands. */
-interface Found {
-  readonly resource: string;
-  readonly value: unknown;
-  readonly pointer: string;
-}
-
-/** Collects the references in a value; nothing where its type holds none. */
-type Collect = (value: unknown, pointer: string, into: Found[]) => void;
 
 /**
  * A reference that a request sets must name a record that exists, is not gone and is seen by the caller. The last of the full
@@ -25,8 +14,8 @@ export function referencesStep(making: Making): Step | undefined {
   const writes = ['create', 'update', 'replace', 'transition', 'delete'].includes(operation.kind);
   if (resource === undefined || !writes) return undefined;
   const collectors = resource.plan.fields.flatMap(({ name, schema, line }) => {
-    const collect = collectorOf(plan, schema, new Map());
-    return collect === undefined ? [] : [{ name, collect, line, pointer: `/${escaped(name)}` }];
+    const collect = referencesIn(plan, schema);
+    return collect === undefined ? [] : [{ name, collect, line, pointer: `/${pointerStep(name)}` }];
   });
   if (collectors.length === 0) return allProblems;
   const finders = new Map<string, (given: Given, value: unknown) => Maybe<Row | undefined>>();
@@ -40,7 +29,7 @@ export function referencesStep(making: Making): Step | undefined {
       const value = after[name];
       if (value === undefined || value === null || (before !== undefined && making.equal(value, before[name])))
         continue;
-      const found: Found[] = [];
+      const found: FoundReference[] = [];
       collect(value, pointer, found);
       for (const one of found) {
         const row = finders.get(one.resource)!(given, one.value);
@@ -56,68 +45,4 @@ function note(given: Given, row: Row | undefined, pointer: string, line: number)
   if (row !== undefined) return;
   given.problems ??= [];
   given.problems.push({ pointer, problem: 'reference', message: 'names no record that is there for you', line });
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/** The collector of a type; `known` holds those of the objects that are being made, so that a type may hold itself. */
-function collectorOf(plan: Plan, schema: ValueSchema, known: Map<string, Collect | undefined>): Collect | undefined {
-  switch (schema.type) {
-    case 'ref':
-      return (value, pointer, into) => {
-        if (value !== null) into.push({ resource: schema.resource, value, pointer });
-      };
-    case 'list':
-    case 'map': {
-      const inner = collectorOf(plan, schema.item, known);
-      if (inner === undefined) return undefined;
-      return (value, pointer, into) => {
-        if (typeof value !== 'object' || value === null) return;
-        for (const [key, item] of Object.entries(value)) inner(item, `${pointer}/${escaped(key)}`, into);
-      };
-    }
-    case 'named':
-      return namedCollector(plan, schema.name, known);
-    default:
-      return undefined;
-  }
-}
-
-function namedCollector(plan: Plan, name: string, known: Map<string, Collect | undefined>): Collect | undefined {
-  if (known.has(name)) return (value, pointer, into) => known.get(name)?.(value, pointer, into);
-  known.set(name, undefined);
-  const union = plan.unions.find((one) => one.name === name);
-  const made = union === undefined ? objectCollector(plan, name, known) : unionCollector(plan, union, known);
-  known.set(name, made);
-  return made;
-}
-
-function objectCollector(plan: Plan, name: string, known: Map<string, Collect | undefined>): Collect | undefined {
-  const members = (plan.objects.find((one) => one.name === name)?.members ?? []).flatMap((member) => {
-    const collect = collectorOf(plan, member.schema, known);
-    return collect === undefined ? [] : [{ name: member.name, collect }];
-  });
-  if (members.length === 0) return undefined;
-  return (value, pointer, into) => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const { name: member, collect } of members) {
-      const inner = (value as Record<string, unknown>)[member];
-      if (inner !== undefined && inner !== null) collect(inner, `${pointer}/${escaped(member)}`, into);
-    }
-  };
-}
-
-function unionCollector(
-  plan: Plan,
-  { tag, cases }: Plan['unions'][number],
-  known: Map<string, Collect | undefined>,
-): Collect | undefined {
-  const byTag = new Map(cases.map((one) => [one.tag, namedCollector(plan, one.object, known)]));
-  if ([...byTag.values()].every((collect) => collect === undefined)) return undefined;
-  return (value, pointer, into) => {
-    if (typeof value !== 'object' || value === null) return;
-    byTag.get((value as Record<string, unknown>)[tag] as string)?.(value, pointer, into);
-  };
 }

@@ -6,6 +6,7 @@ import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Conflict } from '../../steps/store.ts';
 import { eraser } from './serve-delete.ts';
+import { replacedKeeper } from './serve-secrets.ts';
 
 /** Writes the record, or erases it; what the store finds in the way is a refusal. */
 export function writeStep(making: Making): Step | undefined {
@@ -73,12 +74,15 @@ function updateWriter(making: Making): Step {
   const resource = making.resource!;
   const refuse = conflictsOf(making);
   const { name, identity } = resource.plan;
+  const keepReplaced = replacedKeeper(resource, making.columnOf);
   return (given) => {
     if (given.unchanged) return undefined;
     const was = given.row!;
     const row = resource.toRow(given.after!, versionOf(was) + 1, given.since ?? noMoments);
     given.row = row;
+    const kept = keepReplaced?.(given.transaction!, given.now, was, given.before!, given.after!);
     const conflict = given.transaction!.update(name, given.before![identity], row, was);
+    if (kept instanceof Promise) return Promise.all([conflict, kept]).then(([one]) => refuse(one));
     return conflict instanceof Promise ? conflict.then(refuse) : refuse(conflict);
   };
 }

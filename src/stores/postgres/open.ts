@@ -21,6 +21,8 @@ import { Line, Pool } from './pool.ts';
 import { settleQuotas } from './quotas.ts';
 import { counting, createCounting } from './rates.ts';
 import { createReads, type Readers } from './reads.ts';
+import { settleReferences } from './references.ts';
+import { createFindReplaced } from './replaced-secrets.ts';
 import { createWrite } from './run.ts';
 import { reading, writingWith } from './settings.ts';
 import { createSigningKeys } from './signing-keys.ts';
@@ -124,6 +126,7 @@ async function settle(
       [Object.keys(kept), Object.values(kept)],
     );
     await settleQuotas(asker, plan, layout);
+    await settleReferences(asker, plan, layout);
     const secret = await rootSecret(asker, host);
     await asker.ask({ text: 'COMMIT' });
     return secret;
@@ -174,6 +177,7 @@ function createStore(
     write,
     credentials: createCredentials(quick, write, statementOf),
     counting: createCounting(counter, statementOf),
+    replacedSecrets: createFindReplaced(quick, statementOf),
     expireOutcomes: createExpiry(write, statementOf),
     events: createEvents(quick, write, statementOf, { number, watch: listening.watch }),
     signingKeys: createSigningKeys(quick, write, statementOf),

@@ -7,6 +7,7 @@ import { createEventRecording } from './events-recording.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { Pool } from './pool.ts';
+import { createKeepReplaced } from './replaced-secrets.ts';
 import { PgTransaction } from './transaction.ts';
 import type { Writer } from './writes.ts';
 
@@ -37,12 +38,21 @@ export function createWrite(
 ): Write {
   const recordEvents = createEventRecording(statementOf);
   const outcomesFor = createOutcomes(statementOf);
+  const keepReplaced = createKeepReplaced(statementOf);
   const credentialsFor = createCredentialWrites(statementOf);
   return async (work, how) => {
     let guarded = false;
     for (let repeats = 0; ; ) {
       const connection = await pool.take();
-      const transaction = new PgTransaction(connection, guarded, writerOf, statementOf, outcomesFor, credentialsFor);
+      const transaction = new PgTransaction(
+        connection,
+        guarded,
+        writerOf,
+        statementOf,
+        outcomesFor,
+        keepReplaced,
+        credentialsFor,
+      );
       transaction.serializable = how?.serializable === true;
       transaction.recordEvents = recordEvents;
       const ended = await runOnce(connection, transaction, work);

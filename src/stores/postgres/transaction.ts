@@ -1,10 +1,19 @@
 import type { EventRecording } from '../../steps/events.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
-import type { Conflict, CredentialWrites, Outcomes, Question, Transaction, Written } from '../../steps/store.ts';
+import type {
+  Conflict,
+  CredentialWrites,
+  Outcomes,
+  Question,
+  SecretPlace,
+  Transaction,
+  Written,
+} from '../../steps/store.ts';
 import type { Answer, Asker, Connection, Statement } from './connect.ts';
 import type { RecordEvents } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { askedInside, type Lock } from './reads.ts';
+import type { KeepReplaced } from './replaced-secrets.ts';
 import type { SendWrite } from './sending.ts';
 import { VersionGone, type Writer } from './writes.ts';
 
@@ -48,6 +57,7 @@ export class PgTransaction implements Transaction, Asker {
   readonly #guarded: boolean;
   readonly #writerOf: (resource: string) => Writer;
   readonly #next: Statement;
+  readonly #keepReplaced: KeepReplaced;
   readonly outcomes: Outcomes;
   readonly credentials: CredentialWrites;
   #open = true;
@@ -64,11 +74,13 @@ export class PgTransaction implements Transaction, Asker {
     writerOf: (resource: string) => Writer,
     statementOf: (text: string) => Statement,
     outcomesFor: (asker: Asker, taken: () => void) => Outcomes,
+    keepReplaced: KeepReplaced,
     credentialsFor: (asker: Asker) => CredentialWrites,
   ) {
     this.#connection = connection;
     this.#guarded = guarded;
     this.#writerOf = writerOf;
+    this.#keepReplaced = keepReplaced;
     this.credentials = credentialsFor(this);
     this.outcomes = outcomesFor(this, () => {
       this.holdsKey = true;
@@ -115,6 +127,10 @@ export class PgTransaction implements Transaction, Asker {
   next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
     const key = JSON.stringify(within.map((value) => (typeof value === 'bigint' ? String(value) : (value ?? null))));
     return quiet(this.#send(this.#next, [resource, field, key]).then(({ rows }) => rows[0]![0] as number));
+  }
+
+  keepReplaced(place: SecretPlace, secret: string, until: number): Promise<void> {
+    return quiet(this.#keepReplaced(this, place, secret, until));
   }
 
   async attempt<T>(work: () => Maybe<Written<T>>): Promise<T> {

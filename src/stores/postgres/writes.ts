@@ -1,10 +1,11 @@
 import type { Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
-import type { StoreLayout, TableLayout } from '../layout.ts';
+import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
 import type { Statement } from './connect.ts';
 import { bind, nameOf, quote } from './dialect.ts';
 import { type Failure, states } from './failures.ts';
 import { createQuotas } from './quotas.ts';
+import { createReferences } from './references.ts';
 import type { SendWrite, Written } from './sending.ts';
 import { referencesTo } from './tables.ts';
 
@@ -49,6 +50,18 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   );
   const quotas = createQuotas(table, statementOf);
   const remove = statementOf(quotas?.removing ?? `DELETE FROM ${name} WHERE ${id} = $1`);
+  const inner = createReferences(table, statementOf);
+  const forget = holdsSecrets(table)
+    ? statementOf('DELETE FROM nonet_replaced_secret WHERE resource = $1 AND id = $2')
+    : undefined;
+  const erase = async (send: SendWrite, identity: unknown): Promise<Conflict | undefined> => {
+    const inside = await inner?.referredBy(send, identity);
+    if (inside !== undefined) return inside;
+    const done = await send(remove, [bind(identity, table.identity.storage)], referenced);
+    if ('kind' in done) return done;
+    if (forget !== undefined) await send(forget, [table.resource.name, String(identity)], () => undefined);
+    return inner?.remove(send, identity);
+  };
   const uniques = new Map(table.uniques.map((unique, index) => [nameOf(unique.name), index]));
   const notUnique = ({ code, constraint = '' }: Failure): Conflict | undefined =>
     code === states.notUnique ? { kind: 'not unique', unique: uniques.get(constraint) ?? -1 } : undefined;
@@ -57,16 +70,24 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     const found = code === states.dangling ? references.get(JSON.stringify([from, constraint])) : undefined;
     return found === undefined ? undefined : { kind: 'still referenced', ...found };
   };
+  const add: Writer['insert'] = (send, row) =>
+    quotas?.insert(send, row, notUnique) ?? send(insert, row, notUnique).then(conflictIn);
   return {
-    insert: (send, row) => quotas?.insert(send, row, notUnique) ?? send(insert, row, notUnique).then(conflictIn),
+    insert: inner === undefined ? add : async (send, row) => (await add(send, row)) ?? inner.add(send, row),
     async update(send, identity, row, was) {
       const values = row.with(identityAt, bind(identity, table.identity.storage));
       const done = await send(update, values, notUnique);
       if ('kind' in done) return done;
-      if (done.count === 1) return was === undefined ? undefined : quotas?.move(send, row, was);
+      if (done.count === 1) {
+        const full = was === undefined ? undefined : await quotas?.move(send, row, was);
+        return full ?? inner?.change(send, row, was);
+      }
       throw new VersionGone(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
     },
-    delete: (send, identity) => send(remove, [bind(identity, table.identity.storage)], referenced).then(conflictIn),
+    delete: (send, identity) =>
+      inner === undefined && forget === undefined
+        ? send(remove, [bind(identity, table.identity.storage)], referenced).then(conflictIn)
+        : erase(send, identity),
   };
 }
 

@@ -21,6 +21,8 @@ import { createQueue, type WriteQueue } from './queue.ts';
 import { settleQuotas } from './quotas.ts';
 import { createCounting } from './rates.ts';
 import { createReads } from './reads.ts';
+import { settleReferences } from './references.ts';
+import { createReplacedSecrets } from './replaced-secrets.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createSyncer, type Syncing } from './sync.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
@@ -88,6 +90,7 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
     keep.run('plan digest', plan.digest);
     keep.run('plan', JSON.stringify(plan));
     settleQuotas(database, plan, layout);
+    settleReferences(database, plan, layout);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -137,9 +140,10 @@ function createStore(
   log: (Syncing & { close(): void }) | undefined,
 ): Store {
   const syncer = createSyncer(log);
+  const secrets = createReplacedSecrets(database);
   const waking = createWaking(database, () => queue);
   const eventsFor = createEventRecording(database, waking.recorded);
-  const queue: WriteQueue = createQueue(database, createWrites(database, eventsFor, layout), syncer);
+  const queue: WriteQueue = createQueue(database, createWrites(database, eventsFor, layout, secrets), syncer);
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
   // A database in memory is that of its connection alone.
   const apart = place === inMemory ? undefined : createApart(place, host);
@@ -157,7 +161,8 @@ function createStore(
     write: queue.write,
     credentials: createCredentials(database, queue),
     counting: createCounting(database),
-    expireOutcomes: createExpiry(database, queue),
+    replacedSecrets: secrets.find,
+    expireOutcomes: createExpiry(database, queue, secrets),
     events: createEvents(database, queue, waking),
     signingKeys: createSigningKeys(database, queue),
     secret: createSecrets(database, host),

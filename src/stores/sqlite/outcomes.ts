@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Outcomes } from '../../steps/store.ts';
 import { type OutcomeRow, outcomeColumns, outcomeOf, rowOfOutcome } from '../outcome.ts';
 import type { WriteQueue } from './queue.ts';
+import type { ReplacedSecrets } from './replaced-secrets.ts';
 
 /** Makes the outcomes of a connection; `writing` is called before one is kept. Writers come one after the other: no key is ever held. */
 export function createOutcomes(database: DatabaseSync): (part: { writing(): void }) => Outcomes {
@@ -26,10 +27,11 @@ export function createOutcomes(database: DatabaseSync): (part: { writing(): void
   });
 }
 
-/** Makes what removes outcomes that are no longer kept. */
+/** Makes what removes outcomes and replaced secrets that are no longer kept. */
 export function createExpiry(
   database: DatabaseSync,
   queue: WriteQueue,
+  secrets: ReplacedSecrets,
 ): (now: number, most: number) => Promise<number> {
   const remove = database.prepare(
     `DELETE FROM nonet_outcome WHERE (caller, operation, key) IN
@@ -38,7 +40,7 @@ export function createExpiry(
   return (now, most) =>
     queue.write((part) => {
       part.writing();
-      const removed = Number(remove.run(now, most).changes);
+      const removed = Number(remove.run(now, most).changes) + secrets.expire(now, most);
       return { result: removed, undo: removed === 0 };
     });
 }

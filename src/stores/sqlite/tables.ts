@@ -23,6 +23,15 @@ export const ownTables: readonly string[] = [
   PRIMARY KEY (caller, operation, key)) STRICT, WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS nonet_outcome_by_end ON nonet_outcome (kept_until)',
   ...countingTables,
+  `CREATE TABLE IF NOT EXISTS nonet_replaced_secret (number INTEGER PRIMARY KEY, resource TEXT NOT NULL, field TEXT NOT NULL,
+  id TEXT NOT NULL, value TEXT NOT NULL, kept_until INTEGER NOT NULL) STRICT`,
+  'CREATE INDEX IF NOT EXISTS nonet_replaced_secret_by_id ON nonet_replaced_secret (resource, id, field, kept_until)',
+  `CREATE TABLE IF NOT EXISTS nonet_referred (other TEXT NOT NULL, target TEXT NOT NULL, PRIMARY KEY (other, target))
+  STRICT, WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS nonet_reference (other TEXT NOT NULL, target TEXT NOT NULL, resource TEXT NOT NULL,
+  field TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (other, target, resource, field, id)) STRICT, WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS nonet_reference_by_id ON nonet_reference (resource, id, field)',
+  'CREATE INDEX IF NOT EXISTS nonet_replaced_secret_by_end ON nonet_replaced_secret (kept_until)',
   `CREATE TABLE IF NOT EXISTS nonet_quota (counter TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (counter, key)) STRICT, WITHOUT ROWID`,
 ];

@@ -6,10 +6,11 @@ import {
   type CredentialWrites,
   type Outcomes,
   type Question,
+  type SecretPlace,
   StoreUnavailable,
   type Written,
 } from '../../steps/store.ts';
-import type { StoreLayout, TableLayout } from '../layout.ts';
+import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { createCredentialWrites } from './claims.ts';
 import { createProbe, createReferrers, plain } from './conflicts.ts';
@@ -19,6 +20,8 @@ import type { Part } from './group.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { OpenPart } from './queue.ts';
 import { createQuotas } from './quotas.ts';
+import { createReferences } from './references.ts';
+import type { ReplacedSecrets } from './replaced-secrets.ts';
 
 const uniqueViolated = 2067;
 const primaryKeyViolated = 1555;
@@ -31,14 +34,19 @@ interface Writer {
 }
 
 /** Makes what a queue runs its jobs with: the writes of all resources over one connection. */
-export function createWrites(database: DatabaseSync, eventsFor: EventsFor, layout: StoreLayout): OpenPart {
+export function createWrites(
+  database: DatabaseSync,
+  eventsFor: EventsFor,
+  layout: StoreLayout,
+  secrets: ReplacedSecrets,
+): OpenPart {
   const writers = new Map<string, Writer>();
   const writerOf = (resource: string): Writer => {
     const known = writers.get(resource);
     if (known !== undefined) return known;
     const table = layout.get(resource);
     if (table === undefined) throw new Error(`there is no resource \`${resource}\``);
-    const made = createWriter(database, layout, table);
+    const made = createWriter(database, layout, table, secrets);
     writers.set(resource, made);
     return made;
   };
@@ -61,6 +69,7 @@ export function createWrites(database: DatabaseSync, eventsFor: EventsFor, layou
       eventsFor,
       outcomesFor,
       credentialsFor,
+      secrets,
     );
 }
 
@@ -76,6 +85,7 @@ class SqlitePart implements Part {
   readonly #eventsFor: EventsFor;
   readonly #outcomesFor: (part: Part) => Outcomes;
   readonly #credentialsFor: (part: Part) => CredentialWrites;
+  readonly #secrets: ReplacedSecrets;
   #open = true;
 
   constructor(
@@ -87,6 +97,7 @@ class SqlitePart implements Part {
     eventsFor: EventsFor,
     outcomesFor: (part: Part) => Outcomes,
     credentialsFor: (part: Part) => CredentialWrites,
+    secrets: ReplacedSecrets,
   ) {
     this.#database = database;
     this.#savepoint = savepoint;
@@ -96,6 +107,7 @@ class SqlitePart implements Part {
     this.#eventsFor = eventsFor;
     this.#outcomesFor = outcomesFor;
     this.#credentialsFor = credentialsFor;
+    this.#secrets = secrets;
   }
 
   close(): void {
@@ -142,6 +154,11 @@ class SqlitePart implements Part {
     return this.#outcomesFor(this);
   }
 
+  keepReplaced(place: SecretPlace, secret: string, until: number): void {
+    this.writing();
+    this.#secrets.keep(place, secret, until);
+  }
+
   writing(): void {
     if (!this.#open) throw new Error('the transaction is over');
     // After some errors SQLite has already undone everything; a statement would then stand alone.
@@ -164,7 +181,13 @@ class SqlitePart implements Part {
   }
 }
 
-function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableLayout): Writer {
+function createWriter(
+  database: DatabaseSync,
+  layout: StoreLayout,
+  table: TableLayout,
+  secrets: ReplacedSecrets,
+): Writer {
+  const keepsSecrets = holdsSecrets(table);
   const name = quote(table.table);
   const identityAt = table.columns.indexOf(table.identity);
   const id = quote(table.identity.name);
@@ -179,6 +202,7 @@ function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableL
   const referrers = createReferrers(database, layout, table);
   const forInsert: SQLInputValue[] = table.columns.map(() => null);
   const quotas = createQuotas(database, table);
+  const references = createReferences(database, table);
   const key = (value: unknown): SQLInputValue => bind(value, table.identity.storage) as SQLInputValue;
 
   const run = (row: Row, statement: StatementSync, values: SQLInputValue[]): Conflict | undefined | number | bigint => {
@@ -200,6 +224,7 @@ function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableL
       const done = run(row, insert, forInsert);
       if (typeof done === 'object') return done;
       quotas?.add(row);
+      references?.add(row);
       return undefined;
     },
     update(identity, row, was) {
@@ -217,14 +242,21 @@ function createWriter(database: DatabaseSync, layout: StoreLayout, table: TableL
       const done = run(row, setting(columns), values);
       if (typeof done === 'object') return done;
       if (was !== undefined) quotas?.add(row, was);
-      if (Number(done) === 1) return undefined;
+      if (Number(done) === 1) {
+        references?.change(row, was);
+        return undefined;
+      }
       throw new Error(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
     },
     delete(identity) {
       const bound = key(identity);
       for (const { statement, conflict } of referrers) if (statement.get(bound, bound) !== undefined) return conflict;
+      const inside = references?.referredBy(identity);
+      if (inside !== undefined) return inside;
       quotas?.giveBack(bound);
       remove.run(bound);
+      references?.remove(identity);
+      if (keepsSecrets) secrets.forget(table.resource.name, identity);
       return undefined;
     },
   };

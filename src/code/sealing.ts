@@ -1,0 +1,79 @@
+import type { Plan } from '../plan/plan.ts';
+import type { ValueSchema } from '../plan/schema.ts';
+import { formatOf } from './check-constraints.ts';
+
+/** Gives a value with each text inside it that is kept encrypted put through a function; the value itself stays as it is. */
+export type Through = (value: unknown, by: (text: string) => string) => unknown;
+
+/** What goes to the texts of a type that are kept encrypted, at any depth; undefined where it can hold none. */
+export function sealedIn(plan: Plan, schema: ValueSchema): Through | undefined {
+  return holds(plan, schema, new Set()) ? throughOf(plan, schema, new Map()) : undefined;
+}
+
+const asItIs: Through = (value) => value;
+
+function holds(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string>): boolean {
+  if (schema.type === 'list' || schema.type === 'map') return holds(plan, schema.item, seen);
+  if (schema.type !== 'named') return formatOf(schema)?.sealed === true;
+  if (seen.has(schema.name)) return false;
+  const inner = new Set([...seen, schema.name]);
+  const union = plan.unions.find(({ name }) => name === schema.name);
+  const names = union === undefined ? [schema.name] : union.cases.map(({ object }) => object);
+  return plan.objects.some(
+    ({ name, members }) => names.includes(name) && members.some((member) => holds(plan, member.schema, inner)),
+  );
+}
+
+function throughOf(plan: Plan, schema: ValueSchema, known: Map<string, Through>): Through {
+  switch (schema.type) {
+    case 'list': {
+      const item = throughOf(plan, schema.item, known);
+      return (value, by) => (Array.isArray(value) ? value.map((one) => item(one, by)) : value);
+    }
+    case 'map': {
+      const item = throughOf(plan, schema.item, known);
+      return (value, by) =>
+        isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, item(one, by)])) : value;
+    }
+    case 'named':
+      return namedThrough(plan, schema.name, known);
+    default:
+      if (formatOf(schema)?.sealed !== true) return asItIs;
+      return (value, by) => (typeof value === 'string' ? by(value) : value);
+  }
+}
+
+/** `known` holds those of the objects that are being made, so that a type may hold itself. */
+function namedThrough(plan: Plan, name: string, known: Map<string, Through>): Through {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  let made = asItIs;
+  known.set(name, (value, by) => made(value, by));
+  const union = plan.unions.find((one) => one.name === name);
+  if (union === undefined) {
+    made = objectThrough(plan, name, known);
+  } else {
+    const byTag = new Map(union.cases.map(({ tag, object }) => [tag, namedThrough(plan, object, known)]));
+    made = (value, by) => (isObject(value) ? (byTag.get(value[union.tag] as string) ?? asItIs)(value, by) : value);
+  }
+  return made;
+}
+
+function objectThrough(plan: Plan, name: string, known: Map<string, Through>): Through {
+  const members = (plan.objects.find((one) => one.name === name)?.members ?? []).flatMap((member) => {
+    const through = throughOf(plan, member.schema, known);
+    return through === asItIs ? [] : [{ name: member.name, through }];
+  });
+  return (value, by) => {
+    if (!isObject(value)) return value;
+    const copy: Record<string, unknown> = { ...value };
+    for (const { name: member, through } of members) {
+      if (Object.hasOwn(copy, member)) copy[member] = through(copy[member], by);
+    }
+    return copy;
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

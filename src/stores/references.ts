@@ -1,0 +1,80 @@
+import { parseStored } from '../code/records.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type FoundReference, referencesIn } from '../plan/references.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+
+/** A column that keeps references inside a list, a map or an object. */
+export interface InnerReferences {
+  readonly field: string;
+  /** Where it stands in a row. */
+  readonly at: number;
+  /** The references in the text of its JSON, each once. */
+  of(text: string): readonly InnerReference[];
+}
+
+/** A reference inside a field: the identity of a record of another resource, as text. */
+export interface InnerReference {
+  readonly other: string;
+  readonly target: string;
+}
+
+/** The columns of a resource that keep references inside. */
+export function innerReferencesOf(
+  plan: Plan,
+  resource: ResourcePlan,
+  columns: readonly { readonly field?: string }[],
+): readonly InnerReferences[] {
+  return resource.fields.flatMap(({ name, schema }) => {
+    const at = columns.findIndex((column) => column.field === name);
+    const collect = schema.type === 'ref' || at < 0 ? undefined : referencesIn(plan, schema);
+    if (collect === undefined) return [];
+    const of = (text: string): readonly InnerReference[] => {
+      const found: FoundReference[] = [];
+      collect(parseStored(text), '', found);
+      const once = new Map(found.map((one) => [JSON.stringify([one.resource, String(one.value)]), one]));
+      return [...once.values()].map((one) => ({ other: one.resource, target: String(one.value) }));
+    };
+    return [{ field: name, at, of }];
+  });
+}
+
+/** The fields that may refer to records of a resource from inside a list, a map or an object. */
+export function referredInside(plan: Plan, resource: string): readonly { resource: string; field: string }[] {
+  return plan.resources.flatMap(({ name, fields }) =>
+    fields
+      .filter(({ schema }) => schema.type !== 'ref' && reaches(plan, JSON.stringify(schema), resource, new Set()))
+      .map((field) => ({ resource: name, field: field.name })),
+  );
+}
+
+/** Whether a schema, as text, leads to references to a resource. */
+function reaches(plan: Plan, schema: string, resource: string, seen: Set<string>): boolean {
+  if (schema.includes(`"type":"ref","resource":${JSON.stringify(resource)}`)) return true;
+  return [...schema.matchAll(/"type":"named","name":("[^"]*")/g)].some(([, quoted]) => {
+    const name = JSON.parse(quoted!) as string;
+    if (seen.has(name)) return false;
+    seen.add(name);
+    const union = plan.unions.find((one) => one.name === name);
+    const names = union === undefined ? [name] : union.cases.map(({ object }) => object);
+    return plan.objects.some(
+      (object) => names.includes(object.name) && reaches(plan, JSON.stringify(object.members), resource, seen),
+    );
+  });
+}
+
+/** What a store's references were gathered for: another text means that they are to be gathered anew. */
+export function gatheredFor(
+  plan: Plan,
+  tables: readonly { readonly resource: ResourcePlan; readonly inside: readonly InnerReferences[] }[],
+): string {
+  const fields = tables.flatMap(({ resource, inside }) =>
+    inside.map(({ field }) => {
+      const { schema } = resource.fields.find(({ name }) => name === field)!;
+      return [resource.name, field, schema];
+    }),
+  );
+  if (fields.length === 0) return '';
+  const objects = plan.objects.map(({ name, members }) => [name, members.map((one) => [one.name, one.schema])]);
+  const unions = plan.unions.map(({ name, tag, cases }) => [name, tag, cases.map((one) => [one.tag, one.object])]);
+  return JSON.stringify({ fields, objects, unions });
+}
