@@ -70,6 +70,7 @@ function operationOf(inner: InnerMaking, { plan, reads }: InnerPlan, making: Mak
   const steps: readonly Step[] = inner.stepsOf(making).inside ?? [];
   const bitsOf = grantsFor(plan.access, reads);
   const { input: check } = making.code;
+  const place = { operation: plan.name, ...(plan.resource === undefined ? {} : { resource: plan.resource }) };
   return {
     making,
     grants: bitsOf,
@@ -80,11 +81,10 @@ function operationOf(inner: InnerMaking, { plan, reads }: InnerPlan, making: Mak
       if (checked && check !== undefined) {
         const problems: FieldProblem[] = [];
         request.input = check(input, problems);
-        if (problems.length > 0)
-          return { refusal: { condition: 'invalid input', fields: problems, operation: plan.name } };
+        if (problems.length > 0) return { refusal: { condition: 'invalid input', fields: problems, ...place } };
       } else request.input = input;
       const refusal = await runSteps(steps, request, 0);
-      if (refusal !== undefined) return { refusal: { operation: plan.name, ...refusal } };
+      if (refusal !== undefined) return { refusal: { ...place, ...refusal } };
       return { record: recordOf(making, request), request };
     },
   };

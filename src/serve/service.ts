@@ -139,7 +139,7 @@ export function openService(opening: Opening): Service {
     return decline(
       outcome ?? { condition: 'internal failure' },
       given.incoming,
-      outcome?.operation ?? given.operation.name,
+      given.operation.name,
       given.traceId,
     );
   };

@@ -7,7 +7,7 @@ export interface Refusal {
   readonly condition: string;
   /** The code that a Refusal, Otherwise, Beyond it or a handler names. */
   readonly named?: string;
-  /** The operation that code has called, where that one refuses. */
+  /** The operation or transition that code has called, where that one refuses. */
   readonly operation?: string;
   /** What the condition may be narrowed to, where it is not the operation itself. */
   readonly transition?: string;

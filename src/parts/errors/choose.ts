@@ -1,8 +1,9 @@
 import type { CodePlan, ErrorsPlan } from '../../plan/plan.ts';
 
-/** Where a refusal happens: the operation, the transition (`pay Invoice`), the resource. */
+/** Where a refusal happens: the operation, the one that its code `called`, the transition (`pay Invoice`), the resource. */
 export interface RefusedAt {
   readonly operation?: string | undefined;
+  readonly called?: string | undefined;
   readonly transition?: string | undefined;
   readonly resource?: string | undefined;
 }
@@ -43,10 +44,14 @@ export function chooser(errors: ErrorsPlan): Chooser {
   };
 }
 
-function rowAt({ plain, narrowed }: Rows, { operation, transition, resource }: RefusedAt): CodePlan | undefined {
+function rowAt(
+  { plain, narrowed }: Rows,
+  { operation, called, transition, resource }: RefusedAt,
+): CodePlan | undefined {
   if (narrowed === undefined) return plain;
   return (
     (operation === undefined ? undefined : narrowed.get(operation)) ??
+    (called === undefined ? undefined : narrowed.get(called)) ??
     (transition === undefined ? undefined : narrowed.get(transition)) ??
     (resource === undefined ? undefined : narrowed.get(resource)) ??
     plain

@@ -16,8 +16,9 @@ export function answererOf(plan: Pick<Plan, 'errors' | 'operations'>): Answerer 
   const choose = chooser(plan.errors);
   const resources = new Map(plan.operations.map(({ name, resource }) => [name, resource]));
   return {
-    choose({ condition, named, transition, resource }, operation) {
-      return choose(condition, { operation, transition, resource: resource ?? resources.get(operation ?? '') }, named);
+    choose({ condition, named, operation: called, transition, resource = resources.get(called ?? '') }, operation) {
+      const place = { operation, called, transition, resource: resource ?? resources.get(operation ?? '') };
+      return choose(condition, place, named);
     },
     gapStatus,
   };

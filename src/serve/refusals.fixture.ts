@@ -1,0 +1,140 @@
+/** A document in which nearly every condition can happen; `codes` are the rows of its Errors table. */
+export function refusing(codes: readonly string[], body = 'problem details'): string {
+  return `# Refusals
+
+## What the service does
+
+Refuses whatever can be refused.
+
+- In scope: refusals
+
+## Resources and their fields
+
+### Folder
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+| name | string | | required; ..40 characters; unique with shop |
+
+### Note
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+| folder | ref Folder | | required; on delete refuse |
+| text | string | | required; ..40 characters |
+| state | state | | |
+
+| Rule | Holds | Otherwise |
+| --- | --- | --- |
+| polite | \`text != "rude"\` | |
+
+### Letter
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+
+## States and transitions
+
+### Note
+
+| State | Kind |
+| --- | --- |
+| open | initial |
+| closed | final |
+| away | gone |
+
+| From | Transition | To | Trigger | Guard |
+| --- | --- | --- | --- | --- |
+| open | close | closed | | \`text != "stay"\` |
+| open | settle | closed | code | \`text != "stay"\` |
+| open | delete | away | | |
+
+## Endpoints
+
+- Base address: {base_url}
+- Unknown members: refused
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Folder | POST | /folders | \`Folder\` | 201 \`Folder\` |
+| list Folder | GET | /folders | | 200 \`{ data: Folder[] }\` |
+| update Folder | PATCH | /folders/{id} | \`Folder\` | 200 \`Folder\` |
+| delete Folder | DELETE | /folders/{id} | | 204 |
+| create Note | POST | /notes | \`Note\` | 201 \`Note\` |
+| read Note | GET | /notes/{id} | | 200 \`Note\` |
+| delete Note | DELETE | /notes/{id} | | 204 |
+| close Note | POST | /notes/{id}/close | | 200 \`Note\` |
+| shut Note (code) | POST | /notes/{id}/shut | | 204 |
+| create Letter | POST | /letters | \`Letter\` | 201 \`Letter\` |
+| list Letter | GET | /letters | | 200 \`{ data: Letter[] }\` |
+| burn Letter (code) | POST | /letters/{id}/burn | \`{ how: Note.text }\` | 204 |
+
+### list Folder
+
+| Parameter | Means |
+| --- | --- |
+| size | page size |
+
+### Idempotency
+
+| Operations | Key | Kept for | When absent |
+| --- | --- | --- | --- |
+| create Folder | header Idempotency-Key | 1 hour | refused |
+
+### Preconditions
+
+| Operations | Condition | When absent |
+| --- | --- | --- |
+| update Folder | header If-Match | refused |
+
+## Authentication
+
+| Scheme | Kind | Carried in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`shop == caller.shop\` |
+| reader | read Note | \`shop == caller.shop\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+None.
+
+## Errors
+
+- Body: ${body}
+
+| Code | Status | Condition | Message |
+| --- | --- | --- | --- |
+${codes.join('\n')}
+
+## Limits
+
+| Limit | Kind | Applies to | Per | Value | Beyond it |
+| --- | --- | --- | --- | --- | --- |
+| body | body size | all | | 200 B | |
+| page | page size | all | | 2, at most 3 | |
+| wait | time-out | burn Letter | | 1 second | |
+| kept | quota | Letter | caller.shop | 1 | |
+| calm | rate | list Letter | credential | 1 per hour | |
+| alone | concurrency | burn Letter | credential | 1 | |
+
+## Versioning
+
+None.
+`;
+}
