@@ -137,7 +137,15 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/serve/signed-tokens', may: [steps, 'src/code/**'], packages: ['jose'] },
   {
     files: 'src/serve/*',
-    may: [plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
+    may: [
+      'src/text/duration',
+      plan,
+      steps,
+      'src/code/**',
+      'src/parts/members',
+      'src/parts/*/serve*',
+      'src/parts/errors/choose',
+    ],
   },
   { files: 'src/module/*', may: [text, problems, plan] },
   { files: 'src/describe/*/*', may: [plan, tree, 'src/markdown/**', 'src/parts/members'] },

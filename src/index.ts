@@ -1,4 +1,5 @@
 import { compile } from './code/compile.ts';
+import { misfitOf } from './parts/authentication/serve-asked.ts';
 import { type Document, planOf, readDocument } from './parts/index.ts';
 import type { Plan } from './plan/plan.ts';
 import { terminalOf } from './problems/terminal.ts';
@@ -128,6 +129,8 @@ export async function open(options: OpenOptions): Promise<OpenService> {
         ({ name, kind }) => kind === 'api key' && name === (scheme ?? name),
       );
       if (found === undefined) throw new Error('the document has no scheme of kind api key that is called so');
+      const misfit = misfitOf(made.authentication, { scopes, attributes });
+      if (misfit !== undefined) throw new Error(`a key cannot be made so: ${misfit}`);
       const asked = { kind: 'key', scheme: found.name, subject, scopes, attributes } as const;
       const { text } = await opened.keys.make(asked, host.now());
       return text;

@@ -1,5 +1,6 @@
 import { conditionsOf } from '../code/where.ts';
 import type { OperationPlan } from '../plan/operation.ts';
+import type { KeyRing } from '../steps/credentials.ts';
 import type { Given } from '../steps/given.ts';
 import type { HandlerContext, Handlers, OperationCode, Passwords } from '../steps/handlers.ts';
 import type { Making } from '../steps/maker.ts';
@@ -9,13 +10,15 @@ import type { Step } from '../steps/step.ts';
 import { type Calling, callerFor } from './handler-call.ts';
 import { computedOf } from './handler-computed.ts';
 import { callerOf, emitterOf, passwordOf, refusalOf, refuserOf } from './handler-context.ts';
-import { open, type Run, type Tools, toolsOf } from './handler-tools.ts';
+import { credentialsOf } from './handler-credentials.ts';
+import { type Run, type Tools, toolsOf } from './handler-tools.ts';
 import { type InnerMaking, innerOperations } from './inner.ts';
 
 /** What the code of a service is made with. */
 export interface CodeMaking extends InnerMaking {
   readonly handlers: Handlers;
   readonly passwords: Passwords;
+  readonly keys: KeyRing;
 }
 
 /** Gives the code that an operation has; `find` are the steps that look for its record without a transaction. */
@@ -53,20 +56,11 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
 }
 
 /** Makes what the handler of an operation is given. */
-function contextMaker(
-  { plan }: CodeMaking,
-  name: string,
-  tools: Tools,
-  calling: Calling,
-): (run: Run) => HandlerContext {
+function contextMaker(making: CodeMaking, name: string, tools: Tools, calling: Calling): (run: Run) => HandlerContext {
+  const { plan } = making;
   const refuser = refuserOf(plan, name, tools);
   const emitter = emitterOf(plan, name, undefined);
-  const credential = (run: Run, what: string) => async (): Promise<never> => {
-    open(run);
-    throw new Error(
-      `${what}: the document has no scheme of kind access token whose credentials code could make or end`,
-    );
-  };
+  const credentials = credentialsOf(making);
   return (run) => ({
     record: run.given.before === undefined ? undefined : { ...run.given.before },
     prepared: run.given.prepared,
@@ -76,8 +70,7 @@ function contextMaker(
     call: callerFor(calling, run),
     emit: emitter(run),
     refuse: refuser(run),
-    issue: credential(run, 'issue'),
-    revoke: credential(run, 'revoke'),
+    ...credentials(run),
     signal: run.given.signal,
   });
 }

@@ -1,4 +1,5 @@
 import { compile } from '../code/compile.ts';
+import type { KeyRing } from '../steps/credentials.ts';
 import type { OperationCode } from '../steps/handlers.ts';
 import type { Making } from '../steps/maker.ts';
 import type { Step } from '../steps/step.ts';
@@ -19,7 +20,9 @@ export interface ServiceCode {
 }
 
 /** Makes the code of a service; `module` is what was given to `implement`, or nothing. Throws where it does not fit the plan. */
-export function codeFor(making: Omit<InnerMaking, 'compile'> & { readonly module: unknown }): ServiceCode {
+export function codeFor(
+  making: Omit<InnerMaking, 'compile'> & { readonly keys: KeyRing; readonly module: unknown },
+): ServiceCode {
   const { plan, module, stepsOf } = making;
   const passwords = openPasswords(making.host);
   const due = plan.operations.some(({ kind, closed }) => kind === 'code' && closed !== true);

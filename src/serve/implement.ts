@@ -100,7 +100,8 @@ export interface HandlerGiven<S extends ServiceTypes, O> {
       readonly lifetime?: string;
     },
   ): Promise<string>;
-  revoke(credential: string): Promise<boolean>;
+  /** Ends one by its text, all of a subject by its `id`, or that with which the request was made. */
+  revoke(credential?: string | { readonly id: string }): Promise<boolean>;
   /** Ends when the request's time is over. */
   readonly signal: AbortSignal;
 }

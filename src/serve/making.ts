@@ -33,7 +33,19 @@ export interface Makings {
 export type Make = (operation: OperationPlan, code: CompiledOperation) => Making;
 
 /** What the makers of steps are given, for any operation of a service. */
-export function makeOf({ plan, compiled, store, host, ceilings, keys, verifiers, signer, limiting, base, due }: Makings): Make {
+export function makeOf({
+  plan,
+  compiled,
+  store,
+  host,
+  ceilings,
+  keys,
+  verifiers,
+  signer,
+  limiting,
+  base,
+  due,
+}: Makings): Make {
   const visible = visibleIn(plan, compiled, store);
   const columnOf = columnsOf(plan);
   const address = addressOf(plan, base);

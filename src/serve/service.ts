@@ -92,7 +92,7 @@ export function openService(opening: Opening): Service {
   const limiting = openLimiting(plan, store, host, settings.trustedProxies ?? []);
   const limits = limitAnswers(plan, limiting, host);
   const make = makeOf({ ...opening, limiting, store, ceilings, keys, verifiers, signer, base, due });
-  const code = codeFor({ plan, compiled, store, host, make, stepsOf, module: opening.handlers });
+  const code = codeFor({ plan, compiled, store, host, keys, make, stepsOf, module: opening.handlers });
   const makings = plan.operations.map((operation, i) => code.with(make(operation, compiled.operations[i]!)));
   const timers = timing.start(make);
   const first = timers && ((given: Request) => timers.first(given));

@@ -12,13 +12,7 @@ export interface Unenforced {
 
 /** Lists each stated fact of a plan that nothing enforces: a service of such a plan is not to be opened. */
 export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): readonly Unenforced[] {
-  const found = [
-    ...ofOperations(plan, ceilings),
-    ...ofAuthentication(plan),
-    ...ofEvents(plan),
-    ...ofLimits(plan),
-    ...ofVersioning(plan),
-  ];
+  const found = [...ofOperations(plan, ceilings), ...ofEvents(plan), ...ofLimits(plan), ...ofVersioning(plan)];
   const known = new Set<string>();
   const once = found.filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`));
   const lines = new Set(once.map(({ line }) => line));
@@ -73,14 +67,6 @@ function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan,
     found.push({ what, line: paging?.line ?? line });
   }
   return found;
-}
-
-/** The kinds of schemes whose credentials can be had and are checked. */
-const checkedKinds = new Set(['api key', 'jwt', 'oauth2 client credentials', 'oauth2 client credentials as jwt']);
-
-function ofAuthentication(plan: Plan): Unenforced[] {
-  const schemes = plan.authentication.schemes.filter(({ kind, closed }) => !checkedKinds.has(kind) && closed !== true);
-  return schemes.map(({ name, kind, line }) => ({ what: `the scheme ${name} of kind ${kind}`, line }));
 }
 
 function ofEvents({ events, deliveries }: Plan): Unenforced[] {

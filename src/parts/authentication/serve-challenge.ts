@@ -1,34 +1,47 @@
 import type { AccessPlan } from '../../plan/operation.ts';
-import type { Plan } from '../../plan/plan.ts';
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import type { Incoming } from '../../steps/given.ts';
+
+type Place = SchemePlan['carriedIn'][number];
 
 /** A quoted string of a header (RFC 9110, section 5.6.4), its other characters than printable ASCII left out. */
 export function quoted(text: string): string {
   return `"${text.replace(/[^\x20-\x7e]/g, '').replace(/["\\]/g, '\\$&')}"`;
 }
 
-/**
- * `WWW-Authenticate` with one challenge for each way a credential is carried (RFC 9110, section 11.6.1); `sent` tells that
- * one was sent and is no good, `metadata` where the protected resource tells of itself (RFC 9728, section 5.1).
- */
-export function challenges(plan: Plan, sent: boolean, metadata?: string): Readonly<Record<string, string>> {
-  const realm = `realm=${quoted(plan.name)}`;
-  const found = new Set<string>();
-  for (const { carriedIn } of plan.authentication.schemes) {
-    for (const place of carriedIn) {
-      if (place.in === 'header' && place.name.toLowerCase() === 'authorization' && place.word !== undefined) {
-        const bearer = place.word.toLowerCase() === 'bearer';
-        const error = sent && bearer ? ', error="invalid_token"' : '';
-        found.add(`${place.word} ${realm}${error}${bearer ? toldBy(metadata) : ''}`);
-      } else {
-        found.add(`ApiKey ${realm}, in=${quoted(place.in)}, name=${quoted(place.name)}`);
-      }
-    }
-  }
-  return { 'WWW-Authenticate': [...found].join(', ') || `ApiKey ${realm}` };
+/** What stands in a challenge of `Bearer` beside its realm; `metadata` is the address of the service's own (RFC 9728, section 5.1). */
+export interface BearerFacts {
+  readonly error?: 'invalid_token' | 'insufficient_scope';
+  readonly scope?: string;
+  readonly metadata?: string | undefined;
 }
 
-function toldBy(metadata: string | undefined): string {
-  return metadata === undefined ? '' : `, resource_metadata=${quoted(metadata)}`;
+/**
+ * `WWW-Authenticate` with one challenge for each way a credential is carried (RFC 9110, section 11.6.1): `Bearer` by RFC 6750,
+ * `Basic` by RFC 7617; a key that is carried elsewhere has no registered scheme, its challenge says where it belongs.
+ */
+export function challenges(plan: Plan, bearer: BearerFacts = {}): Readonly<Record<string, string>> {
+  const places = plan.authentication.schemes.flatMap(({ carriedIn }) => carriedIn);
+  const found = new Set(places.map((place) => challenge(plan, place, bearer)));
+  return { 'WWW-Authenticate': [...found].join(', ') || `ApiKey realm=${quoted(plan.name)}` };
+}
+
+function challenge(plan: Plan, place: Place, bearer: BearerFacts): string {
+  const realm = `realm=${quoted(plan.name)}`;
+  if (!isAuthorization(place)) return `ApiKey ${realm}, in=${quoted(place.in)}, name=${quoted(place.name)}`;
+  const word = place.word!;
+  if (word.toLowerCase() === 'basic') return `${word} ${realm}, charset="UTF-8"`;
+  return word.toLowerCase() === 'bearer' ? bearerChallenge(word, realm, bearer) : `${word} ${realm}`;
+}
+
+function bearerChallenge(word: string, realm: string, { error, scope, metadata }: BearerFacts): string {
+  const facts = [
+    realm,
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    ...(scope === undefined ? [] : [`scope=${quoted(scope)}`]),
+    ...(metadata === undefined ? [] : [`resource_metadata=${quoted(metadata)}`]),
+  ];
+  return `${word} ${facts.join(', ')}`;
 }
 
 /** What a bearer's client is told when its credential lacks the scope (RFC 6750, section 3.1). */
@@ -37,12 +50,20 @@ export function insufficientScope(
   access: AccessPlan,
   metadata?: string,
 ): { readonly headers?: Readonly<Record<string, string>> } {
-  const bearer = plan.authentication.schemes.some((scheme) =>
-    scheme.carriedIn.some((place) => place.word?.toLowerCase() === 'bearer'),
-  );
+  const places = plan.authentication.schemes.flatMap(({ carriedIn }) => carriedIn);
+  const word = places.find((place) => isAuthorization(place) && place.word?.toLowerCase() === 'bearer')?.word;
   const scopes = access.grants.filter((grant) => grant.kind === 'scope').map((grant) => grant.scope);
-  if (!bearer || scopes.length === 0) return {};
-  const scope = quoted([...new Set(scopes)].join(' '));
-  const value = `Bearer realm=${quoted(plan.name)}, error="insufficient_scope", scope=${scope}${toldBy(metadata)}`;
+  if (word === undefined || scopes.length === 0) return {};
+  const scope = [...new Set(scopes)].join(' ');
+  const value = bearerChallenge(word, `realm=${quoted(plan.name)}`, { error: 'insufficient_scope', scope, metadata });
   return { headers: { 'WWW-Authenticate': value } };
+}
+
+/** Whether a request carries something behind `Bearer`. */
+export function sendsBearer(incoming: Incoming): boolean {
+  return incoming.header('authorization')?.slice(0, 7).toLowerCase() === 'bearer ';
+}
+
+function isAuthorization(place: Place): boolean {
+  return place.in === 'header' && place.name.toLowerCase() === 'authorization' && place.word !== undefined;
 }

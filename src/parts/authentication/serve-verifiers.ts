@@ -27,9 +27,6 @@ export function verifiersOf(making: VerifierMaking): readonly Verifier[] {
   });
 }
 
-/** The kinds of schemes whose credentials can be checked. */
-export const verifiedKinds: ReadonlySet<string> = new Set(Object.keys(makers));
-
 /** Keys and tokens that were made here: they begin with the scheme's name; the ring asks for their check sum before it asks the store. */
 function verifyMadeHere({ name }: SchemePlan, { keys }: VerifierMaking): Verifier {
   return {

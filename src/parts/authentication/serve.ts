@@ -7,7 +7,7 @@ import type { Making } from '../../steps/maker.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { type Carrier, carriers, type Sent } from './serve-carried.ts';
-import { challenges, insufficientScope } from './serve-challenge.ts';
+import { challenges, insufficientScope, sendsBearer } from './serve-challenge.ts';
 import { resourceMetadataOf } from './serve-metadata.ts';
 
 /** Finds out who calls: every credential that was sent is checked, on public operations too. */
@@ -15,17 +15,21 @@ export function credentialStep(making: Making): Step | undefined {
   const { plan, verifiers, host } = making;
   const places = carriers(plan.authentication.schemes, verifiers);
   if (places.length === 0) return undefined;
-  const invalid: Refusal = { condition: 'invalid credential', headers: challenges(plan, true, metadataOf(making)) };
+  const metadata = metadataOf(making);
+  const condition = 'invalid credential';
+  const plain: Refusal = { condition, headers: challenges(plan, { metadata }) };
+  const ofBearer: Refusal = { condition, headers: challenges(plan, { error: 'invalid_token', metadata }) };
+  const invalid = ({ incoming }: Given): Refusal => (sendsBearer(incoming) ? ofBearer : plain);
   const only = places.length === 1 ? places[0]! : undefined;
   const settle = (given: Given, caller: Caller | undefined): Refusal | undefined => {
-    if (caller === undefined) return invalid;
+    if (caller === undefined) return invalid(given);
     given.caller = caller;
     return undefined;
   };
   return (given) => {
     const sent = only === undefined ? sentIn(places, given.incoming) : only.read(given.incoming);
     if (sent === undefined) return undefined;
-    if (sent === false) return invalid;
+    if (sent === false) return invalid(given);
     const caller = sent.verifier.find(sent.text, host.now());
     if (caller instanceof Promise) return caller.then((one) => settle(given, one));
     return settle(given, caller);
@@ -76,12 +80,17 @@ export function scopeStep(making: Making): Step | undefined {
   if (access.open) return undefined;
   const line = access.grants[0]?.line;
   const placed = line === undefined ? {} : { line };
-  const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, false, metadataOf(making)) };
-  const notAllowed: Refusal = { condition: 'not allowed', ...placed, ...insufficientScope(plan, access, metadataOf(making)) };
+  const metadata = metadataOf(making);
+  const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, { metadata }) };
+  const notAllowed: Refusal = { condition: 'not allowed', ...placed };
+  const lacksScope: Refusal = { ...notAllowed, ...insufficientScope(plan, access, metadata) };
   const standalone = operation.resource === undefined ? rowRuleOfCaller(making, notAllowed) : undefined;
   return (given) => {
     given.grants = grantsOf(access, given.caller);
-    if (given.grants === 0) return given.caller === undefined ? noCredential : notAllowed;
+    if (given.grants === 0) {
+      if (given.caller === undefined) return noCredential;
+      return sendsBearer(given.incoming) ? lacksScope : notAllowed;
+    }
     return standalone?.(given);
   };
 }
