@@ -71,6 +71,8 @@ function chosen({ reads, index, bound }: Reading): string {
   switch (reads) {
     case 'index':
       return `reads along ${index}, sorts nothing`;
+    case 'merged':
+      return `reads along ${index} for each value and merges, at most 16 values`;
     case 'tested':
       return `reads along ${index}, tests at most ${bound?.toLocaleString('en')} rows a page`;
     case 'counted':

@@ -7,6 +7,8 @@ export interface Term {
   readonly holds: Fragment;
   readonly equal?: string;
   readonly range?: string;
+  /** It says that this field has one of so many different values; `each` says the same of one of them. */
+  readonly among?: { readonly field: string; readonly count: number; each(index: number): Fragment };
 }
 
 /** Along which index rows are read in their order, and which terms bound what is read of it. */
@@ -47,6 +49,19 @@ export function accessOf(table: TableLayout, terms: readonly Term[], order: read
     keys,
     inOrder: true,
   };
+}
+
+/**
+ * The index along which the rows of each value of a list stand in the order by themselves, so that they need only be merged;
+ * nothing where there is none, or where more conditions are tested on them. One of its bounds is the term `among`.
+ */
+export function mergedAccessOf(table: TableLayout, terms: readonly Term[], order: readonly Key[]): Access | undefined {
+  const [one, ...others] = terms.filter(({ among }) => among !== undefined);
+  const field = one?.among?.field;
+  if (field === undefined || others.length > 0 || order.some((key) => key.field === field)) return undefined;
+  const fixed = terms.map((term) => (term === one ? { ...term, equal: field } : term));
+  const access = accessOf(table, fixed, order);
+  return access.inOrder && access.tests.length === 0 ? access : undefined;
 }
 
 /** How many first columns of an index are fixed when the others give the order; −1 when they do not. */

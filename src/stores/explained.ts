@@ -21,12 +21,12 @@ export interface ExplainedTable {
 }
 
 /**
- * How the rows of a page are read. `index`: only those that it shows, in their order. `tested`: along the index too, each row
+ * How the rows of a page are read. `index`: only those that it shows, in their order. `merged`: so for each value of a list. `tested`: along the index too, each row
  * tested, at most `bound` a page. `counted`: along it from the first page on. `sorted`: all that hold, then sorted. `one`: the
  * record that has this identity.
  */
 export interface Reading {
-  readonly reads: 'index' | 'tested' | 'counted' | 'sorted' | 'one';
+  readonly reads: 'index' | 'merged' | 'tested' | 'counted' | 'sorted' | 'one';
   /** The index along which rows are read in their order. */
   readonly index?: string;
   readonly bound?: number;
@@ -69,6 +69,8 @@ export function explainerOf(plan: Plan): Explainer {
       if (keys.length === 0) return { reads: 'one', through };
       if (!inOrder) return { reads: 'sorted', through };
       if (query.skips === true) return { reads: 'counted', index, through };
+      if (made.stretches(undefined).some((stretch) => stretch.merged === true))
+        return { reads: 'merged', index, through };
       const tested = made.stretches(undefined).some((stretch) => stretch.tested !== undefined);
       return tested ? { reads: 'tested', index, bound: readingBound, through } : { reads: 'index', index, through };
     },

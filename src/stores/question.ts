@@ -1,5 +1,5 @@
 import type { Query } from '../steps/store.ts';
-import { type Access, accessOf } from './access.ts';
+import { type Access, accessOf, mergedAccessOf } from './access.ts';
 import type { QueryDialect } from './dialect.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
 import type { TableLayout } from './layout.ts';
@@ -13,6 +13,8 @@ export const readingBound = 10_000;
 export interface Stretch {
   /** The rows that hold; the last bound value is the limit, before it (with `tested`) the bound. */
   readonly page: Fragment;
+  /** It is put together of several readings, whose rows cannot be locked. */
+  readonly merged?: true;
   /** How many rows were read, at most as many as the bound, which is the only value bound last. */
   readonly tested?: {
     readonly read: Fragment;
@@ -42,7 +44,9 @@ export function questionSql(maker: TermMaker, query: Query): QuestionSql {
   if (table === undefined) throw new Error(`there is no resource \`${query.resource}\``);
   const terms = termsOf(maker, table, query.conditions);
   const order = query.order ?? [];
-  const access = accessOf(table, terms, order);
+  const merges = query.order !== undefined && query.skips !== true;
+  const among = merges ? mergedAccessOf(table, terms, order) : undefined;
+  const access = among ?? accessOf(table, terms, order);
   const columns = table.columns.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
   const from = sql`FROM ${dialect.quote(table.table)} AS t`;
   const stoppable = query.apart === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
@@ -63,6 +67,7 @@ export function questionSql(maker: TermMaker, query: Query): QuestionSql {
       const segments = nulls === undefined ? [undefined] : segmentsAfter(keys, nulls);
       return segments.map((segment) => {
         const shape = { dialect, table, columns, access, sorted, keys, segment, stoppable };
+        if (among !== undefined) return merged(shape);
         if (query.skips === true) return skipping(shape);
         return query.order !== undefined && access.inOrder && access.tests.length > 0 ? tested(shape) : plain(shape);
       });
@@ -117,6 +122,29 @@ function rowsOf(shape: Shape): Fragment {
   const conditions = [...stoppable, ...[...access.bounds, ...access.tests].map(({ holds }) => holds)];
   const bounded = where(segment === undefined ? conditions : [...conditions, segment]);
   return sql`SELECT ${columns.join(', ')} ${along(shape)}${bounded}${sorted}`;
+}
+
+/** No more of each value's rows are needed than of all of them. */
+const perValue: Source = (values) => values.limit ?? Number.MAX_SAFE_INTEGER;
+
+/** Reads along the index once for each value of a list and puts the rows together in their order. */
+function merged(shape: Shape): Stretch {
+  const { access, segment, columns, sorted, keys, dialect } = shape;
+  const { among } = access.bounds.find((term) => term.among !== undefined)!;
+  const selected = [
+    ...columns.map((column, index) => `${column} AS c${index}`),
+    ...keys.map(({ column }, index) => `${column} AS k${index}`),
+  ].join(', ');
+  const readings = Array.from({ length: among!.count }, (_, index) => {
+    const bounds = access.bounds.map((term) => (term.among === undefined ? term.holds : among!.each(index)));
+    const bounded = where(segment === undefined ? bounds : [...bounds, segment]);
+    const one = sql`SELECT ${selected} ${along(shape)}${bounded}${sorted} LIMIT ${perValue}`;
+    return sql`SELECT * FROM (${one}) AS r${String(index)}`;
+  });
+  const shown = columns.map((_, index) => `c${index}`).join(', ');
+  const again = orderBy(dialect, keys, (_, index) => `k${index}`);
+  const all = join(readings, ' UNION ALL ');
+  return { page: sql`SELECT ${shown} FROM (${all}) AS read${again} LIMIT ${limitOf}`, merged: true };
 }
 
 /** Reads a bounded number of rows along the index and keeps those that pass the tests, in the same order. */

@@ -3,6 +3,7 @@ import { claimsSuite } from './claims.suite.ts';
 import { countingSuite } from './counting.suite.ts';
 import { dueSuite } from './due.suite.ts';
 import { eventsSuite } from './events.suite.ts';
+import { mergingSuite } from './merging.suite.ts';
 import { outcomesSuite } from './outcomes.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
 import { ratesSuite } from './rates.suite.ts';
@@ -17,6 +18,7 @@ export function storeSuite(name: string, open: OpenForTest): void {
     writeSuite(open);
     readSuite(open);
     pagingSuite(open);
+    mergingSuite(open);
     claimsSuite(open);
     dueSuite(open);
     countingSuite(open);

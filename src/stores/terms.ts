@@ -85,12 +85,15 @@ function sourceOf(value: Equality['value']): Source {
 function compare(
   maker: TermMaker,
   table: TableLayout,
-  { path, operator }: Condition & { readonly kind: 'compare' },
+  { path, operator, of }: Condition & { readonly kind: 'compare' },
   given: Source,
 ): Term {
   const [name = '', further] = path;
   const column = columnOf(table, name);
-  if (further === undefined) return comparison(maker, 't', column, name, operator, given);
+  if (further === undefined) {
+    const term = comparison(maker, 't', column, name, operator, given);
+    return operator === 'in' && of !== undefined ? { ...term, among: amongOf(maker, column, name, of, given) } : term;
+  }
   const other = maker.layout.get(column.refers ?? '');
   if (other === undefined) throw new Error(`${table.resource.name}.${name} does not refer to another record`);
   const { dialect } = maker;
@@ -103,6 +106,17 @@ function compare(
   const one = operator === '=' && (only || further === other.resource.identity);
   const own = `t.${dialect.quote(column.name)}`;
   return one ? { holds: sql`${own} = (${found})`, equal: name } : { holds: sql`${own} IN (${found})` };
+}
+
+function amongOf({ dialect }: TermMaker, column: ColumnLayout, field: string, count: number, given: Source) {
+  return {
+    field,
+    count,
+    each(index: number): Fragment {
+      const bound: Source = (values) => dialect.bind((given(values) as readonly unknown[])[index], column.storage);
+      return sql`t.${dialect.quote(column.name)} = ${bound}`;
+    },
+  };
 }
 
 function comparison(

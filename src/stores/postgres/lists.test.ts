@@ -110,6 +110,30 @@ for (const [invoices, size] of [
       });
     }
 
+    test('several values are read along the index of each, no more rows than a page has, and sorted by nothing', async () => {
+      const few: Condition = { kind: 'compare', path: ['status'], operator: 'in', of: 3 };
+      const made = ask({ resource: 'Invoice', conditions: [rule, few], order: usual });
+      const [text, ...others] = await explain(asker, made, undefined);
+      assert.deepEqual(others, []);
+      assert.equal(text!.match(/using invoice_by_shop_status_created_at_id/g)?.length, 3);
+      assert.match(text!, /Merge Append/);
+      assert.doesNotMatch(text!, /Sort;|Seq Scan|Bitmap|Filter/);
+      const [stretch] = made.stretches(undefined);
+      const values = {
+        conditions: [undefined, ['draft', 'open', 'paid']],
+        caller: { shop: 'shop 1' },
+        now: 0,
+        limit: 5,
+      };
+      const { sources } = stretch!.page;
+      const bound = sources.map((source, at) => (at === sources.length - 1 ? 5 : source(values)));
+      const statement = textOf(stretch!.page, questions.placeholder);
+      const { rows } = await asker.ask({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}` }, bound);
+      const read = [...String(rows[0]![0]).matchAll(/"Node Type": "Index Scan"[^{]*?"Actual Rows": ([0-9.]+)/gs)];
+      assert.ok(read.length > 0);
+      assert.ok(read.reduce((sum, [, count]) => sum + Number(count), 0) <= 15);
+    });
+
     test('behind a row the search goes straight to it, in every key', async () => {
       const [text, ...more] = await explain(asker, ask({ ...promised['the default order']!, after: true }), [
         false,

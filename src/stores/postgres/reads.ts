@@ -124,11 +124,11 @@ function createQuestion(
 
 /** Rows that are only tested are not locked: most of them are not among those that are found. */
 function holdStretch(
-  { page, tested }: Stretch,
+  { page, merged, tested }: Stretch,
   lock: '' | Lock,
   hold: (fragment: Fragment, lock: '' | Lock) => Held,
 ): HeldStretch<Held> {
-  if (tested === undefined) return { page: hold(page, lock) };
+  if (tested === undefined) return { page: hold(page, merged === true ? '' : lock) };
   return { page: hold(page, ''), tested: { read: hold(tested.read, ''), last: hold(tested.last, '') } };
 }
 

@@ -97,6 +97,20 @@ describe('the promised lists', () => {
     });
   }
 
+  test('several values are read along the index of each, merged by nothing but the rows of a page', () => {
+    const few: Condition = { kind: 'compare', path: ['status'], operator: 'in', of: 3 };
+    for (const after of [false, true]) {
+      const made = ask({ resource: 'Invoice', conditions: [rule, few], order: usual, after });
+      const [text, ...others] = explain(made, after ? [false, false] : undefined);
+      assert.deepEqual(others, []);
+      assert.equal(text!.match(/SEARCH t USING INDEX invoice_by_shop_status_created_at_id/g)?.length, 3);
+      assert.match(text!, after ? /status=\? AND \(created_at,id\)<\(\?,\?\)/ : /\(shop=\? AND status=\?\)/);
+      assert.doesNotMatch(text!, /SCAN t/);
+      const [page] = made.stretches(after ? [false, false] : undefined);
+      assert.equal(textOf(page!.page, questions.placeholder).match(/LIMIT \?/g)?.length, 4);
+    }
+  });
+
   test('behind a row the search goes straight to it, in every key', () => {
     const made = ask({ resource: 'Invoice', conditions: [rule], order: usual, after: true });
     assert.deepEqual(explain(made, [false, false]), [
