@@ -42,6 +42,9 @@ export async function run(
     get steps() {
       return now.service.steps;
     },
+    get feed() {
+      return now.service.feed;
+    },
     get loopbackOnly() {
       return now.service.loopbackOnly;
     },

@@ -1,6 +1,7 @@
 import { shop } from './shop.fixture.ts';
 
-function changed(document: string, ...changes: readonly (readonly [from: string, to: string])[]): string {
+/** A document with texts of it replaced, each of which must be there. */
+export function changed(document: string, ...changes: readonly (readonly [from: string, to: string])[]): string {
   return changes.reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`the shop has no longer: ${from}`);
     return text.replace(from, to);

@@ -1,4 +1,5 @@
 import { conditionsOf } from '../code/where.ts';
+import { emitOf } from '../parts/events/serve-emit.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { KeyRing } from '../steps/credentials.ts';
 import type { Given } from '../steps/given.ts';
@@ -59,7 +60,7 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
 function contextMaker(making: CodeMaking, name: string, tools: Tools, calling: Calling): (run: Run) => HandlerContext {
   const { plan } = making;
   const refuser = refuserOf(plan, name, tools);
-  const emitter = emitterOf(plan, name, undefined);
+  const emitter = emitterOf(plan, name, emitOf(making, name));
   const credentials = credentialsOf(making);
   return (run) => ({
     record: run.given.before === undefined ? undefined : { ...run.given.before },

@@ -122,15 +122,21 @@ function visibleTo(seen: Making['visible'], present: Making['visible']): Making[
 /** An operation that code runs inside a request: the caller and the transaction are that request's. */
 export class InnerRequest extends Request {
   readonly asService: boolean;
+  readonly #outer: Given;
 
   constructor(given: Given, operation: Making['operation'], path: readonly string[], host: Host, asService: boolean) {
     super(quiet(given.incoming), operation, path, host);
     this.asService = asService;
+    this.#outer = given;
     this.caller = given.caller;
     this.now = given.now;
     this.transaction = given.transaction;
     // What time does to a record is done before requests, not inside of one.
     this.due = 'run';
+  }
+
+  override get traceId(): string {
+    return this.#outer.traceId;
   }
 }
 

@@ -13,6 +13,7 @@ import * as load from '../parts/endpoints/serve-load.ts';
 import * as parameters from '../parts/endpoints/serve-parameters.ts';
 import * as patch from '../parts/endpoints/serve-patch.ts';
 import * as precondition from '../parts/endpoints/serve-precondition.ts';
+import * as events from '../parts/events/serve.ts';
 import * as limits from '../parts/limits/serve.ts';
 import * as concurrency from '../parts/limits/serve-concurrency.ts';
 import * as quota from '../parts/limits/serve-quota.ts';
@@ -75,7 +76,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'limits/quota': quota.quotaStep,
   'endpoints/code': code.codeStep,
   'resources/write': write.writeStep,
-  'events/record': 'not yet',
+  'events/record': events.recordStep,
   'endpoints/outcome': idempotency.outcomeStep,
   'endpoints/answer': answer.answerStep,
 };

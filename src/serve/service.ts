@@ -7,6 +7,7 @@ import { type Bound, holds } from '../parts/limits/serve-bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { KeyRing } from '../steps/credentials.ts';
+import type { EventFeed } from '../steps/events.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
 import type { Maybe } from '../steps/record.ts';
@@ -22,6 +23,7 @@ import { openLimiting } from './limits.ts';
 import { limitAnswers } from './limits-answers.ts';
 import { makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
+import { openEvents } from './numbering.ts';
 import { isLocal } from './proxied.ts';
 import { headRefusal, type Refusing, refuse } from './refuse.ts';
 import { type OperationSteps, stepsOf } from './request.ts';
@@ -38,6 +40,8 @@ export interface Service {
   readonly keys: KeyRing;
   /** The steps of each operation, as they are done. */
   readonly steps: readonly OperationSteps[];
+  /** Tells of new events; none where the document states none. */
+  readonly feed: EventFeed | undefined;
   /** True for a service that may be reached from this machine only. */
   readonly loopbackOnly: boolean;
   /** Answers a request; at once where nothing has to be waited for. Never throws. */
@@ -98,6 +102,7 @@ export function openService(opening: Opening): Service {
   const first = timers && ((given: Request) => timers.first(given));
   const steps = makings.map(code.stepsOf);
   const endExpiry = expireOutcomes(plan, store, host);
+  const events = openEvents(plan, store, host, settings.keepEvents);
   const refused = (given: Request, refusal: Refusal): Answer => answerTo(given, refusal);
   const keyedOf = ({ keyed, inside }: OperationSteps, milliseconds: number): KeyedWork | undefined =>
     keyed && {
@@ -206,6 +211,7 @@ export function openService(opening: Opening): Service {
   return {
     plan,
     keys,
+    feed: events.feed,
     steps,
     loopbackOnly: alone,
     handle(incoming) {
@@ -225,6 +231,7 @@ export function openService(opening: Opening): Service {
       await code.idle();
       deadlines.close();
       endExpiry();
+      await events.close();
       await timers?.close();
       for (const verifier of verifiers) verifier.close?.();
       await keys.close();

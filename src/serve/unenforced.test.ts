@@ -38,7 +38,12 @@ const changes: readonly (readonly [from: string, to: string, what: RegExp, line:
     /version 1/,
     /retired/,
   ],
-  ['## Events\n\nNone.', '## Events\n\n| Event | When |\n| --- | --- |\n| sent | send Invoice |', /event sent/, /sent/],
+  [
+    '## Events\n\nNone.',
+    '## Events\n\n| Event | When |\n| --- | --- |\n| sent | send Invoice |\n\n| Delivery | To | Events |\n| --- | --- | --- |\n| webhook | setting partner_url | all |',
+    /delivery by webhook/,
+    /webhook/,
+  ],
 ];
 
 test('each stated fact that nothing enforces is listed with its line', () => {

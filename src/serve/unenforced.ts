@@ -69,12 +69,9 @@ function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan,
   return found;
 }
 
-function ofEvents({ events, deliveries }: Plan): Unenforced[] {
+function ofEvents({ deliveries }: Plan): Unenforced[] {
   const open = deliveries.filter((delivery) => delivery.closed !== true);
-  return [
-    ...events.map(({ name, line }) => ({ what: `the event ${name}`, line })),
-    ...open.map(({ kind, line }) => ({ what: `the delivery by ${kind}`, line })),
-  ];
+  return open.map(({ kind, line }) => ({ what: `the delivery by ${kind}`, line }));
 }
 
 /** The kinds of limits that count, or that hold for some callers only, and are kept. */

@@ -79,6 +79,8 @@ export interface Given {
   repeated?: boolean;
   /** A delete that its row turns into a move to a `gone` state: the record is kept. */
   kept?: boolean;
+  /** What a deletion did to the records that referred to what it erased, in its order, where the document states events. */
+  followed?: Followed[] | undefined;
   /** `found`: a timed transition is due on the loaded record and is to be run first; `run`: no more is to be looked for. */
   due?: 'found' | 'run' | undefined;
   /** The values of nested paths' parents by `ref` field, found by other fields than their identity too. */
@@ -119,6 +121,14 @@ export interface TokenAsking {
   readonly client: Client;
   readonly scheme: string;
   readonly form: ReadonlyMap<string, string>;
+}
+
+/** A record that was erased or cleared because one that it referred to was erased. Of an erased one both rows are the last. */
+export interface Followed {
+  readonly resource: string;
+  readonly kind: 'delete' | 'update';
+  readonly row: Row;
+  readonly was: Row;
 }
 
 /** The page of a list that is asked for, and what its cursors are bound to. */

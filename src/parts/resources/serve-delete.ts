@@ -1,6 +1,6 @@
 import type { FieldPlan } from '../../plan/resource.ts';
 import type { CompiledResource } from '../../steps/compiled.ts';
-import type { Given } from '../../steps/given.ts';
+import type { Followed, Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
@@ -21,7 +21,10 @@ type Work = (given: Given, id: unknown, depth: number) => Promise<Refusal | unde
 export function eraser(making: Making): Step {
   const work = eraseWork(making, making.resource!, new Map());
   const { identity } = making.resource!.plan;
-  return (given) => work(given, given.before![identity], 0);
+  return (given) => {
+    given.followed = undefined;
+    return work(given, given.before![identity], 0);
+  };
 }
 
 function eraseWork(making: Making, resource: CompiledResource, known: Map<string, Work>): Work {
@@ -76,12 +79,15 @@ function follower(
   }
   const erase = onDelete === 'delete' ? eraseWork(making, other, known) : undefined;
   const at = making.columnOf(name, identity);
+  const tells = making.plan.events.length > 0;
   const one = async (given: Given, row: Row, depth: number): Promise<Refusal | undefined> => {
-    if (erase === undefined) return clear(other, field, given, row, refused);
+    if (erase === undefined) return clear(other, field, given, row, refused, tells);
     const record = other.toRecord(row);
     const may = takeRow(other, given, record, ['delete'], record, undefined);
     if ((await may) !== 'may') return refused;
-    return (await erase(given, row[at], depth + 1)) === undefined ? undefined : refused;
+    if ((await erase(given, row[at], depth + 1)) !== undefined) return refused;
+    if (tells) note(given, { resource: name, kind: 'delete', row, was: row });
+    return undefined;
   };
   return (given, id, depth) => {
     const ask = (): ReturnType<Question['many']> =>
@@ -116,6 +122,7 @@ async function clear(
   given: Given,
   row: Row,
   refused: Refusal,
+  tells: boolean,
 ): Promise<Refusal | undefined> {
   const { plan } = other;
   const before = other.toRecord(row);
@@ -134,7 +141,15 @@ async function clear(
   const since = row.slice(1, 1 + moments) as (number | null)[];
   const written = other.toRow(after, Number(row[0]) + 1, since);
   const conflict = await given.transaction!.update(plan.name, before[plan.identity], written, row);
-  return conflict === undefined ? undefined : refused;
+  if (conflict !== undefined) return refused;
+  if (tells) note(given, { resource: plan.name, kind: 'update', row: written, was: row });
+  return undefined;
+}
+
+/** Keeps in mind what became of a record, for its events. */
+function note(given: Given, followed: Followed): void {
+  given.followed ??= [];
+  given.followed.push(followed);
 }
 
 function rulesHold(other: CompiledResource, after: RecordValue, before: RecordValue, given: Given): boolean {

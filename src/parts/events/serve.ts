@@ -1,0 +1,94 @@
+import type { CompiledResource } from '../../steps/compiled.ts';
+import type { Followed, Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { RecordValue, Row } from '../../steps/record.ts';
+import type { Step } from '../../steps/step.ts';
+import { type Change, fittingOf } from './serve-matching.ts';
+import type { Erased } from './serve-neighbours.ts';
+import { eventMaker, type RecordMaking, recordAll, type Told } from './serve-recorder.ts';
+
+const changing = new Set(['create', 'update', 'replace', 'delete', 'transition']);
+
+/** Writes the events of a change in its transaction: its own, and before them those of the records that followed a deletion. */
+export function recordStep(making: Making): Step | undefined {
+  const { operation, resource, plan } = making;
+  if (resource === undefined || !changing.has(operation.kind) || plan.events.length === 0) return undefined;
+  const own = recorderOf(making, operation);
+  const follows = operation.kind === 'delete' && resource.plan.referredBy.some(({ onDelete }) => onDelete !== 'refuse');
+  if (own === undefined && !follows) return undefined;
+  const tell = operation.kind === 'delete' ? deleted : changed;
+  const followers = follows ? followersOf(making) : undefined;
+  return (given) => {
+    if (given.unchanged || given.row === undefined) return undefined;
+    const followed = followers === undefined || given.kept === true ? undefined : given.followed;
+    const due = own?.due(given, given.kept === true || operation.kind !== 'delete' ? given.after : undefined);
+    if (followed === undefined && due === undefined) return undefined;
+    const told = tell(given, resource);
+    const erased = followed === undefined ? undefined : erasedIn(making, given, resource, followed);
+    const events = [
+      ...(followed?.flatMap((one) => followers!(given, one, erased!)) ?? []),
+      ...(due?.map((make) => () => make(given, erased === undefined ? told : { ...told, erased })) ?? []),
+    ];
+    const done = recordAll(given, events);
+    return done instanceof Promise ? done.then(() => undefined) : undefined;
+  };
+}
+
+type Recorder = ReturnType<typeof recorderOf>;
+
+/** The kinds of events that a change may make; undefined where it makes none. */
+function recorderOf(making: RecordMaking, change: Change) {
+  const fitting = fittingOf(making.plan, change).map(({ event, happens }) => ({
+    happens,
+    make: eventMaker(making, event),
+  }));
+  if (fitting.length === 0) return undefined;
+  return {
+    due(_given: Given, after: RecordValue | undefined) {
+      const due = fitting.filter(({ happens }) => happens(after));
+      return due.length === 0 ? undefined : due.map(({ make }) => make);
+    },
+  };
+}
+
+function changed({ row, after, before }: Given): Told {
+  return { row: row!, version: Number(row![0]), record: after!, before };
+}
+
+/** A record that stays in a state of kind `gone` has its next version already; one that is erased would have had it. */
+function deleted({ row, before, kept }: Given, { toRow, plan }: CompiledResource): Told {
+  const version = Number(row![0]) + (kept === true ? 0 : 1);
+  const moments = plan.fields.filter((field) => field.state === true).map(() => null);
+  return { row: kept === true ? toRow(before!, version, moments) : row!, version, record: before!, before: before! };
+}
+
+/** Makes the events of a record that followed the deletion of another, by its own `delete` or `update`. */
+function followersOf(making: Making) {
+  const known = new Map<string, Recorder>();
+  const recorderFor = (resource: string, kind: Followed['kind']): Recorder => {
+    const name = `${kind} ${resource}`;
+    if (!known.has(name)) known.set(name, recorderOf(making, { name, kind, resource }));
+    return known.get(name);
+  };
+  return (given: Given, { resource, kind, row, was }: Followed, erased: Erased) => {
+    const code = making.compiled.resources.get(resource)!;
+    const before = code.toRecord(was);
+    const record = kind === 'delete' ? before : code.toRecord(row);
+    const version = Number(row[0]) + (kind === 'delete' ? 1 : 0);
+    const due = recorderFor(resource, kind)?.due(given, kind === 'delete' ? undefined : record) ?? [];
+    return due.map((make) => () => make(given, { row, version, record, before, erased }));
+  };
+}
+
+/** Finds the records that a deletion has erased, its own among them. */
+function erasedIn(making: Making, given: Given, own: CompiledResource, followed: readonly Followed[]): Erased {
+  const keyOf = (resource: string, id: unknown): string => `${resource} ${String(id)}`;
+  const rows = new Map<string, Row>();
+  for (const { resource, kind, row } of followed) {
+    const { identity } = making.compiled.resources.get(resource)!.plan;
+    if (kind === 'delete') rows.set(keyOf(resource, row[making.columnOf(resource, identity)]), row);
+  }
+  const { name, identity } = own.plan;
+  if (given.kept !== true) rows.set(keyOf(name, given.before![identity]), given.row!);
+  return (resource, id) => rows.get(keyOf(resource, id));
+}
