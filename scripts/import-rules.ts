@@ -130,7 +130,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/stores/*', may: [plan, steps, 'src/code/**', expression, 'src/stores/**'], packages: ['node:**'] },
   {
-    files: 'src/serve/{node,host-node}',
+    files: 'src/serve/{node,node-*,host-node}',
     may: [plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
     packages: ['node:**'],
   },

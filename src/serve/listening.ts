@@ -13,7 +13,9 @@ export interface Listening {
   readonly idleTime?: number;
   /** Without a byte in either direction; also when left out: 45 seconds. */
   readonly silentTime?: number;
-  /** Open connections at most; also when left out: 10,000. */
+  /** For a client to take a long answer; also when left out: 60 seconds. */
+  readonly sendTime?: number;
+  /** Open connections at most; also when left out: 10,000. For one more the oldest without a request is closed. */
   readonly connections?: number;
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Answer, BodyFailure, Incoming } from '../steps/given.ts';
 import { Headers } from './headers.ts';
 import { bytesOf, type Listener, type Listening } from './listening.ts';
+import { limitConnections, limitSending } from './node-connections.ts';
 import { isLoopback } from './proxied.ts';
 import type { Service } from './service.ts';
 
@@ -31,10 +32,14 @@ export function listen(service: Service, listening: Listening): Promise<Listener
   server.maxHeadersCount = headFields + 1;
   server.setTimeout(listening.silentTime ?? 45_000);
   limitConnections(server, listening.connections ?? 10_000);
-  server.on('request', (request, response) => answer(service, request, response, false));
-  server.on('checkContinue', (request, response) => answer(service, request, response, true));
-  server.on('checkExpectation', (_, response) => send(response, service.refuseHead(417), false));
-  server.on('clientError', (error, socket) => refuseBytes(service, error, socket as Socket));
+  const sendTime = listening.sendTime ?? 60_000;
+  server.on('request', (request, response) => answer(service, request, response, false, sendTime));
+  server.on('checkContinue', (request, response) => answer(service, request, response, true, sendTime));
+  server.on('checkExpectation', (_, response) => send(response, service.refuseHead(417), false, sendTime));
+  server.on('clientError', (error, socket) => {
+    countUnread(service, error, socket as Socket);
+    refuseBytes(service, error, socket as Socket);
+  });
   server.on('connect', (_, socket) => socket.end(bytesOf(service.refuseHead(501))));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -45,14 +50,9 @@ export function listen(service: Service, listening: Listening): Promise<Listener
   });
 }
 
-function limitConnections(server: Server, most: number): void {
-  server.maxConnections = most;
-  let open = 0;
-  server.on('connection', (socket) => {
-    open++;
-    socket.once('close', () => open--);
-    if (open >= most) server.closeIdleConnections();
-  });
+/** What the parser could not read counts for its peer; a connection that ended or said nothing does not. */
+function countUnread(service: Service, { code }: NodeJS.ErrnoException, { remoteAddress }: Socket): void {
+  if (code?.startsWith('HPE_') && remoteAddress !== undefined) service.unread?.(remoteAddress);
 }
 
 function addressOf(server: Server): string {
@@ -71,34 +71,52 @@ function close(server: Server, milliseconds: number): Promise<void> {
   });
 }
 
-function answer(service: Service, request: IncomingMessage, response: ServerResponse, waits: boolean): void {
+function answer(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+  waits: boolean,
+  sendTime: number,
+): void {
   const incoming = new NodeIncoming(request, response, waits);
   const wrong = incoming.wrong();
   if (wrong !== 0) {
     response.shouldKeepAlive = false;
-    send(response, service.refuseHead(wrong), request.method === 'HEAD');
+    service.unread?.(incoming.peer);
+    send(response, service.refuseHead(wrong), request.method === 'HEAD', sendTime);
     return;
   }
   const head = request.method === 'HEAD';
   const answered = service.handle(incoming);
   if (answered instanceof Promise) {
-    void answered.then((one) => {
-      if (!response.destroyed) finish(one, incoming, response, head);
-    });
-  } else finish(answered, incoming, response, head);
+    void answered.then((one) => finish(one, incoming, response, head, sendTime));
+  } else finish(answered, incoming, response, head, sendTime);
 }
 
-function finish(answered: Answer, incoming: NodeIncoming, response: ServerResponse, head: boolean): void {
+function finish(
+  answered: Answer,
+  incoming: NodeIncoming,
+  response: ServerResponse,
+  head: boolean,
+  sendTime: number,
+): void {
+  const { sent } = answered;
+  if (response.destroyed) {
+    sent?.();
+    return;
+  }
+  if (sent !== undefined) response.once('close', sent);
   if (incoming.hasBody && incoming.unread() > drained) response.shouldKeepAlive = false;
-  send(response, answered, head);
+  send(response, answered, head, sendTime);
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean): void {
+function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean, sendTime: number): void {
   const all = headers as string[];
   if (body !== undefined) {
     const length = Buffer.byteLength(body);
     all.push('Content-Length', String(length));
     response.writeHead(status, all);
+    if (!head) limitSending(response, length, sendTime);
     if (head) response.end();
     // A text of ASCII alone is the same bytes in both, and Latin-1 is copied without being encoded.
     else response.end(body, length === body.length ? 'latin1' : 'utf8');

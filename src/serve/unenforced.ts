@@ -74,14 +74,6 @@ function ofEvents({ deliveries }: Plan): Unenforced[] {
   return open.map(({ kind, line }) => ({ what: `the delivery by ${kind}`, line }));
 }
 
-/** The kinds of limits that count, or that hold for some callers only, and are kept. */
-const limited = new Set(['quota', 'body size', 'page size', 'time-out']);
-
-function ofLimits({ limits }: Plan): Unenforced[] {
-  const others = limits.filter(({ kind }) => !limited.has(kind));
-  return others.map(({ name, kind, line }) => ({ what: `the limit ${name} of kind ${kind}`, line }));
-}
-
 function ofVersioning({ versioning: { versions, placements, changes } }: Plan): Unenforced[] {
   const other = versions.filter((version) => version.status !== 'current' || version.sunset !== undefined);
   return [
