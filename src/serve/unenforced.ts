@@ -12,7 +12,7 @@ export interface Unenforced {
 
 /** Lists each stated fact of a plan that nothing enforces: a service of such a plan is not to be opened. */
 export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): readonly Unenforced[] {
-  const found = [...ofOperations(plan, ceilings), ...ofEvents(plan), ...ofLimits(plan), ...ofVersioning(plan)];
+  const found = [...ofOperations(plan, ceilings), ...ofEvents(plan), ...ofVersioning(plan)];
   const known = new Set<string>();
   const once = found.filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`));
   const lines = new Set(once.map(({ line }) => line));
