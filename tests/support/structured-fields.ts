@@ -1,0 +1,86 @@
+/** An item of a structured field: its value and its parameters, in the order in which they were sent. */
+export interface Item {
+  readonly value: unknown;
+  readonly parameters: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * Reads a field that is a List of Items as RFC 9651 says (section 4.2.1), and takes nothing else: strings, tokens, integers,
+ * decimals, booleans and byte sequences, no inner lists. Throws where the text is no such list.
+ */
+export function listIn(text: string): readonly Item[] {
+  const at = new Reader(text);
+  const items: Item[] = [];
+  at.skip(/ */y);
+  while (!at.ended()) {
+    items.push(at.item());
+    at.skip(/[ \t]*/y);
+    if (at.ended()) return items;
+    at.take(/,/y, 'a comma');
+    at.skip(/[ \t]*/y);
+    if (at.ended()) throw at.wrong('an item behind the comma');
+  }
+  return items;
+}
+
+class Reader {
+  #at = 0;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  ended(): boolean {
+    return this.#at >= this.#text.length;
+  }
+
+  wrong(due: string): Error {
+    return new Error(`${due} is due at ${this.#at} of ${JSON.stringify(this.#text)}`);
+  }
+
+  skip(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += found.length;
+    return found;
+  }
+
+  take(pattern: RegExp, due: string): string {
+    const found = this.skip(pattern);
+    if (found === '') throw this.wrong(due);
+    return found;
+  }
+
+  item(): Item {
+    const value = this.#bare();
+    const parameters = new Map<string, unknown>();
+    while (this.skip(/;/y) !== '') {
+      this.skip(/ */y);
+      const name = this.take(/[a-z*][a-z0-9_\-.*]*/y, 'the name of a parameter');
+      const stated = this.skip(/=/y) === '' ? true : this.#bare();
+      parameters.delete(name);
+      parameters.set(name, stated);
+    }
+    return { value, parameters };
+  }
+
+  #bare(): unknown {
+    const text = this.skip(/"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"/y);
+    if (text !== '') return text.slice(1, -1).replace(/\\(.)/g, '$1');
+    const truth = this.skip(/\?[01]/y);
+    if (truth !== '') return truth === '?1';
+    const bytes = this.skip(/:[A-Za-z0-9+/=]*:/y);
+    if (bytes !== '') return Buffer.from(bytes.slice(1, -1), 'base64');
+    const number = this.skip(/-?\d+(?:\.\d+)?/y);
+    if (number !== '') return this.#number(number);
+    return { token: this.take(/[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*/y, 'a value') };
+  }
+
+  #number(text: string): number {
+    const [whole = '', part] = text.replace('-', '').split('.');
+    if (part === undefined ? whole.length > 15 : whole.length > 12 || part.length > 3)
+      throw this.wrong('a shorter number');
+    return Number(text);
+  }
+}
