@@ -4,6 +4,7 @@ import { type Document, derivedGaps, planOf } from '../parts/index.ts';
 import { jsonOf } from '../problems/json.ts';
 import { type Explained, explainedOf, printExplained } from './check-explain.ts';
 import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
+import { metadataWithoutBase } from './metadata-note.ts';
 import { hooksIn, printModule, type WithModule, withModule } from './module.ts';
 import { counted, type Terminal } from './terminal.ts';
 
@@ -112,5 +113,9 @@ function printReport({ file, document, module, ledger, explained }: Seen, termin
   terminal.out(`${file}: ${facts.filter((fact) => fact !== '').join(', ')}`);
   const hooks = hooksIn(module.model);
   if (hooks.length > 0) terminal.out(`  hooks: ${hooks.join(', ')}`);
+  const unknown = metadataWithoutBase(document.service);
+  if (unknown.length > 0) {
+    terminal.out(`  without a base address (serve --base): ${unknown.join(' and ')} answer 404`);
+  }
   if (explained !== undefined) printExplained(explained, terminal);
 }

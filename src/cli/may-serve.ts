@@ -2,6 +2,7 @@ import type { Plan } from '../plan/plan.ts';
 import { isLoopback } from '../serve/proxied.ts';
 import { unenforced } from '../serve/unenforced.ts';
 import type { Ceilings } from '../steps/maker.ts';
+import { refuseWithoutIssuers } from './issuer-options.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { CommandFailure } from './terminal.ts';
 
@@ -30,6 +31,7 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
         'State a scheme, or write "Authentication: None." if everybody may call.',
     );
   }
+  refuseWithoutIssuers(plan, file, options);
   const beyond = beyondCeilings(plan, options);
   if (beyond.length > 0) throw new CommandFailure(`${file} states limits above the host's:\n${beyond.join('\n')}`);
 }

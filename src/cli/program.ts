@@ -13,6 +13,7 @@ import { addPlan } from './plan.ts';
 import { addSecrets } from './secrets.ts';
 import { addServe } from './serve.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
+import { addTokenKeys } from './token-keys.ts';
 import { addTypes } from './types.ts';
 
 const commands = [
@@ -25,6 +26,7 @@ const commands = [
   addServe,
   addTypes,
   addKeys,
+  addTokenKeys,
   addSecrets,
   addMigrate,
   addBackup,

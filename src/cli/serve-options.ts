@@ -1,5 +1,7 @@
+import type { IssuerOptions } from './issuer-options.ts';
+
 /** The settings of `nonet serve`, as its flags and `NONET_…` variables give them. */
-export interface ServeOptions {
+export interface ServeOptions extends IssuerOptions {
   readonly port: number;
   readonly host: string;
   readonly store?: string;
@@ -11,5 +13,6 @@ export interface ServeOptions {
   readonly bodyCeiling: number;
   readonly pageCeiling: number;
   readonly timeCeiling: number;
+  readonly trustedProxies?: readonly string[];
   readonly logLevel: string;
 }

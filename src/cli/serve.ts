@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import { issuerOptions } from './issuer-options.ts';
+import { trustedProxiesOption } from './proxy-options.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serveDocument } from './serving.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
@@ -7,7 +9,7 @@ import { CommandFailure, type Terminal } from './terminal.ts';
 export function addServe(program: Command, terminal: Terminal): void {
   const setting = (flags: string, description: string, variable: string): Option =>
     new Option(flags, description).env(variable);
-  program
+  const command = program
     .command('serve')
     .description('Run the service that a document describes.')
     .argument('<file>', 'the document')
@@ -37,6 +39,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .addOption(ceiling('--body-ceiling <bytes>', 'the largest body', 'NONET_BODY_CEILING', 1_048_576))
     .addOption(ceiling('--page-ceiling <records>', 'the longest page', 'NONET_PAGE_CEILING', 1000))
     .addOption(ceiling('--time-ceiling <milliseconds>', 'the longest request', 'NONET_TIME_CEILING', 30_000))
+    .addOption(trustedProxiesOption())
     .addOption(
       setting('--log-level <word>', 'what is logged to standard error, as JSON lines', 'NONET_LOG_LEVEL')
         .choices(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -54,6 +57,7 @@ Examples:
   $ nonet serve invoices.md --watch`,
     )
     .action((file: string, options: ServeOptions) => serveDocument(file, options, terminal));
+  for (const option of issuerOptions()) command.addOption(option);
 }
 
 function ceiling(flags: string, description: string, variable: string, usual: number): Option {

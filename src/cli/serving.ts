@@ -9,6 +9,7 @@ import { shownAddress } from '../stores/index.ts';
 import { demoAttributes } from './attributes.ts';
 import { keySchemes, makeCredential } from './credentials.ts';
 import { openDocument, planOrProblems } from './document.ts';
+import { issuersOf } from './issuer-options.ts';
 import { logTo } from './log.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { migrateStore } from './migrate.ts';
@@ -82,6 +83,8 @@ async function migrateFirst(plan: Plan, address: string, file: string, host: Hos
 function settingsOf(options: ServeOptions): Settings {
   return {
     ...(options.base === undefined ? {} : { base: options.base }),
+    issuers: issuersOf(options),
+    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
     ceilings: {
       bodyBytes: options.bodyCeiling,

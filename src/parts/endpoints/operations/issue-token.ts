@@ -17,6 +17,9 @@ export const issueToken: OperationMember = {
   parameters: 'none',
   steps: [
     byClient,
-    { step: 'authentication/token', words: 'gives the client a token with the scopes that it asks for (RFC 6749, section 4.4)' },
+    {
+      step: 'authentication/token',
+      words: 'gives the client a token with the scopes that it asks for (RFC 6749, section 4.4)',
+    },
   ],
 };

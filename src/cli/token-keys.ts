@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander';
+import { nodeHost } from '../serve/host-node.ts';
+import { type KeptKey, longestSigned, rotateKeys, signingKeysOf, signsAt } from '../serve/signing-keys.ts';
+import type { Host } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
+import { openDocument, planOrProblems } from './document.ts';
+import { logTo } from './log.ts';
+import { openStoreOf, usualStore } from './store.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
+
+interface Options {
+  readonly store?: string;
+  readonly atOnce?: true;
+  readonly json?: true;
+}
+
+const storeOption = (): Option =>
+  new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE');
+
+/** `nonet token-keys list|rotate FILE` */
+export function addTokenKeys(program: Command, terminal: Terminal): void {
+  const keys = program
+    .command('token-keys')
+    .description(
+      'The keys by which a service signs its tokens ("oauth2 client credentials as jwt"): list and rotate them.',
+    )
+    .addHelpText(
+      'after',
+      `
+The keys lie in the store, are shared by all instances, and never leave it; what is published is their other half.
+
+Examples:
+  $ nonet token-keys list invoices.md
+  $ nonet token-keys rotate invoices.md`,
+    );
+  keys
+    .command('list')
+    .description('List the keys: which one signs, and which ones tokens may still be signed by.')
+    .argument('<file>', 'the document')
+    .addOption(storeOption())
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExamples:\n  $ nonet token-keys list invoices.md')
+    .action((file: string, options: Options) =>
+      withStore(file, options, terminal, async (store, host) => {
+        print(await signingKeysOf(store, host), host, options, terminal);
+      }),
+    );
+  keys
+    .command('rotate')
+    .description(
+      'Make another key. It is published at once and signs after ten minutes; older ones go with their tokens.',
+    )
+    .argument('<file>', 'the document')
+    .option('--at-once', 'it signs from now on, and every other key is removed: for a key that somebody else may know')
+    .addOption(storeOption())
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ nonet token-keys rotate invoices.md\n  $ nonet token-keys rotate invoices.md --at-once',
+    )
+    .action((file: string, options: Options) =>
+      withStore(file, options, terminal, async (store, host, lifetime) => {
+        print(await rotateKeys(store, host, lifetime, options.atOnce === true), host, options, terminal);
+      }),
+    );
+}
+
+async function withStore(
+  file: string,
+  options: Options,
+  terminal: Terminal,
+  work: (store: Store, host: Host, lifetime: number) => Promise<void>,
+): Promise<void> {
+  const plan = planOrProblems(openDocument(file), terminal);
+  if (plan === undefined) return;
+  const lifetime = longestSigned(plan);
+  if (lifetime === undefined) {
+    throw new CommandFailure(
+      `${file} has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens.`,
+    );
+  }
+  const host = nodeHost(logTo('warn'));
+  const store = await openStoreOf(plan, options.store ?? usualStore(file), host);
+  try {
+    await work(store, host, lifetime);
+  } finally {
+    await store.close();
+  }
+}
+
+function print(keys: readonly KeptKey[], host: Host, options: Options, terminal: Terminal): void {
+  const now = host.now();
+  const signing = signsAt(keys, now);
+  const time = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+  const rows = keys.map((one) => ({
+    id: one.key.kid,
+    state: one === signing ? 'signs' : one.signsFrom > now ? 'next' : 'former',
+    made: time(one.madeAt),
+    signsFrom: time(one.signsFrom),
+  }));
+  if (options.json) terminal.out(JSON.stringify(rows, null, 2));
+  else for (const { id, state, signsFrom } of rows) terminal.out(`${id}  ${state.padEnd(6)}  from ${signsFrom}`);
+}
