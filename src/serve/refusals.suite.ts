@@ -12,7 +12,7 @@ export interface Refusals {
 }
 
 /** Handlers that refuse, fail, and wait until the request's time is over. */
-const handlers = {
+export const handlers = {
   async 'shut Note'({ record, call }: { record: { id: string }; call(name: string, id: string): Promise<unknown> }) {
     await call('settle Note', record.id);
   },

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { compile } from '../../src/code/compile.ts';
+import { fetchOf } from '../../src/serve/fetch.ts';
+import { handlers, openRefusals, type Refusals } from '../../src/serve/refusals.suite.ts';
+import type { Got } from '../../src/serve/served.fixture.ts';
+import { openService } from '../../src/serve/service.ts';
+import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { commonPaths } from './common-paths.ts';
+import { exchange, ownBody, parsed, problemDetails } from './errors.fixture.ts';
+
+/** What only the inside knows: stacks, files, SQL, addresses, the words of what was thrown. */
+const inside =
+  /\bat |\.ts\b|node_modules|node:|SELECT|INSERT|passwd|secret|ECONN|10\.0\.0\.1|[a-z]Error\b|undefined|sqlite|postgres/;
+
+function assertClean(got: Got, what: string): void {
+  assert.doesNotMatch(got.text.replace('"title":"Internal Server Error"', ''), inside, what);
+  for (const [name, value] of got.headers) assert.doesNotMatch(`${name}: ${value}`, inside, what);
+}
+
+for (const [store, address] of everyStore) {
+  describe(`errors ${store}`, () => {
+    let world: Refusals;
+    before(async () => {
+      world = await openRefusals(ownBody, await address());
+    });
+    after(() => world.served.close());
+
+    const letter = async (): Promise<{ readonly key: string; readonly id: string }> => {
+      const key = await world.served.key(['all'], { shop: `shop ${Math.random()}` });
+      return { key, id: (await world.served.ask('POST /letters', { key, body: {} })).json.id };
+    };
+
+    /** Lets a piece of the service fail during a request. */
+    const broken = async <T extends object>(of: T, name: keyof T, work: () => Promise<Got>): Promise<Got> => {
+      const was = of[name];
+      Object.assign(of, {
+        [name]: () => {
+          throw new Error('near "SELECT": syntax error in /srv/app/store.ts for secret');
+        },
+      });
+      try {
+        return await work();
+      } finally {
+        Object.assign(of, { [name]: was });
+      }
+    };
+
+    test('S59: a failing handler, store or database is told by the documented body and a trace id alone', async () => {
+      const { key, id } = await letter();
+      const { served } = world;
+      const all: readonly (readonly [what: string, status: number, code: string, got: Got])[] = [
+        ['handler', 500, 'broken', await served.ask(`POST /letters/${id}/burn`, { key, body: { how: 'badly' } })],
+        ['unlisted', 500, 'broken', await served.ask(`POST /letters/${id}/burn`, { key, body: { how: 'unlisted' } })],
+        [
+          'store',
+          500,
+          'broken',
+          await broken(served.store as { write: unknown }, 'write', () => served.ask(`DELETE /notes/${id}`, { key })),
+        ],
+      ];
+      for (const [what, status, code, got] of all) {
+        assert.equal(got.status, status, `${what}: ${got.text}`);
+        assert.equal(got.json.error.code, code, what);
+        assert.deepEqual(Object.keys(got.json.error), ['code', 'status', 'text', 'trace'], what);
+        assertClean(got, what);
+        const lines = served.logged.filter((line) => line.includes(got.json.error.trace));
+        assert.equal(lines.length, 1, `${what}: its trace id finds the line of the log`);
+      }
+    });
+
+    test('S59: the trace id of the caller is the one of the answer and of the log', async () => {
+      const { key, id } = await letter();
+      const trace = 'ab'.repeat(16);
+      const headers = { traceparent: `00-${trace}-${'cd'.repeat(8)}-01` };
+      const got = await world.served.ask(`POST /letters/${id}/burn`, { key, headers, body: { how: 'badly' } });
+      assert.equal(got.json.error.trace, trace);
+      assert.ok(world.served.logged.some((line) => line.includes(trace)));
+    });
+  });
+}
+
+describe('heads, methods and paths', () => {
+  let own: Refusals;
+  let details: Refusals;
+  before(async () => {
+    own = await openRefusals(ownBody, 'sqlite::memory:');
+    details = await openRefusals(problemDetails, 'sqlite::memory:');
+  });
+  after(async () => {
+    await own.served.close();
+    await details.served.close();
+  });
+
+  test('S59: an answer that cannot be written is an internal failure', async () => {
+    const { plan, host, store } = own.served;
+    const compiled = compile(plan);
+    const fail = (): never => {
+      throw new Error('cannot write /srv/secret.ts');
+    };
+    const operations = compiled.operations.map((one) => {
+      const responses = one.responses.map(({ status, when, headers }) => ({ status, when, headers, body: fail }));
+      return { ...one, responses };
+    });
+    const service = openService({ plan, compiled: { ...compiled, operations }, store, host, handlers });
+    const key = await own.served.key(['all'], { shop: 'north' });
+    const request = new Request('http://localhost/folders', { headers: { Authorization: `Bearer ${key}` } });
+    const response = await fetchOf(service)(request, '127.0.0.1');
+    const text = await response.text();
+    await service.close();
+    assert.deepEqual([response.status, JSON.parse(text).error.code], [500, 'broken']);
+    assert.doesNotMatch(text, inside);
+  });
+
+  const heads: readonly (readonly [what: string, text: string, status: number, code: string | null])[] = [
+    ['a line that is no HTTP', 'GET /notes HTTQ/1.1\r\n\r\n', 400, 'malformed'],
+    [
+      'two lengths',
+      'POST /notes HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
+      400,
+      'malformed',
+    ],
+    ['no Host', 'GET /notes HTTP/1.1\r\n\r\n', 400, 'malformed'],
+    ['a head that is too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, null],
+    ['a target that is too long', `GET /${'x'.repeat(9000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, null],
+    ['an expectation', 'POST /notes HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nContent-Length: 0\r\n\r\n', 417, null],
+    ['S61: the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'malformed'],
+    ['S61: CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 501, null],
+    ['S61: a method that nobody knows', 'FROB /notes HTTP/1.1\r\nHost: a\r\n\r\n', 501, null],
+    ['S61: TRACE', 'TRACE /notes HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 501, null],
+  ];
+  for (const [what, text, status, code] of heads) {
+    test(`a head is refused in the document's own body: ${what}`, async () => {
+      const mine = parsed(await exchange(own.served.address, text));
+      const { error } = mine.json as { error: { code: string | null; status: number; trace: string } };
+      assert.deepEqual([mine.status, error.status, error.code], [status, status, code]);
+      assert.match(error.trace, /^[0-9a-f]{32}$/);
+      assert.match(mine.head, /Content-Type: application\/json/);
+      const plain = parsed(await exchange(details.served.address, text));
+      const problem = plain.json as { type: string; code?: string; instance: string };
+      assert.equal(problem.type, code === null ? 'about:blank' : `/docs#errors-${code}`);
+      assert.match(problem.instance, /^urn:uuid:/);
+      assert.match(plain.head, /Content-Type: application\/problem\+json/);
+      for (const { head } of [mine, plain]) {
+        assert.match(head, /X-Content-Type-Options: nosniff/);
+        assert.doesNotMatch(head, /^(Server|X-Powered-By):/im);
+      }
+    });
+  }
+
+  test('an answer to HEAD has the head of its refusal and no body', async () => {
+    const text = 'HEAD /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const answer = await exchange(own.served.address, text);
+    assert.match(answer, /^HTTP\/1\.1 404 /);
+    assert.match(answer, /Content-Length: [1-9]/);
+    assert.equal(answer.split('\r\n\r\n')[1], '');
+  });
+
+  test('S60: answers are not sniffed, not stored, and say nothing of the server; no origin is let in that is not stated', async () => {
+    const key = await own.served.key(['all'], { shop: 'north' });
+    const origins = ['https://shop.example', 'null', 'https://evil.shop.example'];
+    const paths = ['/folders', '/notes/1', '/nowhere', '/letters'];
+    for (const origin of origins) {
+      for (const path of paths) {
+        const got = await own.served.ask(`GET ${path}`, { key, headers: { Origin: origin } });
+        assert.equal(got.headers.get('X-Content-Type-Options'), 'nosniff', path);
+        assert.match(got.headers.get('Cache-Control') ?? '', /no-store|no-cache/, path);
+        for (const name of ['Server', 'X-Powered-By', 'Access-Control-Allow-Origin']) {
+          assert.equal(got.headers.get(name), null, `${path} ${name}`);
+        }
+      }
+    }
+  });
+
+  test('S61: a method that a path does not have changes nothing and is told which it has', async () => {
+    const key = await own.served.key(['all'], { shop: 'north' });
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      const got = await own.served.ask(`${method} /folders`, { key });
+      assert.deepEqual([got.status, got.json.error.code], [405, 'wrong_method'], method);
+      assert.equal(got.headers.get('Allow'), 'POST, GET, HEAD, OPTIONS');
+    }
+    assert.deepEqual((await own.served.ask('GET /folders', { key })).json.data, []);
+  });
+
+  test('S62: two thousand paths at which scanners look are not found, with a credential and without', async () => {
+    const key = await own.served.key(['all'], { shop: 'north' });
+    assert.ok(commonPaths.length > 1900, String(commonPaths.length));
+    for (const path of commonPaths) {
+      const got = await own.served.ask(`GET ${path}`, path.length % 2 === 0 ? { key } : {});
+      assert.deepEqual([got.status, got.json?.error.code], [404, 'unknown'], path);
+    }
+  });
+});
