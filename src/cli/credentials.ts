@@ -1,3 +1,4 @@
+import { schemeKind } from '../parts/authentication/schemes/index.ts';
 import { credentialFor } from '../parts/authentication/serve-ring.ts';
 import type { Plan, SchemePlan } from '../plan/plan.ts';
 import type { CredentialMade } from '../steps/credentials.ts';
@@ -19,7 +20,24 @@ export async function makeCredential(
   return made;
 }
 
-/** The schemes whose credentials are made on the command line. */
+/** Whether a scheme's callers are clients: they have an id and a secret, or get tokens for them. */
+export function isForClients({ kind }: SchemePlan): boolean {
+  return kind === 'basic' || schemeKind(kind)?.madeBy === 'issue token';
+}
+
+/** The schemes whose keys or clients are made on the command line. */
+export function madeByHand(plan: Plan): readonly SchemePlan[] {
+  return plan.authentication.schemes.filter(
+    (scheme) => scheme.closed !== true && (scheme.kind === 'api key' || isForClients(scheme)),
+  );
+}
+
+/** The id of a client that was given none. */
+export function clientId(host: Host): string {
+  return `client_${Array.from(host.random(8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The schemes that have keys. */
 export function keySchemes(plan: Plan): readonly SchemePlan[] {
   return plan.authentication.schemes.filter((scheme) => scheme.kind === 'api key' && scheme.closed !== true);
 }

@@ -1,5 +1,6 @@
 import type { GapPlan, Plan, SchemePlan } from '../plan/plan.ts';
 import { demoAttributes } from './attributes.ts';
+import { isForClients, madeByHand } from './credentials.ts';
 import { counted } from './terminal.ts';
 import { linesToTry } from './try.ts';
 
@@ -34,7 +35,7 @@ export function startReport(started: Started): string[] {
   const { firstKey } = started;
   if (firstKey !== undefined) lines.push(...keyLines(started, firstKey), '');
   if (firstKey !== undefined || plan.authentication.schemes.length === 0) lines.push(...tryLines(started), '');
-  else lines.push(`A key to call with: nonet keys create ${file} --all-scopes${settings(plan)}`, '');
+  lines.push(...wayLines(started));
   return lines;
 }
 
@@ -51,6 +52,22 @@ function keyLines({ plan, file }: Started, { key }: FirstKey): string[] {
     `  ${key}`,
     `Others: nonet keys create ${file} --all-scopes${settings(plan)}`,
   ];
+}
+
+/** How callers come by credentials, scheme by scheme; keys are told of where no first one was made. */
+function wayLines({ plan, file, address, firstKey }: Started): string[] {
+  const schemes = madeByHand(plan);
+  return schemes.flatMap((scheme) => {
+    const one = schemes.length === 1 ? '' : ` --scheme ${scheme.name}`;
+    const make = `nonet keys create ${file}${one} --all-scopes${settings(plan)}`;
+    if (!isForClients(scheme)) return firstKey === undefined ? [`A key to call with: ${make}`, ''] : [];
+    const issue = plan.operations.find(({ kind }) => kind === 'issue token');
+    if (scheme.kind === 'basic' || issue === undefined) {
+      return [`A client to call with (${scheme.name}): ${make}`, '  it calls with: curl -u ID:SECRET …', ''];
+    }
+    const token = `curl -u ID:SECRET -d grant_type=client_credentials ${address}${plan.base.prefix}${issue.path}`;
+    return [`A client to call with (${scheme.name}): ${make}`, `  it gets a token by: ${token}`, ''];
+  });
 }
 
 function settings(plan: Plan): string {

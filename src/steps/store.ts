@@ -133,6 +133,8 @@ export interface CredentialWrites {
   create(credential: CredentialRecord): Maybe<void>;
   /** As `Credentials.revoke`. */
   revoke(id: string, at: number): Maybe<boolean>;
+  /** Lets one end at a moment, or all secrets of a client, unless it ends before. */
+  shorten(id: string, at: number): Maybe<void>;
 }
 
 /** The credentials of a service. */

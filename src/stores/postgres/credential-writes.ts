@@ -10,6 +10,10 @@ export function createCredentialWrites(statementOf: (text: string) => Statement)
   const revoke = statementOf(
     'UPDATE nonet_credential SET revoked_at = $1 WHERE (id = $2 OR client = $2) AND revoked_at IS NULL',
   );
+  const shorten = statementOf(
+    `UPDATE nonet_credential SET expires_at = least(expires_at, $1)
+     WHERE (id = $2 OR (client = $2 AND kind = 'secret')) AND revoked_at IS NULL`,
+  );
   const grow = statementOf(
     `INSERT INTO nonet_meta AS one (name, value) VALUES ('credentials', '1')
      ON CONFLICT (name) DO UPDATE SET value = (one.value::bigint + 1)::text`,
@@ -22,6 +26,9 @@ export function createCredentialWrites(statementOf: (text: string) => Statement)
       const { count } = await asker.ask(revoke, [at, id]);
       if (count > 0) await asker.ask(grow, []);
       return count > 0;
+    },
+    async shorten(id, at) {
+      await Promise.all([asker.ask(shorten, [at, id]), asker.ask(grow, [])]);
     },
   });
 }

@@ -21,6 +21,10 @@ export function createCredentialWrites(database: DatabaseSync): (part: Part) => 
   const revoke = database.prepare(
     'UPDATE nonet_credential SET revoked_at = ? WHERE (id = ? OR client = ?) AND revoked_at IS NULL',
   );
+  const shorten = database.prepare(
+    `UPDATE nonet_credential SET expires_at = min(coalesce(expires_at, ?), ?)
+     WHERE (id = ? OR (client = ? AND kind = 'secret')) AND revoked_at IS NULL`,
+  );
   const grow = database.prepare(
     `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
      ON CONFLICT DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)`,
@@ -35,6 +39,11 @@ export function createCredentialWrites(database: DatabaseSync): (part: Part) => 
       const done = Number(revoke.run(at, id, id).changes) > 0;
       if (done) grow.run();
       return done;
+    },
+    shorten(id, at) {
+      part.writing();
+      shorten.run(at, at, id, id);
+      grow.run();
     },
   });
 }
