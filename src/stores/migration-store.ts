@@ -41,6 +41,11 @@ export interface MigrationStore extends Reader {
    * transaction.
    */
   readonly copyTo?: (file: string) => Maybe<void>;
+  /**
+   * Makes sure that nobody serves from the tables until the store is closed; throws a StoreProblem where somebody does. Left out
+   * where nobody can tell.
+   */
+  alone?(): Maybe<void>;
   /** Notes what the store is made from now, and the last numbers of sequences. */
   keep(name: string, value: string): Maybe<void>;
   keepNumber(resource: string, field: string, within: string, last: number): Maybe<void>;

@@ -33,6 +33,7 @@ export async function migrate(store: MigrationStore, now: Plan, asked: Migration
       await store.rollback();
       return report;
     }
+    if (report.tables.length > 0) await store.alone?.();
     await apply(store, comparing, turning, seen);
     await store.commit();
     return { ...report, done: true };

@@ -11,6 +11,7 @@ import { bind, questions, quote, quoteText } from './dialect.ts';
 import { addFunctions } from './functions.ts';
 import { statementsOf } from './migrate-statements.ts';
 import { counting } from './quotas.ts';
+import { type Hold, holdAlone } from './serving.ts';
 import { tableTexts } from './tables.ts';
 
 /** Who migrates waits so long for who writes. */
@@ -35,6 +36,7 @@ export function openSqliteMigration(path: string): MigrationStore | undefined {
 }
 
 function migrationOf(place: string, database: DatabaseSync): MigrationStore {
+  let hold: Hold | undefined;
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     const known = prepared.get(sql) ?? database.prepare(sql);
@@ -127,6 +129,12 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
     rollback() {
       if (database.isTransaction) database.exec('ROLLBACK');
     },
-    close: () => database.close(),
+    alone() {
+      hold ??= holdAlone(place);
+    },
+    close() {
+      database.close();
+      hold?.end();
+    },
   };
 }

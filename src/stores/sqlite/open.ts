@@ -23,6 +23,7 @@ import { createCounting } from './rates.ts';
 import { createReads } from './reads.ts';
 import { settleReferences } from './references.ts';
 import { createReplacedSecrets } from './replaced-secrets.ts';
+import { type Hold, holdServed } from './serving.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createSyncer, type Syncing } from './sync.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
@@ -43,11 +44,15 @@ export async function openSqlite(
   const layout = layoutOf(plan);
   const place = path === inMemory ? path : resolve(path);
   const database = connect(place);
+  let hold: Hold | undefined;
   try {
+    if (place !== inMemory) hold = holdServed(place);
     settle(database, place, plan, layout);
     const durable = options.durability === 'full' && place !== inMemory;
-    return createStore(database, place, layout, options, durable ? logOf(place, options, syncing) : undefined);
+    const store = createStore(database, place, layout, options, durable ? logOf(place, options, syncing) : undefined);
+    return { ...store, close: () => store.close().finally(() => hold?.end()) };
   } catch (error) {
+    hold?.end();
     database.close();
     throw error;
   }
