@@ -5,9 +5,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { planOf, readDocument } from '../src/parts/index.ts';
-import { unenforced } from '../src/serve/unenforced.ts';
-import { sourceOf } from '../src/text/place.ts';
 import { type Ended, inFolder, nonet, type Running, root, serve } from './support/process.ts';
 
 const notesText = readFileSync(join(root, 'tests/documents/notes.md'), 'utf8');
@@ -48,34 +45,6 @@ test('what cannot be served is told with exit status 2: missing parts, bad setti
     assert.match(err, new RegExp(`line ${line('| page |')}: pages of 100 records; raise --page-ceiling 100`));
     assert.match(err, new RegExp(`line ${line('| wait |')}: 10000 milliseconds a request; raise --time-ceiling 10000`));
   }));
-
-test('facts that nothing enforces are listed, each with its line, and nothing is served', async (context) => {
-  const document = 'tests/documents/invoices.md';
-  const text = readFileSync(join(root, document), 'utf8');
-  const wanted = unenforced(planOf(readDocument(sourceOf(document, text)).service));
-  if (wanted.length === 0) return context.skip('all of it is enforced');
-  const { err } = await refused(
-    /states what nothing enforces yet, so it is not served:\n/,
-    'serve',
-    document,
-    '--port',
-    '0',
-  );
-  const listed = Array.from(err.matchAll(/^ {2}tests\/documents\/invoices\.md:(\d+) {2}(.+)$/gm), ([, line, what]) => ({
-    line: Number(line),
-    what: what!,
-  }));
-  assert.equal(listed.length, wanted.length, err);
-  const lines = text.split('\n');
-  for (const { line, what } of listed) {
-    const words = what.split(/[\s:.]+/).filter((word) => lines[line - 1]!.includes(word));
-    assert.ok(words.length > 0, `${what} stands in line ${line}: ${lines[line - 1]}`);
-  }
-  assert.deepEqual(
-    listed.map(({ line }) => line),
-    listed.map(({ line }) => line).toSorted((one, other) => one - other),
-  );
-});
 
 test('without stated authentication only this machine is served', () =>
   inFolder(async (folder) => {

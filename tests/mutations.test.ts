@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readDocument } from '../src/parts/index.ts';
-import { positionAt, sourceOf } from '../src/text/place.ts';
+import { lineOf, sourceOf } from '../src/text/place.ts';
 import { type MeantPlace, meantPlaces } from './support/places.ts';
 import { root } from './support/process.ts';
 
@@ -28,18 +28,15 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 function unseen(file: string, text: string, place: MeantPlace, known: ReadonlySet<string>): string[] {
-  const { line } = positionAt(sourceOf(file, text), place.span.start);
+  const line = lineOf(sourceOf(file, text), place.span);
   const missed: string[] = [];
   for (let at = place.span.start; at < place.span.end; at++) {
     for (const slip of slips(text, at)) {
       const end = place.span.end + slip.text.length - text.length;
       const word = slip.text.slice(place.span.start, end);
       if (stillMeans(place, text, word, known)) continue;
-      const { problems } = readDocument(sourceOf(file, slip.text));
-      const seen = problems.some((problem) => {
-        if (problem.severity !== 'error') return false;
-        return positionAt(sourceOf(file, slip.text), problem.span.start).line === line;
-      });
+      const { source, problems } = readDocument(sourceOf(file, slip.text));
+      const seen = problems.some(({ severity, span }) => severity === 'error' && lineOf(source, span) === line);
       if (!seen) missed.push(`${file}:${line} ${place.what}: "${word}" (${slip.name})`);
     }
   }

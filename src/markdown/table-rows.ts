@@ -27,11 +27,14 @@ export class PackedRows implements TableRows {
     return this.spanAt(row * this.step + 2 + 2 * column);
   }
 
+  row(row: number): TableRow {
+    const cells: { span: Span }[] = [];
+    for (let column = 0; column < this.width; column++) cells.push({ span: this.cell(row, column) });
+    return { cells, span: this.span(row) };
+  }
+
   *[Symbol.iterator](): Generator<TableRow> {
-    for (let row = 0; row < this.length; row++) {
-      const cells = Array.from({ length: this.width }, (_, column) => ({ span: this.cell(row, column) }));
-      yield { cells, span: this.span(row) };
-    }
+    for (let row = 0; row < this.length; row++) yield this.row(row);
   }
 
   private spanAt(place: number): Span {

@@ -23,7 +23,7 @@ export function readTable(source: Source, line: number, problems: Problem[]): Ta
   if (!isDelimiter(text, second)) return 'no delimiter row';
   const first: number[] = [];
   if (placesAt(source, line, first) !== width) return 'delimiter of another width';
-  const [header] = new PackedRows(width, first);
+  const header = new PackedRows(width, first).row(0);
   const delimiter = { start: second[0]!, end: second[1]! };
   const numbers: number[] = [];
   let next = line + 2;
@@ -38,14 +38,14 @@ export function readTable(source: Source, line: number, problems: Problem[]): Ta
     const found = placesAt(source, next, numbers);
     last = numbers[before + 1]!;
     if (found !== width) {
-      problems.push(markdown['ragged-row']({ start: numbers[before]!, end: last }, found, width, header!.span));
+      problems.push(markdown['ragged-row']({ start: numbers[before]!, end: last }, found, width, header.span));
       numbers.length = before;
     }
   }
-  const span = { start: header!.span.start, end: last };
+  const span = { start: header.span.start, end: last };
   // Pushing has left room for more, which a hundred thousand small tables cannot spare.
   const rows = new PackedRows(width, numbers.slice());
-  return { table: { kind: 'table', header: header!, delimiter, rows, span }, next };
+  return { table: { kind: 'table', header, delimiter, rows, span }, next };
 }
 
 /**
