@@ -98,7 +98,7 @@ function runHandler(
   const failed = (thrown: unknown): Refusal => {
     run.over = true;
     const refusal = refusalOf(run, thrown);
-    if (refusal === undefined) throw thrown;
+    if (refusal === undefined) throw errorOf(thrown, name);
     return refusal;
   };
   try {
@@ -107,6 +107,11 @@ function runHandler(
   } catch (thrown) {
     return failed(thrown);
   }
+}
+
+/** What code throws may be anything. */
+function errorOf(thrown: unknown, name: string): Error {
+  return thrown instanceof Error ? thrown : new Error(`the code of ${name} threw ${String(thrown)}, which is no Error`);
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {
@@ -138,7 +143,7 @@ function beforeOf(
       return run.refusal;
     } catch (thrown) {
       const refusal = refusalOf(run, thrown);
-      if (refusal === undefined) throw thrown;
+      if (refusal === undefined) throw errorOf(thrown, name);
       return refusal;
     } finally {
       run.over = true;

@@ -30,7 +30,7 @@ function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
     if (operation.closed === true) return [];
     const { name, kind, line } = operation;
     if (!served.has(kind)) return [{ what: `the operation ${name}`, line }];
-    return [...ofParameters(operation), ...aboveCeilings(operation, ceilings)];
+    return aboveCeilings(operation, ceilings);
   });
 }
 
@@ -39,16 +39,6 @@ function ofSteps({ name, kind, closed, steps, line }: OperationPlan): Unenforced
   if (closed === true || !served.has(kind)) return [];
   const open = steps.filter((step) => makers[step.step] === 'not yet');
   return open.map((step): Unenforced => ({ what: `${name}: ${step.words}`, line: step.line ?? line }));
-}
-
-function ofParameters(operation: OperationPlan): Unenforced[] {
-  const { name, kind, method, preconditions } = operation;
-  const found: Unenforced[] = [];
-  const conditional = kind === 'create' ? method === 'PUT' : kind !== 'code';
-  for (const row of conditional ? [] : preconditions) {
-    found.push({ what: `${name}: the precondition ${row.header}`, line: row.line });
-  }
-  return found;
 }
 
 function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan, ceilings: Ceilings): Unenforced[] {

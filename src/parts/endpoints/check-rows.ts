@@ -7,6 +7,7 @@ import { aboutOf } from './about.ts';
 import type { OperationModel, PreconditionModel } from './model.ts';
 import { memberFor } from './operations/index.ts';
 import { problems } from './problems.ts';
+import { resolvePath } from './resolve-path.ts';
 
 type Report = (problem: Problem) => void;
 
@@ -107,13 +108,21 @@ export function isSafe(operation: OperationModel): boolean {
   return memberFor(operation.name).changes === 'never' || operation.method?.value === 'GET';
 }
 
+/** Whether the path of code, or a Record line, names its own record. */
+function findsOwn(about: ReturnType<typeof aboutOf>): boolean {
+  if (about.operation.record !== undefined) return true;
+  return resolvePath(about).segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
+}
+
 /** Whether a header of a condition means something on an operation. */
 export function canAsk(
   service: Service,
   operation: OperationModel,
   header: NonNullable<PreconditionModel['header']>['value'],
 ): boolean {
-  const { member, byPut } = aboutOf(service, operation);
+  const about = aboutOf(service, operation);
+  const { member, byPut } = about;
   if (member.finds === 'record' || byPut) return true;
+  if (member.finds === 'perhaps a record') return findsOwn(about);
   return header === 'If-None-Match' && member.finds === 'records';
 }

@@ -35,6 +35,10 @@ export function stepsOf(service: Service, operation: OperationModel, facts: Fact
   if (byPut) steps.push(...preconditionSteps(facts, 'honours If-Match and If-None-Match'));
   if (member.finds === 'perhaps a record' && (placed || operation.record !== undefined)) {
     steps.push({ step: 'endpoints/load', words: 'finds the record that the handler is given', line });
+    const own = segments.some((segment) => segment.kind === 'placeholder' && segment.of === 'own');
+    if (own || operation.record !== undefined) {
+      steps.push(...preconditionSteps(facts, 'honours If-Match and If-None-Match'));
+    }
   }
   const patches = service.endpoints.requestMediaTypes.find(({ value }) =>
     /^application\/json-patch\+json\b/i.test(value),

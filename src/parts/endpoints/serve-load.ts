@@ -48,7 +48,7 @@ export function loadStep(making: Making): Step | undefined {
 }
 
 /** Whether the path, or a Record line, names the operation's own record. */
-function findsOwn({ segments, record }: Making['operation']): boolean {
+export function findsOwn({ segments, record }: Making['operation']): boolean {
   return record !== undefined || segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
 }
 

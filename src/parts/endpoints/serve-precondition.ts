@@ -2,6 +2,7 @@ import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { findsOwn } from './serve-load.ts';
 
 /** The entity tags of a list such as `"a", W/"b"`; undefined when it is none. */
 export function tagsOf(text: string): readonly string[] | undefined {
@@ -38,7 +39,8 @@ export function preconditionStep(making: Making): Step | undefined {
   const { operation } = making;
   const { kind, preconditions } = operation;
   const byPut = kind === 'create' && operation.method === 'PUT';
-  const acts = kind === 'update' || kind === 'replace' || kind === 'delete' || kind === 'transition' || byPut;
+  const byCode = kind === 'code' && operation.resource !== undefined && findsOwn(operation);
+  const acts = ['update', 'replace', 'delete', 'transition'].includes(kind) || byPut || byCode;
   if (!acts && kind !== 'read' && kind !== 'list') return undefined;
   const lineOf = (header: string): number | undefined => preconditions.find((row) => row.header === header)?.line;
   const refusalFor = (header: string, condition: string): Refusal => {
@@ -56,7 +58,8 @@ export function preconditionStep(making: Making): Step | undefined {
     if (match !== undefined && kind !== 'list') {
       if (given.row === undefined || !matchHolds(match, given.row[0])) return failed;
     }
-    if (!acts) return undefined;
+    // Code behind a GET answers what it likes: there is no present answer to compare with.
+    if (!acts || (byCode && operation.method === 'GET')) return undefined;
     const none = given.incoming.header('if-none-match');
     if (none === undefined || given.row === undefined) return undefined;
     return noneMatchNames(none, tagOf(making, given.row[0])) ? exists : undefined;

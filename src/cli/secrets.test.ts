@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { open } from '../index.ts';
+import { cipherOf, nodeHost } from '../serve/host-node.ts';
+import { planFor } from '../serve/served.fixture.ts';
+import { shop } from '../serve/shop.fixture.ts';
+import { everyStore } from '../serve/stores.fixture.ts';
+import { openStore } from '../stores/index.ts';
+import { run } from './program.ts';
+import type { Terminal } from './terminal.ts';
+
+const document = shop
+  .replace(
+    '| data | object | | | |',
+    '| data | object | | | |\n| hook | string | secret | assigned; shown once | |\n| keys | Key[] | | write-only | |',
+  )
+  .replace(
+    '### Payment (object)',
+    '### Key (object)\n\n| Field | Type | Format | Constraints | Meaning |\n| --- | --- | --- | --- | --- |\n| secret | string | secret | required | |\n\n### Payment (object)',
+  );
+const [older, newer] = ['the key that was here first', 'the key that came after it'];
+const host = nodeHost({ info() {}, warn() {}, error() {} });
+
+/** Runs a command with settings; gives what it printed and its exit status. */
+async function nonet(environment: Record<string, string>, ...words: string[]) {
+  const printed: string[] = [];
+  let status = 0;
+  const terminal: Terminal = {
+    out: (line) => void printed.push(line),
+    err: (line) => void printed.push(line),
+    colours: { out: false, err: false },
+    environment,
+    end: (to) => {
+      status = Math.max(status, to);
+    },
+  };
+  await run(words, '0.0.0', terminal);
+  return { status, text: printed.join('\n') };
+}
+
+for (const [name, addressOf] of everyStore) {
+  test(`secrets rotate gives one record a new secret, and a store another key ${name}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+    const file = join(folder, 'shop.md');
+    writeFileSync(file, document);
+    const given = await addressOf();
+    const address = given === 'sqlite::memory:' ? `sqlite:${join(folder, 'shop.db')}` : given;
+    const service = await open({ document, store: address, secretKey: older, durability: 'process' });
+    const ids: string[] = [];
+    for (const tenant of ['a', 'b']) {
+      const key = await service.createKey({ subject: tenant, scopes: ['write'], attributes: { shop: tenant } });
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
+      const body = JSON.stringify({ name: 'Ada', email: 'ada@example.com', keys: [{ secret: 'whsec_inside' }] });
+      const made = await service.fetch(new Request('http://x/customers', { method: 'POST', headers, body }));
+      ids.push(((await made.json()) as { id: string }).id);
+    }
+    await service.close();
+
+    const store = ['--store', address];
+    const rotate = (settings: Record<string, string>, ...words: string[]) =>
+      nonet(settings, 'secrets', 'rotate', file, ...words, ...store);
+    const set = { NONET_SECRET_KEY: newer, NONET_SECRET_KEY_BEFORE: older };
+    const one = await rotate(set, 'Customer.hook', ids[0]!);
+    assert.equal(one.status, 0, one.text);
+    const secret = one.text.split('\n')[0]!;
+    assert.match(secret, /^whsec_/);
+    assert.match(
+      (await rotate({ NONET_SECRET_KEY: newer })).text,
+      /NONET_SECRET_KEY is not what it was encrypted with/,
+    );
+    // Two records with two secrets each, and the one that was replaced.
+    const all = await rotate(set);
+    assert.match(all.text, /^5 secrets are encrypted/);
+
+    const opened = await openStore(address, planFor(document), { host, durability: 'process' });
+    const cipher = cipherOf(newer);
+    const question = opened.question({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
+    const rows = await Promise.all(ids.map((id) => question.one({ conditions: [id], now: 0 })));
+    const hooks = rows.map((row) => cipher.open(String(row!.find((cell) => String(cell).startsWith('sealed:')))));
+    assert.equal(hooks[0], secret);
+    assert.match(hooks[1]!, /^whsec_/);
+    assert.deepEqual(rows.map((row) => row![0]).map(Number), [2, 1]);
+    for (const row of rows) {
+      const inside = String(row!.find((cell) => String(cell).includes('"secret"')));
+      assert.equal(cipher.open((JSON.parse(inside) as { secret: string }[])[0]!.secret), 'whsec_inside');
+    }
+    const replaced = await opened.replacedSecrets({ resource: 'Customer', field: 'hook', id: ids[0] }, Date.now());
+    assert.equal(replaced.length, 1);
+    assert.match(cipher.open(replaced[0]!), /^whsec_/);
+    await opened.close();
+
+    for (const [settings, words, told] of [
+      [{}, [], /Set NONET_SECRET_KEY/],
+      [{ NONET_SECRET_KEY: 'short' }, [], /fewer than 16 characters/],
+      [{ NONET_SECRET_KEY_BEFORE: older }, [], /stands without NONET_SECRET_KEY/],
+      [set, ['Customer.hok', 'x'], /Did you mean Customer.hook/],
+      [set, ['Customer.keys', 'x'], /is not of format `secret` itself/],
+      [set, ['Customer.hook'], /Write the identity/],
+      [set, ['Customer.hook', 'cus_01h455vb4pex5vsknk084sn02q'], /no Customer with the id/],
+    ] as const) {
+      const got = await rotate(settings, ...words);
+      assert.equal(got.status, 2, got.text);
+      assert.match(got.text, told);
+    }
+    rmSync(folder, { recursive: true });
+  });
+}
