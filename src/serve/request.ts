@@ -14,6 +14,7 @@ import * as parameters from '../parts/endpoints/serve-parameters.ts';
 import * as patch from '../parts/endpoints/serve-patch.ts';
 import * as precondition from '../parts/endpoints/serve-precondition.ts';
 import * as events from '../parts/events/serve.ts';
+import * as eventList from '../parts/events/serve-list.ts';
 import * as limits from '../parts/limits/serve.ts';
 import * as concurrency from '../parts/limits/serve-concurrency.ts';
 import * as quota from '../parts/limits/serve-quota.ts';
@@ -53,10 +54,11 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'versioning/request': 'not yet',
   'endpoints/parameters': parameters.parametersStep,
   'endpoints/input': body.inputStep,
-  'endpoints/list': listPage.listStep,
+  'endpoints/list': (making) => listPage.listStep(making) ?? eventList.eventPageStep(making),
   'resources/password': password.passwordStep,
   'endpoints/replay': idempotency.replayStep,
-  'endpoints/load': (making) => load.loadStep(making) ?? listLoad.listLoadStep(making),
+  'endpoints/load': (making) =>
+    load.loadStep(making) ?? listLoad.listLoadStep(making) ?? eventList.eventLoadStep(making),
   'states/due': due.dueStep,
   'authentication/row-rule-before': authentication.rowRuleBeforeStep,
   'states/gone': states.goneStep,
@@ -124,7 +126,8 @@ export function stepsOf(making: Making): OperationSteps {
   });
   const names = made.map(({ name }) => name);
   const finding = made.filter(({ name }) => looking.has(name)).map(({ step }) => step);
-  if (kind === 'read' || kind === 'list' || ofTokens) {
+  const ofEvents = kind === 'list events' || kind === 'read event';
+  if (kind === 'read' || kind === 'list' || ofEvents || ofTokens) {
     return { before: made.map(({ step }) => step), inside: undefined, after: [], finding, names };
   }
   const at = ({ name }: NamedStep): number => stepOrder.indexOf(name);

@@ -22,7 +22,7 @@ export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): read
 
 const served = new Set([
   ...['create', 'read', 'list', 'update', 'replace', 'delete', 'transition', 'code'],
-  ...['issue token', 'revoke token'],
+  ...['issue token', 'revoke token', 'list events', 'read event'],
 ]);
 
 function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {

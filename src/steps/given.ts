@@ -68,6 +68,16 @@ export interface Given {
   /** More records follow in the direction of reading. */
   more?: boolean;
   total: number | undefined;
+  /** What an answer of `list events` tells of its page, in its body and its headers. */
+  listed?: {
+    readonly roles: {
+      readonly nextCursor: string | null;
+      readonly previousCursor: null;
+      readonly totalCount: null;
+      readonly hasMore: boolean;
+    };
+    readonly headers: readonly string[];
+  };
   /** Records one ref away, by field name, as expressions read them. */
   refs: Record<string, RecordValue | undefined>;
   answer: Answer | undefined;

@@ -84,7 +84,8 @@ export function scopeStep(making: Making): Step | undefined {
   const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, { metadata }) };
   const notAllowed: Refusal = { condition: 'not allowed', ...placed };
   const lacksScope: Refusal = { ...notAllowed, ...insufficientScope(plan, access, metadata) };
-  const standalone = operation.resource === undefined ? rowRuleOfCaller(making, notAllowed) : undefined;
+  const ofEvents = operation.kind.endsWith('events') || operation.kind === 'read event';
+  const standalone = operation.resource === undefined && !ofEvents ? rowRuleOfCaller(making, notAllowed) : undefined;
   return (given) => {
     given.grants = grantsOf(access, given.caller);
     if (given.grants === 0) {

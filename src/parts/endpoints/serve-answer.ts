@@ -30,7 +30,7 @@ export function answerStep(making: Making): Step | undefined {
       given.answer = { status: 304, headers: [...headers(given, false), 'ETag', known], body: undefined };
       return undefined;
     }
-    const told = roles?.(given) ?? noRoles;
+    const told = roles?.(given) ?? given.listed?.roles ?? noRoles;
     const { row } = given;
     const shown =
       response.fromRow !== undefined && row !== undefined ? response.fromRow(row) : response.body?.(given, told);
@@ -47,6 +47,7 @@ export function answerStep(making: Making): Step | undefined {
       }
     }
     links?.(given, told, all);
+    if (given.listed !== undefined) all.push(...given.listed.headers);
     given.answer = { status: response.status, headers: all, body: shown };
     return undefined;
   };

@@ -62,7 +62,7 @@ function orderAsked(
 type PageSize = (parameters: Record<string, unknown>, problems: FieldProblem[]) => number | Refusal;
 
 /** The page sizes of an operation: its own, and for callers of some scopes smaller ones. */
-function pageSize(making: Making, parameter: ParameterPlan | undefined): (given: Given) => PageSize {
+export function pageSize(making: Making, parameter: ParameterPlan | undefined): (given: Given) => PageSize {
   const { plan, operation, ceilings } = making;
   if (!isPaged(operation)) return () => () => ceilings.pageSize;
   const boundOf = (paging: OperationPlan['paging']) => ({

@@ -1,0 +1,39 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Caller } from '../../steps/caller.ts';
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { EventRules, OpenedEvent } from '../../steps/shown-events.ts';
+
+/** Whether a caller may see an event: at a moment in milliseconds, of the record as of that event. */
+export type Sees = (opened: OpenedEvent, now: number) => boolean;
+
+const all: Sees = () => true;
+
+/**
+ * Makes what decides which events a caller of an operation on events may see: those for which the Where of at least one row that
+ * applies to the caller holds. An event that has no record is seen by those alone to whom a row without a Where applies.
+ */
+export function seerOf(
+  { compiled }: Pick<Making, 'compiled'>,
+  { name, access }: Pick<OperationPlan, 'name' | 'access'>,
+): (caller: Caller | undefined) => Sees {
+  const rules: EventRules = compiled.events.rules.get(name) ?? [];
+  return (caller) => {
+    if (access.open) return all;
+    const rows = rules.filter((_, at) => applies(access.grants[at]!, caller));
+    if (rows.includes(undefined)) return all;
+    return ({ event, record, refs, before }, now) => {
+      if (record === undefined) return false;
+      const given = { caller, now, refs, before, input: {}, parameters: {} } as unknown as Given;
+      return rows.some((row) => row?.get(event.resource ?? '')?.(record, given) === true);
+    };
+  };
+}
+
+function applies(
+  { where, kind, scope }: OperationPlan['access']['grants'][number],
+  caller: Caller | undefined,
+): boolean {
+  if (where === 'closed') return false;
+  return kind === 'anyone' || (caller !== undefined && (kind === 'any caller' || caller.scopes.includes(scope)));
+}
