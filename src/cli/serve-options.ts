@@ -14,5 +14,6 @@ export interface ServeOptions extends IssuerOptions {
   readonly pageCeiling: number;
   readonly timeCeiling: number;
   readonly trustedProxies?: readonly string[];
+  readonly trustedProxies?: readonly string[];
   readonly logLevel: string;
 }

@@ -85,6 +85,7 @@ function settingsOf(options: ServeOptions): Settings {
     ...(options.base === undefined ? {} : { base: options.base }),
     issuers: issuersOf(options),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
+    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
     ceilings: {
       bodyBytes: options.bodyCeiling,
