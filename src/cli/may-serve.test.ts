@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { planOf, readDocument } from '../parts/index.ts';
-import type { LimitPlan, Plan } from '../plan/plan.ts';
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
 import { sourceOf } from '../text/place.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -11,9 +12,9 @@ import { CommandFailure } from './terminal.ts';
 const text = readFileSync(new URL('../../tests/documents/notes.md', import.meta.url), 'utf8');
 const plan = planOf(readDocument(sourceOf('notes.md', text)).service);
 
-/** A limit of a kind that no part of the machine knows, whatever it comes to enforce. */
-function unheardOf(name: string, line: number): LimitPlan {
-  return { ...({ appliesTo: [], per: [], value: {} } as unknown as LimitPlan), name, kind: 'phase of the moon', line };
+/** An operation of a kind that no part of the machine knows, whatever it comes to enforce. */
+function unheardOf(name: string, line: number): OperationPlan {
+  return { ...plan.operations[0]!, name, line, kind: 'moonrise' as OperationPlan['kind'] };
 }
 
 function refusal(of: Plan): string {
@@ -27,13 +28,10 @@ function refusal(of: Plan): string {
 }
 
 test('facts that nothing enforces are listed, each with its line, in the order of the document', () => {
-  const limits = [unheardOf('full', 40), unheardOf('new', 7), ...plan.limits];
-  const told = refusal({ ...plan, limits }).split('\n');
+  const operations = [unheardOf('rise', 40), unheardOf('set', 7), ...plan.operations];
+  const told = refusal({ ...plan, operations }).split('\n');
   assert.equal(told[0], 'notes.md states what nothing enforces yet, so it is not served:');
-  const listed = told.filter((line) => line.startsWith('  notes.md:') && line.includes('phase of the moon'));
-  assert.deepEqual(listed, [
-    '  notes.md:7  the limit new of kind phase of the moon',
-    '  notes.md:40  the limit full of kind phase of the moon',
-  ]);
+  const listed = told.filter((line) => /^ {2}notes\.md:(?:7|40) {2}the operation (?:rise|set)$/.test(line));
+  assert.deepEqual(listed, ['  notes.md:7  the operation set', '  notes.md:40  the operation rise']);
   assert.equal(told.at(-1), 'Nothing that is stated is ignored. Record these as not shown to run the rest.');
 });
