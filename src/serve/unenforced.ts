@@ -30,7 +30,7 @@ function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
     if (operation.closed === true) return [];
     const { name, kind, line } = operation;
     if (!served.has(kind)) return [{ what: `the operation ${name}`, line }];
-    return aboveCeilings(operation, ceilings);
+    return [...ofParameters(operation), ...aboveCeilings(operation, ceilings)];
   });
 }
 
@@ -39,6 +39,15 @@ function ofSteps({ name, kind, closed, steps, line }: OperationPlan): Unenforced
   if (closed === true || !served.has(kind)) return [];
   const open = steps.filter((step) => makers[step.step] === 'not yet');
   return open.map((step): Unenforced => ({ what: `${name}: ${step.words}`, line: step.line ?? line }));
+}
+
+function ofParameters({ name, kind, parameters }: OperationPlan): Unenforced[] {
+  const found: Unenforced[] = [];
+  const ways = new Set(['offset', 'page number', 'before id']);
+  for (const { means, line } of kind === 'list events' ? parameters : []) {
+    if (ways.has(means.kind)) found.push({ what: `${name}: paging by ${means.kind}`, line });
+  }
+  return found;
 }
 
 function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan, ceilings: Ceilings): Unenforced[] {
