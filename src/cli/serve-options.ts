@@ -13,7 +13,8 @@ export interface ServeOptions extends IssuerOptions {
   readonly bodyCeiling: number;
   readonly pageCeiling: number;
   readonly timeCeiling: number;
-  readonly trustedProxies?: readonly string[];
+  /** Days. */
+  readonly keepEvents: number;
   readonly trustedProxies?: readonly string[];
   readonly logLevel: string;
 }

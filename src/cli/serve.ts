@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { issuerOptions } from './issuer-options.ts';
 import { trustedProxiesOption } from './proxy-options.ts';
-import { trustedProxiesOption } from './proxy-options.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serveDocument } from './serving.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
@@ -40,7 +39,11 @@ export function addServe(program: Command, terminal: Terminal): void {
     .addOption(ceiling('--body-ceiling <bytes>', 'the largest body', 'NONET_BODY_CEILING', 1_048_576))
     .addOption(ceiling('--page-ceiling <records>', 'the longest page', 'NONET_PAGE_CEILING', 1000))
     .addOption(ceiling('--time-ceiling <milliseconds>', 'the longest request', 'NONET_TIME_CEILING', 30_000))
-    .addOption(trustedProxiesOption())
+    .addOption(
+      setting('--keep-events <days>', 'how long events are kept', 'NONET_KEEP_EVENTS')
+        .default(30)
+        .argParser((text) => whole(text, '--keep-events', 1, 36_500)),
+    )
     .addOption(trustedProxiesOption())
     .addOption(
       setting('--log-level <word>', 'what is logged to standard error, as JSON lines', 'NONET_LOG_LEVEL')

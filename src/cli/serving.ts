@@ -85,7 +85,7 @@ function settingsOf(options: ServeOptions): Settings {
     ...(options.base === undefined ? {} : { base: options.base }),
     issuers: issuersOf(options),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
-    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
+    keepEvents: options.keepEvents * 86_400_000,
     explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
     ceilings: {
       bodyBytes: options.bodyCeiling,
