@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addBackup } from './backup.ts';
 import { addCheck } from './check.ts';
+import { addEvents } from './events.ts';
 import { addExplain } from './explain.ts';
 import { addExport } from './export.ts';
 import { addFmt } from './fmt.ts';
@@ -32,6 +33,7 @@ const commands = [
   addBackup,
   addExport,
   addLoad,
+  addEvents,
 ];
 
 /** Runs one command line (without the program's own name). Every failure ends in words and an exit status, never a stack. */
