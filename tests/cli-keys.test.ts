@@ -22,11 +22,17 @@ const all = ['--all-scopes', '--set', 'shop=north', '--set', 'level=3'];
 async function nonet(words: readonly string[]): Promise<{ status: number; out: string; err: string }> {
   const said = { status: 0, out: '', err: '' };
   await runCommand(words, '0', {
-    out: (line) => void (said.out += `${line}\n`),
-    err: (line) => void (said.err += `${line}\n`),
+    out: (line) => {
+      said.out += `${line}\n`;
+    },
+    err: (line) => {
+      said.err += `${line}\n`;
+    },
     colours: { out: false, err: false },
     environment: {},
-    end: (status) => void (said.status = Math.max(said.status, status)),
+    end: (status) => {
+      said.status = Math.max(said.status, status);
+    },
   });
   return said;
 }
