@@ -26,6 +26,7 @@ export {
   type ServiceTypes,
   type Writing,
 } from './serve/implement.ts';
+export type { IssuerSettings } from './serve/issuer-settings.ts';
 export type { Settings } from './serve/settings.ts';
 export type { Host, Log } from './steps/host.ts';
 export type { Store } from './steps/store.ts';

@@ -41,6 +41,12 @@ export function issuerProblems(plan: Plan, issuers: IssuersSettings = {}): reado
   ];
 }
 
+/** Throws an error that says what is missing where a setting is, or what does not fit. */
+export function needIssuers(plan: Plan, issuers: IssuersSettings | undefined): void {
+  const problems = issuerProblems(plan, issuers);
+  if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('\n'));
+}
+
 function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly SettingProblem[] {
   const { issuer, audience, jwks, algorithms } = settings;
   const found: SettingProblem[] = [];

@@ -7,7 +7,7 @@ import { issuerProblems } from './issuer-settings.ts';
 import { issuerKey, setOf, signed } from './issuers.fixture.ts';
 import { isToken, openIssuers } from './issuers.ts';
 import { keptMilliseconds } from './kept-tokens.ts';
-import { freshMilliseconds, restMilliseconds } from './key-sets.ts';
+import { freshMilliseconds, oldMilliseconds, restMilliseconds } from './key-sets.ts';
 import { planOfNotes } from './tokens.fixture.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
@@ -100,6 +100,15 @@ test('a key that the issuer has withdrawn holds no more, also for tokens that we
   assert.equal((await find(token, later))?.id, 'ann', 'the keys known so far hold while they are read');
   await new Promise(setImmediate);
   assert.equal(await find(token, later + 1), undefined);
+});
+
+test('after a pause the keys are read before a token is taken by them', async () => {
+  let keys = setOf(first);
+  const { find } = staff(async () => keys);
+  const token = await signed(first, { ...good, exp: seconds + 3600 });
+  assert.equal((await find(token))?.id, 'ann');
+  keys = setOf(second);
+  assert.equal(await find(token, start + oldMilliseconds), undefined);
 });
 
 test('the keys that were read last hold while the issuer is down', async () => {

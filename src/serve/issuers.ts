@@ -5,7 +5,7 @@ import type { Verifier } from '../steps/credentials.ts';
 import type { Host } from '../steps/host.ts';
 import type { Maybe } from '../steps/record.ts';
 import { type Claims, IssuerUnavailable } from '../steps/tokens.ts';
-import { type IssuerSettings, type IssuersSettings, issuerProblems, outsideSchemes } from './issuer-settings.ts';
+import { type IssuerSettings, type IssuersSettings, needIssuers, outsideSchemes } from './issuer-settings.ts';
 import { keepTokens } from './kept-tokens.ts';
 import { fetchKeys, openKeySet } from './key-sets.ts';
 import {
@@ -28,8 +28,7 @@ export function openIssuers(
   host: Host,
   alone: boolean,
 ): readonly Verifier[] {
-  const problems = issuerProblems(plan, issuers);
-  if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('\n'));
+  needIssuers(plan, issuers);
   return outsideSchemes(plan).map((scheme) => {
     return verifierOf(scheme, issuers![scheme.name] as IssuerSettings, plan, host, alone);
   });

@@ -4,6 +4,8 @@ import { type PublicKeys, publicKeys } from './signed-tokens.ts';
 
 /** Keys are asked for again after so many milliseconds, while those known go on to hold. */
 export const freshMilliseconds = 600_000;
+/** When they are as old as this, whoever needs them waits for others. */
+export const oldMilliseconds = 2 * freshMilliseconds;
 /** They are asked for at most once in so many milliseconds, whatever tokens name. */
 export const restMilliseconds = 30_000;
 /** The same while none are known. */
@@ -52,8 +54,10 @@ export function openKeySet(read: () => Promise<string>, name: string, host: Host
   return {
     known(now) {
       if (keys === undefined) return under ?? (rested(now, firstRestMilliseconds) ? ask(now) : undefined);
-      if (now - readAt >= freshMilliseconds && under === undefined && rested(now, restMilliseconds)) void ask(now);
-      return keys;
+      const age = now - readAt;
+      if (age < freshMilliseconds || under !== undefined || !rested(now, restMilliseconds)) return keys;
+      const asking = ask(now);
+      return age < oldMilliseconds ? keys : asking;
     },
     other(but, now) {
       if (keys !== but) return keys;

@@ -21,6 +21,7 @@ import { codeFor } from './handler-making.ts';
 import { claimedWork, keyedWork } from './keyed.ts';
 import { openLimiting } from './limits.ts';
 import { limitAnswers } from './limits-answers.ts';
+import { needIssuers } from './issuer-settings.ts';
 import { makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { openEvents } from './numbering.ts';
@@ -85,6 +86,7 @@ export function openService(opening: Opening): Service {
   const timing = timingOf(plan, compiled, opening.store, host);
   const { store, due } = timing;
   const settings = opening.settings ?? {};
+  needIssuers(plan, settings.issuers);
   const ceilings = { ...usualCeilings, ...settings.ceilings };
   const attributes = attributesOf(plan);
   const { schemes } = plan.authentication;
