@@ -57,7 +57,39 @@ test('check reads the module and runs nothing: what is missing and what is too m
     assert.doesNotMatch(wrong.err, /was run/);
     const right = await nonet(['check', write(folder, handlers)]);
     assert.equal(right.status, 0, right.err);
-    assert.match(right.out, /hooks: before remind Invoice, after send Invoice, computed Invoice\.watched/);
+    const lineOf = (text: string): number => handlers.slice(0, handlers.indexOf(text)).split('\n').length;
+    const [before, after] = [handlers.indexOf('before: {'), handlers.indexOf('after: {')].map(
+      (at) => handlers.slice(0, handlers.indexOf("'", at)).split('\n').length,
+    );
+    assert.match(
+      right.out,
+      new RegExp(
+        `hooks: before remind Invoice \\(\\S*shop\\.ts:${before}\\), after send Invoice \\(\\S*shop\\.ts:${after}\\), computed Invoice\\.watched \\(\\S*shop\\.ts:${lineOf("'Invoice.watched'")}\\)`,
+      ),
+    );
+    const told = JSON.parse((await nonet(['check', '--json', join(folder, 'shop.md')])).out) as {
+      hooks: { kind: string; of: string; line: number }[];
+    };
+    assert.deepEqual(
+      told.hooks.map(({ kind, of, line }) => `${kind} ${of} ${line}`),
+      [
+        `before remind Invoice ${before}`,
+        `after send Invoice ${after}`,
+        `computed Invoice.watched ${lineOf("'Invoice.watched'")}`,
+      ],
+    );
+    const explained = await nonet(['explain', join(folder, 'shop.md'), 'POST /invoices/{id}/remind']);
+    assert.match(
+      explained.out,
+      new RegExp(`the handler, inside the transaction {2}\\S*shop\\.ts:${lineOf("'remind Invoice'")}\n`),
+    );
+    assert.match(explained.out, new RegExp(`the hook before the transaction {2}\\S*shop\\.ts:${before}\n`));
+    assert.doesNotMatch(explained.out, /hook after/);
+    const other = await nonet(['explain', join(folder, 'shop.md'), 'POST /invoices/{id}/send', '--json']);
+    assert.deepEqual(
+      (JSON.parse(other.out) as { code: { kind: string }[] }).code.map(({ kind }) => kind),
+      ['after', 'computed'],
+    );
     const all = JSON.parse((await nonet(['check', '--json', write(folder, evil)])).out) as {
       problems: { file: string }[];
     };

@@ -5,7 +5,7 @@ import { jsonOf } from '../problems/json.ts';
 import { type Explained, explainedOf, printExplained } from './check-explain.ts';
 import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
 import { metadataWithoutBase } from './metadata-note.ts';
-import { hooksIn, printModule, type WithModule, withModule } from './module.ts';
+import { codeIn, printModule, type WithModule, withModule } from './module.ts';
 import { counted, type Terminal } from './terminal.ts';
 
 interface Options {
@@ -87,6 +87,7 @@ function jsonReport(seen: readonly Seen[], { explain }: Options): object {
         line,
       })),
     ]),
+    hooks: seen.flatMap(({ module }) => codeIn(module).filter(({ kind }) => kind !== 'handler')),
     ...(explain === true ? jsonExplained(seen) : {}),
   };
 }
@@ -111,8 +112,10 @@ function printReport({ file, document, module, ledger, explained }: Seen, termin
     gaps === 0 ? 'no gap' : `${counted(gaps, 'gap')} (nonet gaps ${file} lists them)`,
   ];
   terminal.out(`${file}: ${facts.filter((fact) => fact !== '').join(', ')}`);
-  const hooks = hooksIn(module.model);
-  if (hooks.length > 0) terminal.out(`  hooks: ${hooks.join(', ')}`);
+  const hooks = codeIn(module).filter(({ kind }) => kind !== 'handler');
+  if (hooks.length > 0) {
+    terminal.out(`  hooks: ${hooks.map(({ kind, of, file: at, line }) => `${kind} ${of} (${at}:${line})`).join(', ')}`);
+  }
   const unknown = metadataWithoutBase(document.service);
   if (unknown.length > 0) {
     terminal.out(`  without a base address (serve --base): ${unknown.join(' and ')} answer 404`);

@@ -4,6 +4,7 @@ import { stepOrder, transaction } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
+import { type CodePiece, codeIn, withModule } from './module.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 /** `nonet explain FILE 'POST /invoices'` */
@@ -22,12 +23,32 @@ Examples:
   $ nonet explain invoices.md 'PATCH /invoices/inv_01h455vb4pex5vsknk084sn02q'`,
     )
     .action((file: string, request: string, options: { json?: true }) => {
-      const plan = planOrProblems(openDocument(file), terminal);
+      const document = openDocument(file);
+      const plan = planOrProblems(document, terminal);
       if (plan === undefined) return;
       const operation = find(plan, request);
-      if (options.json) terminal.out(JSON.stringify({ operation: operation.name, steps: operation.steps }, null, 2));
-      else for (const line of explanation(file, operation)) terminal.out(line);
+      const code = codeOf(codeIn(withModule(document)), operation);
+      if (options.json) {
+        terminal.out(JSON.stringify({ operation: operation.name, steps: operation.steps, code }, null, 2));
+        return;
+      }
+      for (const line of explanation(file, operation)) terminal.out(line);
+      if (code.length === 0) return;
+      terminal.out('   code beside the document:');
+      for (const { kind, of, file: at, line } of code) terminal.out(`     ${does[kind](of)}  ${at}:${line}`);
     });
+}
+
+const does: Readonly<Record<CodePiece['kind'], (of: string) => string>> = {
+  handler: () => 'the handler, inside the transaction',
+  before: () => 'the hook before the transaction',
+  after: () => 'the hook after the commit',
+  computed: (of) => `gives ${of} for all records of the answer`,
+};
+
+/** The code that runs for an operation: its handler, its hooks, and the members that its answer may show. */
+function codeOf(pieces: readonly CodePiece[], { name, resource }: OperationPlan): readonly CodePiece[] {
+  return pieces.filter(({ kind, of }) => (kind === 'computed' ? of.split('.')[0] === resource : of === name));
 }
 
 function find(plan: Plan, request: string): OperationPlan {

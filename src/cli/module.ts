@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { basename, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { checkModule, type ModuleCheck } from '../module/check.ts';
 import type { ModuleModel } from '../module/read.ts';
 import { type Document, planOf } from '../parts/index.ts';
@@ -10,7 +10,7 @@ import { inOrder } from '../problems/order.ts';
 import type { Problem } from '../problems/problem.ts';
 import { terminalOf } from '../problems/terminal.ts';
 import { HandlersError, handlersOf } from '../serve/handlers.ts';
-import { type Source, sourceOf } from '../text/place.ts';
+import { lineOf, type Source, sourceOf } from '../text/place.ts';
 import { errorsOf, textOf } from './document.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
@@ -52,36 +52,60 @@ export function printModule({ source, problems }: WithModule, terminal: Terminal
   for (const problem of problems) terminal.err(terminalOf(source, problem, terminal.colours.err));
 }
 
-/** The hooks of a module in words, each with its operation: none is to be invisible. */
-export function hooksIn(model: ModuleModel | undefined): readonly string[] {
-  if (model === undefined) return [];
-  return [
-    ...model.before.map(({ value }) => `before ${value}`),
-    ...model.after.map(({ value }) => `after ${value}`),
-    ...model.computed.map(({ value }) => `computed ${value}`),
-  ];
+/** A piece of the code beside a document, and its place. `of` is an operation, or a member that depends on the caller. */
+export interface CodePiece {
+  readonly kind: 'handler' | 'before' | 'after' | 'computed';
+  readonly of: string;
+  readonly file: string;
+  readonly line: number;
 }
 
-let known = false;
+/** Every piece of a module with its place, handlers first: none is to be invisible. */
+export function codeIn({ model, source }: Pick<WithModule, 'model' | 'source'>): readonly CodePiece[] {
+  if (model === undefined || source === undefined) return [];
+  const kinds = { handler: model.handlers, before: model.before, after: model.after, computed: model.computed };
+  return (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind) =>
+    kinds[kind].map(({ value, span }) => ({ kind, of: value, file: source.name, line: lineOf(source, span) })),
+  );
+}
 
-/** Modules beside documents import `nonet`: whatever is installed near them, they get this program's own. */
-function resolveNonet(): void {
-  if (known) return;
-  known = true;
+/** The files of each reading of a module, by the mark that their addresses have. */
+const readings = new Map<string, Set<string>>();
+
+/**
+ * Modules beside documents import `nonet`: whatever is installed near them, they get this program's own. What they import by a
+ * relative name is read anew with them.
+ */
+function resolveImports(): void {
+  if (readings.size > 0) return;
   const own = new URL(`../index${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url).href;
   registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === 'nonet' ? { url: own, shortCircuit: true } : next(specifier, context),
+    resolve(specifier, context, next) {
+      if (specifier === 'nonet') return { url: own, shortCircuit: true };
+      const found = next(specifier, context);
+      const mark = /\?nonet=\d+$/.exec(context.parentURL ?? '')?.[0];
+      const files = readings.get(mark ?? '');
+      if (files === undefined || !/^\.\.?\//.test(specifier) || !found.url.startsWith('file:')) return found;
+      files.add(fileURLToPath(found.url));
+      return { ...found, url: `${found.url}${mark}` };
+    },
   });
+}
+
+/** The files that the modules of this process were read from so far, beside those of packages. */
+export function filesRead(): ReadonlySet<string> {
+  return new Set([...readings.values()].flatMap((files) => [...files]));
 }
 
 /** Runs the module beside a document and gives what it gave to `implement`; undefined where there is none. */
 export async function loadModule(file: string, plan: Plan, loaded: WithModule): Promise<unknown> {
   if (loaded.model === undefined) return undefined;
   const path = moduleFile(file);
-  resolveNonet();
+  resolveImports();
   // Each reading is a module of its own, so that a changed one is run anew.
-  const url = `${pathToFileURL(resolve(path)).href}?${statSync(path).mtimeMs}`;
+  const mark = `?nonet=${readings.size}`;
+  readings.set(mark, new Set([resolve(path)]));
+  const url = `${pathToFileURL(resolve(path)).href}${mark}`;
   let module: { readonly default?: unknown };
   try {
     module = (await import(url)) as { readonly default?: unknown };

@@ -12,6 +12,8 @@ export interface RunningService {
   readonly loopbackOnly: boolean;
   /** Opens the store for the plan, then serves that; throws `CommandFailure` and stays as it is when the store does not fit. */
   replace(plan: Plan): Promise<void>;
+  /** Serves the same plan from the same store by code that is read anew; throws `CommandFailure` and stays as it is. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,10 +23,10 @@ export interface Opened {
   readonly service: Service;
 }
 
-/** Listens with a service; `open` opens another for a plan that comes later. */
+/** Listens with a service; `open` opens another for a plan that comes later, or over a store that is open already. */
 export async function run(
   first: Opened,
-  open: (plan: Plan) => Promise<Opened>,
+  open: (plan: Plan, store?: Store) => Promise<Opened>,
   options: ServeOptions,
 ): Promise<RunningService> {
   let now = first;
@@ -67,6 +69,11 @@ export async function run(
       const before = now;
       now = await open(plan);
       await end(before);
+    },
+    async reload() {
+      const { service, store } = now;
+      now = await open(service.plan, store);
+      await service.close();
     },
     async close() {
       await listener.close();

@@ -37,10 +37,10 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const address = options.store ?? usualStore(file);
   const settings = settingsOf(options);
   const cipher = cipherFor(plan, terminal);
-  const open = async (of: Plan): Promise<Opened> => {
+  const open = async (of: Plan, kept?: Store): Promise<Opened> => {
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
-    if (options.migrate === true) await migrateFirst(of, address, file, host, terminal);
-    const store = await openStoreOf(of, address, host, options.durability);
+    if (kept === undefined && options.migrate === true) await migrateFirst(of, address, file, host, terminal);
+    const store = kept ?? (await openStoreOf(of, address, host, options.durability));
     return {
       store,
       service: openService({

@@ -30,6 +30,15 @@ export function whyNotOrdered(service: Service, resource: ResourceModel, field: 
   return notStored(field);
 }
 
+/** Why words cannot be looked for in a field; undefined where they can: in a string, and in the strings of a list. */
+export function whyNotSearched(service: Service, resource: ResourceModel, field: FieldModel): string | undefined {
+  const type = listedType(service, resource, field);
+  const item =
+    type.kind === 'list' && type.item.kind === 'nullable' ? type.item.of : type.kind === 'list' ? type.item : type;
+  if (item.kind === 'string') return notStored(field);
+  return type.kind === 'list' ? 'its items are no strings' : 'it is no string';
+}
+
 /** Why an operator does not fit a field; undefined where it does. */
 export function whyNotFiltered(
   service: Service,

@@ -165,7 +165,7 @@ export const meanings = {
       near(`\`${field}\` cannot be filtered by \`${operator}\`: ${why}.`, suggestion),
   },
   'not-searchable': {
-    rule: '`search` looks for words in strings.',
+    rule: '`search` looks for words in strings, and in lists of strings.',
     says: (field: string, why: string) => `\`${field}\` cannot be searched: ${why}.`,
   },
   'not-expandable': {

@@ -9,7 +9,7 @@ import { readConstraint } from '../resources/constraint-words.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../resources/model.ts';
 import { readType } from '../resources/type-words.ts';
 import { type About, fieldNamed } from './about.ts';
-import { listedType, notStored, whyNotOrdered } from './fitting.ts';
+import { whyNotOrdered, whyNotSearched } from './fitting.ts';
 import type { MeansModel, ParameterModel } from './model.ts';
 import { problems } from './problems.ts';
 import { resolveFilter, resolveWhere } from './resolve-filter.ts';
@@ -190,8 +190,7 @@ function fieldsMeant(
       const why = whyNotOrdered(about.service, about.resource, field);
       if (why !== undefined) found.push(problems['not-orderable'](name.span, name.value, why));
     } else {
-      const string = listedType(about.service, about.resource, field).kind === 'string';
-      const why = string ? notStored(field) : 'it is no string';
+      const why = whyNotSearched(about.service, about.resource, field);
       if (why !== undefined) found.push(problems['not-searchable'](name.span, name.value, why));
     }
     fields.push(name.value);
