@@ -6,6 +6,7 @@ import type { ResourcePlan } from '../plan/resource.ts';
 import type { CredentialRecord } from '../steps/caller.ts';
 import type { Host } from '../steps/host.ts';
 import type { RecordValue, Row } from '../steps/record.ts';
+import { KeySet } from '../stores/key-set.ts';
 import { layoutOf, type TableLayout } from '../stores/layout.ts';
 import type { MigrationStore } from '../stores/migration-store.ts';
 import { conditionOf } from '../stores/migration-survey.ts';
@@ -59,10 +60,10 @@ export async function loadAll(store: MigrationStore, loading: Loading): Promise<
 interface Known {
   readonly loader: Loader;
   readonly identity: string;
-  readonly identities: Set<unknown>;
+  readonly identities: KeySet;
   readonly uniques: readonly {
     readonly fields: readonly string[];
-    readonly keys: Set<string>;
+    readonly keys: KeySet;
     holds(record: RecordValue): boolean;
   }[];
   readonly refs: readonly { readonly field: string; readonly resource: string }[];
@@ -73,7 +74,7 @@ async function check(store: MigrationStore, { plan, files, host, checked }: Load
   await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
   const problems: LoadProblem[] = [];
   const credentials: CredentialRecord[] = [];
-  const open: (LinePlace & { readonly field: string; readonly resource: string; readonly id: unknown })[] = [];
+  let ahead = false;
   let records = 0;
   for await (const line of linesOf(plan, files)) {
     const place = { file: line.file, line: line.line };
@@ -86,34 +87,43 @@ async function check(store: MigrationStore, { plan, files, host, checked }: Load
     const { record, problems: wrong } = of.loader.load(line.record, line.version, line.since);
     for (const { pointer = '', message } of wrong) say(`${line.resource}${pointer.replaceAll('/', '.')} ${message}`);
     taken(of, record, say);
-    for (const { field, resource } of of.refs) {
-      const id = record[field];
-      if (id !== undefined && id !== null && !known.get(resource)!.identities.has(id))
-        open.push({ ...place, field, resource, id });
-    }
+    ahead ||= of.refs.some(({ field, resource }) => !isKnown(known, resource, record[field]));
   }
-  for (const { field, resource, id, ...place } of open) {
-    if (known.get(resource)!.identities.has(id)) continue;
-    problems.push({
-      ...place,
-      message: `\`${field}\` names the ${resource} \`${id}\`, which is neither in the store nor in these files`,
-    });
-  }
+  // Only now is it known what the files hold: who names what came later is looked at once more.
+  if (ahead) for await (const problem of dangling(plan, files, known)) problems.push(problem);
   problems.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
   return { problems, records, credentials };
+}
+
+function isKnown(known: ReadonlyMap<string, Known>, resource: string, id: unknown): boolean {
+  return id === undefined || id === null || known.get(resource)!.identities.has(String(id));
+}
+
+async function* dangling(
+  plan: Plan,
+  files: readonly string[],
+  known: ReadonlyMap<string, Known>,
+): AsyncIterable<LoadProblem> {
+  for await (const line of linesOf(plan, files)) {
+    if (line.kind !== 'record') continue;
+    for (const { field, resource } of known.get(line.resource)!.refs) {
+      const id = (line.record as RecordValue)[field];
+      if (isKnown(known, resource, id)) continue;
+      const message = `\`${field}\` names the ${resource} \`${id}\`, which is neither in the store nor in these files`;
+      yield { file: line.file, line: line.line, message };
+    }
+  }
 }
 
 /** Notes a record's identity and unique values, and says which of them another one has. */
 function taken({ identity, identities, uniques }: Known, record: RecordValue, say: (message: string) => void): void {
   const id = record[identity];
-  if (identities.has(id)) say(`there is another record with the \`${identity}\` \`${id}\``);
-  identities.add(id);
+  if (!identities.add(String(id))) say(`there is another record with the \`${identity}\` \`${id}\``);
   for (const { fields, keys, holds } of uniques) {
     const values = fields.map((field) => record[field]);
     if (values.some((value) => value === undefined || value === null) || !holds(record)) continue;
-    const key = withinKey(values);
-    if (keys.has(key)) say(`another record has the same ${fields.map((field) => `\`${field}\``).join(', ')}`);
-    keys.add(key);
+    const another = !keys.add(withinKey(values));
+    if (another) say(`another record has the same ${fields.map((field) => `\`${field}\``).join(', ')}`);
   }
 }
 
@@ -140,10 +150,10 @@ function emptyOf(resource: ResourcePlan, loader: Loader): Known {
   return {
     loader,
     identity: resource.identity,
-    identities: new Set(),
+    identities: new KeySet(),
     uniques: resource.uniques.map((unique) => ({
       fields: unique.fields,
-      keys: new Set<string>(),
+      keys: new KeySet(),
       holds: conditionOf(unique.while),
     })),
     refs: resource.fields.flatMap(({ name, schema }) =>

@@ -4,6 +4,7 @@ import { compileExpression } from '../expression/javascript.ts';
 import { runtime } from '../expression/runtime.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { RecordValue } from '../steps/record.ts';
+import { KeySet } from './key-set.ts';
 import type { Reader } from './migration-reading.ts';
 import type { Obstacle } from './migration-step.ts';
 import type { TableChange } from './migration-tables.ts';
@@ -24,7 +25,7 @@ export async function survey(
   change: TableChange,
   turning: Turning,
   reader: Reader,
-  identities: (resource: string) => Promise<ReadonlySet<unknown>>,
+  identities: (resource: string) => Promise<KeySet>,
 ): Promise<Surveyed> {
   const { before, after } = change;
   if (before === undefined) return { records: 0, rewritten: 0, lost: new Map(), obstacles: [] };
@@ -45,7 +46,7 @@ export async function survey(
 class Survey {
   readonly #change: TableChange;
   readonly #turner: RecordTurner;
-  readonly #identities: (resource: string) => Promise<ReadonlySet<unknown>>;
+  readonly #identities: (resource: string) => Promise<KeySet>;
   readonly #obstacles = new Map<
     string,
     { kind: Obstacle['kind']; name: string; words: string; records: number; examples: string[] }
@@ -54,11 +55,7 @@ class Survey {
   #records = 0;
   #rewritten = 0;
 
-  constructor(
-    change: TableChange,
-    turner: RecordTurner,
-    identities: (resource: string) => Promise<ReadonlySet<unknown>>,
-  ) {
+  constructor(change: TableChange, turner: RecordTurner, identities: (resource: string) => Promise<KeySet>) {
     this.#change = change;
     this.#turner = turner;
     this.#identities = identities;
@@ -83,7 +80,7 @@ class Survey {
         }
         for (const { field, known } of refs) {
           const value = turned.record[field];
-          if (value !== undefined && value !== null && !known.has(value)) {
+          if (value !== undefined && value !== null && !known.has(String(value))) {
             this.#note('value', field, 'names a record that is not there', turned);
           }
         }
@@ -115,9 +112,9 @@ class Survey {
   }
 
   /** The fields whose records may not be there: they named no record, or one of another resource. */
-  async #refs(): Promise<readonly { readonly field: string; readonly known: ReadonlySet<unknown> }[]> {
+  async #refs(): Promise<readonly { readonly field: string; readonly known: KeySet }[]> {
     const { columns, before } = this.#change;
-    const refs: { field: string; known: ReadonlySet<unknown> }[] = [];
+    const refs: { field: string; known: KeySet }[] = [];
     for (const { column, from } of columns) {
       if (column.refers === undefined) continue;
       const older = before!.columns.find(({ name }) => name === from);
@@ -133,7 +130,7 @@ class Survey {
     const keys = this.#change.uniques.map((at) => resource.uniques[at]!);
     const all = this.#change.identity ? [{ fields: [resource.identity] }, ...keys] : keys;
     return all.map((unique) => {
-      const seen = new Set<string>();
+      const seen = new KeySet();
       const holds = conditionOf('while' in unique ? unique.while : undefined);
       return {
         name: unique.fields.join(', '),
@@ -141,10 +138,7 @@ class Survey {
         test(record) {
           const values = unique.fields.map((field) => record[field]);
           if (values.some((value) => value === undefined || value === null) || !holds(record)) return false;
-          const key = withinKey(values);
-          if (seen.has(key)) return true;
-          seen.add(key);
-          return false;
+          return !seen.add(withinKey(values));
         },
       };
     });

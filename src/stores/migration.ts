@@ -2,6 +2,7 @@ import { compile } from '../code/compile.ts';
 import { ownerBefore } from '../code/renames.ts';
 import { recordTurnerOf, type Turning } from '../code/turning-records.ts';
 import type { Plan } from '../plan/plan.ts';
+import { KeySet } from './key-set.ts';
 import { layoutOf } from './layout.ts';
 import type { Stored } from './migration-reading.ts';
 import { renamesOf } from './migration-renames.ts';
@@ -93,13 +94,13 @@ function identitiesOf(
   { now, renames, old }: Comparing,
   turning: Turning,
   changes: readonly TableChange[],
-): (resource: string) => Promise<ReadonlySet<unknown>> {
-  const known = new Map<string, ReadonlySet<unknown>>();
+): (resource: string) => Promise<KeySet> {
+  const known = new Map<string, KeySet>();
   const layouts = { before: layoutOf(old), after: layoutOf(now) };
   return async (name) => {
     const found = known.get(name);
     if (found !== undefined) return found;
-    const identities = new Set<unknown>();
+    const identities = new KeySet();
     known.set(name, identities);
     const after = layouts.after.get(name)!;
     const before = layouts.before.get(ownerBefore(renames, name));
@@ -110,7 +111,7 @@ function identitiesOf(
     const turner = recordTurnerOf(turning, after.resource);
     for await (const batch of store.records(stored)) {
       for (const { row, found: extra } of batch)
-        identities.add(turner.turn(row, extra).record[after.resource.identity]);
+        identities.add(String(turner.turn(row, extra).record[after.resource.identity]));
     }
     return identities;
   };
