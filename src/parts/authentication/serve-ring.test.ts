@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeHost } from '../../serve/host-node.ts';
+import type { CredentialRecord } from '../../steps/caller.ts';
+import type { Credentials } from '../../steps/store.ts';
+import { makeKey } from './serve-keys.ts';
+import { openKeyRing } from './serve-ring.ts';
+
+const real = nodeHost({ info() {}, warn() {}, error() {} });
+const carriedIn = [{ in: 'header', name: 'X-Api-Key' }] as const;
+const schemes = [
+  { name: 'key', kind: 'api key', carriedIn, line: 1 },
+  { name: 'key_b', kind: 'api key', carriedIn, lifetime: 1000, line: 2 },
+];
+
+/** A ring over credentials in memory that answer later, what was asked of them, and how its clock goes on. */
+function ringOf() {
+  const kept = new Map<string, CredentialRecord>();
+  const asked: string[] = [];
+  const uses: [string, number][][] = [];
+  const waiting: { readonly at: number; readonly work: () => void }[] = [];
+  let now = 1_000_000_000;
+  let version = 0;
+  const end = (id: string, at: number): boolean => {
+    const found = [...kept.values()].find((one) => one.id === id && one.revokedAt === undefined);
+    if (found === undefined) return false;
+    kept.set(found.hash, { ...found, revokedAt: at });
+    version++;
+    return true;
+  };
+  const credentials: Credentials = {
+    find: async (hash) => {
+      asked.push(hash);
+      return kept.get(hash);
+    },
+    create: async (record) => void kept.set(record.hash, record),
+    list: () => [...kept.values()],
+    revoke: async (id, at) => end(id, at),
+    used: async (moments) => void uses.push([...moments]),
+    version: async () => version,
+    expire: async () => 0,
+  };
+  const host = {
+    ...real,
+    now: () => now,
+    after: (milliseconds: number, work: () => void) => {
+      waiting.push({ at: now + milliseconds, work });
+      return () => undefined;
+    },
+  };
+  const ring = openKeyRing({ schemes, attributes: ['shop'], store: { credentials }, host });
+  const goOn = async (milliseconds: number): Promise<void> => {
+    const until = now + milliseconds;
+    for (let next = waiting[0]; next !== undefined && next.at <= until; next = waiting[0]) {
+      now = waiting.shift()!.at;
+      next.work();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    now = until;
+  };
+  const make = async (scheme: string, more: object = {}): Promise<string> =>
+    (await ring.make({ kind: 'key', scheme, scopes: [], attributes: { shop: scheme, other: 1 }, ...more }, now)).text;
+  return { ring, asked, uses, end, goOn, make, now: () => now };
+}
+
+test('what has no check sum that fits never reaches the store; what is unknown does once in a second', async () => {
+  const { ring, asked, goOn, now } = ringOf();
+  const { key } = makeKey(real, 'key');
+  for (const text of ['', 'key_', `${key}0`, `${key.slice(0, -1)}~`, key.replace('key_', 'kez_'), 'x'.repeat(10_000)]) {
+    assert.equal(await ring.find('key', text, now()), undefined);
+  }
+  assert.equal(asked.length, 0);
+  await Promise.all(Array.from({ length: 50 }, () => ring.find('key', key, now())));
+  for (let i = 0; i < 50; i++) assert.equal(await ring.find('key', key, now()), undefined);
+  assert.equal(asked.length, 1);
+  await goOn(1000);
+  assert.equal(await ring.find('key', key, now()), undefined);
+  assert.equal(asked.length, 2);
+});
+
+test('a credential is of one scheme, holds the attributes that the document states, and ends with its lifetime', async () => {
+  const { ring, asked, make, now } = ringOf();
+  const [one, two] = [await make('key'), await make('key_b', { lifetime: 5000 })];
+  assert.equal(await ring.find('key_b', one, now()), undefined);
+  assert.equal(await ring.find('key', two, now()), undefined);
+  const { id, scopes, values } = (await ring.find('key', one, now()))!;
+  assert.deepEqual(values, { id, scopes, shop: 'key' });
+  assert.equal((await ring.find('key_b', two, now() + 999))?.values.shop, 'key_b');
+  assert.equal(await ring.find('key_b', two, now() + 1000), undefined);
+  assert.equal(asked.length, 2);
+});
+
+test('an end is seen at once where it was made, within a second where not, and an undone one not at all', async () => {
+  const { ring, end, goOn, make, now } = ringOf();
+  const [here, there, undone] = [await make('key'), await make('key'), await make('key')];
+  const idOf = async (text: string): Promise<string> => (await ring.find('key', text, now()))!.credential;
+  const ids = [await idOf(here), await idOf(there), await idOf(undone)] as const;
+  assert.equal(await ring.revoke(ids[0], now()), true);
+  assert.equal(await ring.find('key', here, now()), undefined);
+  assert.equal(await ring.revoke(ids[0], now()), false);
+  assert.notEqual(await ring.find('key', there, now()), undefined);
+  assert.equal(end(ids[1], now()), true);
+  assert.notEqual(await ring.find('key', there, now()), undefined);
+  await goOn(1000);
+  assert.equal(await ring.find('key', there, now()), undefined);
+  const nothing = { create() {}, revoke: () => true, shorten() {} };
+  await ring.revoke(ids[2], now(), { credentials: nothing } as unknown as Parameters<typeof ring.revoke>[2]);
+  assert.notEqual(await ring.find('key', undone, now()), undefined);
+  end(ids[2], now());
+  assert.equal(await ring.find('key', undone, now()), undefined);
+});
+
+test('uses are noted to the minute, many at once', async () => {
+  const { ring, uses, goOn, make, now } = ringOf();
+  const all = await Promise.all(Array.from({ length: 5 }, () => make('key')));
+  for (let i = 0; i < 100; i++) for (const text of all) await ring.find('key', text, now());
+  assert.equal(uses.length, 0);
+  await goOn(10_000);
+  assert.equal(uses.length, 1);
+  assert.deepEqual(new Set(uses[0]!.map(([, at]) => at)), new Set([1_000_000_000 - (1_000_000_000 % 60_000)]));
+  assert.equal(uses[0]!.length, 5);
+  for (const text of all) await ring.find('key', text, now());
+  await goOn(10_000);
+  assert.equal(uses.length, 1);
+  await goOn(60_000);
+  await ring.find('key', all[0]!, now());
+  await ring.close();
+  assert.deepEqual(
+    uses.slice(1).map((one) => one.length),
+    [1],
+  );
+});
