@@ -21,9 +21,9 @@ export interface Makings {
   readonly host: Host;
   readonly ceilings: Ceilings;
   readonly keys: KeyRing;
+  readonly verifiers: Making['verifiers'];
   readonly signer: Making['signer'];
   readonly limiting: Limiting;
-  readonly verifiers: Making['verifiers'];
   /** The base address where one is known, else empty. */
   readonly base: string;
   readonly due: Making['due'];

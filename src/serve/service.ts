@@ -18,10 +18,10 @@ import { type Deadlines, openDeadlines } from './deadlines.ts';
 import { expireOutcomes } from './expiry.ts';
 import { Request } from './given.ts';
 import { codeFor } from './handler-making.ts';
+import { needIssuers } from './issuer-settings.ts';
 import { claimedWork, keyedWork } from './keyed.ts';
 import { openLimiting } from './limits.ts';
 import { limitAnswers } from './limits-answers.ts';
-import { needIssuers } from './issuer-settings.ts';
 import { makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { openEvents } from './numbering.ts';
@@ -143,13 +143,13 @@ export function openService(opening: Opening): Service {
     if (outcome === undefined && given.answer !== undefined) return given.answer;
     const whole = outcome?.answer;
     if (whole !== undefined) return { ...whole, headers: [...whole.headers] };
-    return decline(
-      outcome ?? { condition: 'internal failure' },
-      given.incoming,
-      given.operation.name,
-      given.traceId,
-    );
+    return decline(outcome ?? { condition: 'internal failure' }, given.incoming, given.operation.name, given.traceId);
   };
+
+  const failed = (error: unknown, given: Request, { name, times }: Operation): Refusal =>
+    error instanceof StoreTimedOut
+      ? times.find((bound) => holds(bound, given))!.value.refusal
+      : fail(error, given.traceId, name);
 
   const finish = (given: Request, outcome: Outcome): Answer => limits.last(given, answerTo(given, outcome));
 
@@ -163,11 +163,6 @@ export function openService(opening: Opening): Service {
     const traceId = traceIdOf(undefined, host);
     return decline(fail(error, traceId), incoming, undefined, traceId);
   };
-
-  const failed = (error: unknown, given: Request, { name, times }: Operation): Refusal =>
-    error instanceof StoreTimedOut
-      ? times.find((bound) => holds(bound, given))!.value.refusal
-      : fail(error, given.traceId, name);
 
   const wait = (given: Request, operation: Operation, outcome: Promise<Outcome>): Promise<Answer> =>
     within(deadlines, operation.times, given, outcome).then(
