@@ -12,10 +12,10 @@ import type { Answer, Incoming } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
-import { AwaitedElsewhere, type Store, StoreTimedOut, StoreUnavailable } from '../steps/store.ts';
-import { IssuerUnavailable } from '../steps/tokens.ts';
-import { type Deadlines, openDeadlines } from './deadlines.ts';
+import { type Store, StoreTimedOut } from '../steps/store.ts';
+import { openDeadlines } from './deadlines.ts';
 import { expireOutcomes } from './expiry.ts';
+import { failureOf } from './failures.ts';
 import { Request } from './given.ts';
 import { codeFor } from './handler-making.ts';
 import { needIssuers } from './issuer-settings.ts';
@@ -34,6 +34,7 @@ import { tellingOf } from './telling.ts';
 import { timingOf } from './timing.ts';
 import { traceIdOf } from './trace.ts';
 import { verifyingOf } from './verifying.ts';
+import { within } from './within.ts';
 
 /** A running service. */
 export interface Service {
@@ -246,61 +247,4 @@ function refusingOf({ plan, compiled }: Opening, settings: Settings): Refusing {
     base: settings.base ?? plan.base.known ?? '',
     explain: explain === 'local' ? isLocal : () => explain === 'always',
   };
-}
-
-/** What a thrown error is to the caller; it is logged with its trace id. */
-function failureOf(host: Host): (error: unknown, traceId: string, operation?: string) => Refusal {
-  return (error, traceId, operation) => {
-    const facts = { traceId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    if (error instanceof StoreUnavailable) {
-      host.log.error(facts, 'the store could not be reached');
-      return { condition: 'unavailable' };
-    }
-    if (error instanceof IssuerUnavailable) {
-      host.log.warn({ traceId }, `a token could not be checked: ${error.message}`);
-      return { condition: 'unavailable' };
-    }
-    if (error instanceof AwaitedElsewhere) {
-      const why = 'awaited something other than its store inside the transaction: move it to `before`';
-      host.log.error({ traceId }, `the handler of ${operation} ${why}`);
-      return { condition: 'internal failure' };
-    }
-    host.log.error(facts, 'a request failed');
-    return { condition: 'internal failure' };
-  };
-}
-
-/** The outcome, or the refusal of one that did not come in time: of the times that may hold each is waited for in turn. */
-function within(
-  deadlines: Deadlines,
-  times: readonly Bound<TimeBound>[],
-  given: Request,
-  outcome: Promise<Outcome>,
-): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    let cancel = (): void => undefined;
-    const wait = (at: number, since: number): void => {
-      const bound = times[at]!;
-      const { milliseconds, refusal } = bound.value;
-      cancel = deadlines.after(milliseconds - since, () => {
-        if (!holds(bound, given)) {
-          wait(at + 1, milliseconds);
-          return;
-        }
-        given.expire();
-        resolve(refusal);
-      });
-    };
-    wait(0, 0);
-    outcome.then(
-      (done) => {
-        cancel();
-        resolve(done);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error);
-      },
-    );
-  });
 }
