@@ -132,7 +132,8 @@ test('S25: whatever is wrong with a credential, the answer is 401 with a challen
     for (const Authorization of bad) {
       const got = await served.ask(line, { headers: { ...headers, Authorization } });
       assert.equal(got.status, 401, `${line} ${Authorization}`);
-      assert.match(got.headers.get('WWW-Authenticate')!, /^Bearer realm="Shop", error="invalid_token"$/);
+      const error = Authorization.startsWith('Bearer') ? ', error="invalid_token"' : '';
+      assert.equal(got.headers.get('WWW-Authenticate'), `Bearer realm="Shop"${error}`);
       bodies.add(got.text);
     }
   }

@@ -59,9 +59,10 @@ export function insufficientScope(
   return { headers: { 'WWW-Authenticate': value } };
 }
 
-/** Whether a request carries something behind `Bearer`. */
+/** Whether a request attempts `Bearer`: who attempts another way is told of no error of it (RFC 6750, section 3.1). */
 export function sendsBearer(incoming: Incoming): boolean {
-  return incoming.header('authorization')?.slice(0, 7).toLowerCase() === 'bearer ';
+  const sent = incoming.header('authorization');
+  return sent !== undefined && /^bearer(?: |$)/i.test(sent);
 }
 
 function isAuthorization(place: Place): boolean {
