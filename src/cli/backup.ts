@@ -25,7 +25,7 @@ export function addBackup(program: Command, terminal: Terminal): void {
       'after',
       `
 Of SQLite it is a database that can be served as it is. Of PostgreSQL it is an export of one moment with the service's
-credentials, which \`nonet load\` reads back.
+credentials and events, which \`nonet load\` reads back.
 
 Examples:
   $ nonet backup invoices.md invoices-2026-11-01.db
@@ -61,6 +61,7 @@ async function backup(store: MigrationStore, plan: Plan, target: string, termina
     const count = await exportAll(store, plan, {
       resources,
       credentials: true,
+      events: true,
       line: file.line,
       progress: progress.at,
     });

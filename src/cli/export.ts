@@ -16,6 +16,7 @@ interface Options {
   readonly resource: readonly string[];
   readonly out?: string;
   readonly credentials?: true;
+  readonly events?: true;
 }
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -30,6 +31,7 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option('--resource <name>', 'only this one; may be repeated', collect, [])
     .option('--out <file>', 'a file (default: standard output)')
     .option('--credentials', 'the keys of the service too, as hashes')
+    .option('--events', 'the kept events too, with their numbers')
     .addHelpText(
       'after',
       `
@@ -51,6 +53,7 @@ Examples:
           exportAll(store, plan, {
             resources,
             credentials: options.credentials === true,
+            events: options.events === true,
             line: target?.line ?? ((text) => terminal.out(text)),
             progress: progress.at,
           }),

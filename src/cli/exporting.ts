@@ -1,6 +1,7 @@
 import { compile } from '../code/compile.ts';
 import { jsonText } from '../code/json-text.ts';
 import type { Plan } from '../plan/plan.ts';
+import { allEvents } from '../stores/events-transfer.ts';
 import { type ColumnLayout, layoutOf, type StoreLayout, type TableLayout } from '../stores/layout.ts';
 import type { MigrationStore } from '../stores/migration-store.ts';
 import { allCredentials, lastNumbers, mustFit, rowsOf } from '../stores/transfer.ts';
@@ -9,11 +10,12 @@ import { allCredentials, lastNumbers, mustFit, rowsOf } from '../stores/transfer
 export interface Exporting {
   readonly resources: readonly string[];
   readonly credentials: boolean;
+  readonly events: boolean;
   line(text: string): Promise<void> | void;
   progress(records: number): void;
 }
 
-/** Writes records, the last numbers of sequences and, if asked, credentials as lines of JSON, all as of one moment. */
+/** Writes records, the last numbers of sequences and, if asked, credentials and events as lines of JSON, all as of one moment. */
 export async function exportAll(store: MigrationStore, plan: Plan, exporting: Exporting): Promise<number> {
   let count = 0;
   await store.begin(false);
@@ -40,6 +42,9 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
     }
     if (exporting.credentials) {
       for (const credential of await allCredentials(store)) await exporting.line(jsonText({ credential }));
+    }
+    if (exporting.events) {
+      for await (const event of allEvents(store)) await exporting.line(jsonText({ event }));
     }
   } finally {
     await store.rollback();

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseJson } from '../code/json.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CredentialRecord } from '../steps/caller.ts';
+import type { MovedEvent } from '../stores/events-transfer.ts';
 import type { LastNumber } from '../stores/transfer.ts';
 import { nearest } from '../text/nearest.ts';
 import { CommandFailure } from './terminal.ts';
@@ -26,6 +27,7 @@ export type DataLine = LinePlace &
       }
     | ({ readonly kind: 'sequence' } & LastNumber)
     | { readonly kind: 'credential'; readonly credential: CredentialRecord }
+    | { readonly kind: 'event'; readonly event: MovedEvent }
     | { readonly kind: 'problem'; readonly message: string }
   );
 
@@ -68,6 +70,7 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
     return problem('a line is an object of JSON');
   if (typeof value.sequence === 'string') return sequence(plan, value);
   if (isObject(value.credential)) return { kind: 'credential', credential: value.credential as CredentialRecord };
+  if (isObject(value.event)) return event(value.event as Record<string, unknown>);
   const wrapped = typeof value.resource === 'string' && isObject(value.record);
   if (!wrapped && whole !== undefined) return { kind: 'record', resource: whole, record: value };
   if (!wrapped) {
@@ -112,6 +115,23 @@ function sequence(plan: Plan, value: Record<string, unknown>): Said {
     return problem('a sequence has a list `within` and a whole number `last`');
   }
   return { kind: 'sequence', resource: resource.name, field, within: value.within, last: value.last as number };
+}
+
+const eventTexts = ['id', 'kind', 'traceId'];
+const optionalTexts = ['resource', 'recordId', 'record', 'before', 'refs'];
+
+function event(value: Record<string, unknown>): Said {
+  const whole = (name: string, least: number): boolean =>
+    Number.isSafeInteger(value[name]) && (value[name] as number) >= least;
+  const fits =
+    eventTexts.every((name) => typeof value[name] === 'string') &&
+    optionalTexts.every((name) => value[name] === undefined || typeof value[name] === 'string') &&
+    whole('recordVersion', 0) &&
+    whole('at', 0) &&
+    (value.number === undefined || whole('number', 1));
+  return fits
+    ? { kind: 'event', event: value as unknown as MovedEvent }
+    : problem('an event is written as `nonet export --events` writes it');
 }
 
 function isObject(value: unknown): value is object {

@@ -7,6 +7,7 @@ import type { CredentialRecord } from '../steps/caller.ts';
 import type { Host } from '../steps/host.ts';
 import type { RecordValue, Row } from '../steps/record.ts';
 import { KeySet } from '../stores/key-set.ts';
+import { keepEvent, mustHaveNoEvents, settleEventNumber } from '../stores/events-transfer.ts';
 import { layoutOf, type TableLayout } from '../stores/layout.ts';
 import type { MigrationStore } from '../stores/migration-store.ts';
 import { conditionOf } from '../stores/migration-survey.ts';
@@ -186,7 +187,15 @@ async function write(store: MigrationStore, { plan, files, host, written }: Load
     }
   }
   for (const { table, column, id, value } of later) await store.set(table, column, id, value);
-  for await (const line of linesOf(plan, files)) if (line.kind === 'sequence') await keepLastNumber(store, line);
+  let events = false;
+  for await (const line of linesOf(plan, files)) {
+    if (line.kind === 'sequence') await keepLastNumber(store, line);
+    if (line.kind !== 'event') continue;
+    if (!events) await mustHaveNoEvents(store);
+    events = true;
+    await keepEvent(store, line.event);
+  }
+  if (events) await settleEventNumber(store);
   for (const statement of store.counting(layoutOf(plan))) await store.run(statement);
 }
 
