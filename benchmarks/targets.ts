@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execPath } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +42,15 @@ export function freshDatabase(name: string): string {
 }
 
 const nonetCommand = [`${root}bin/nonet.ts`];
-const document = `${root}examples/invoices/invoices.md`;
+const document = unhurried(`${root}examples/invoices/invoices.md`);
+
+/** The document without its limit on calls: what is measured is meant to be as fast as it can. */
+function unhurried(file: string): string {
+  mkdirSync(data, { recursive: true });
+  const copy = `${data}/invoices.md`;
+  writeFileSync(copy, readFileSync(file, 'utf8').replace(/^\| calls \| rate \|.*\n/m, ''));
+  return copy;
+}
 
 const nonet: Target = {
   name: 'nonet',

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freshDatabase } from './support/postgres.ts';
 import { type Ended, inFolder, nonet, root, serve } from './support/process.ts';
+import { invoicesWithoutRate } from './support/unhurried.ts';
 
 const id = (prefix: string, number: number): string => `${prefix}_${String(number).padStart(26, '0')}`;
 
@@ -36,7 +37,7 @@ function seed(invoices: number): string {
 async function inShop(work: (folder: string, document: string) => Promise<void>): Promise<void> {
   await inFolder(async (folder) => {
     const document = join(folder, 'invoices.md');
-    copyFileSync(join(root, 'examples/invoices/invoices.md'), document);
+    writeFileSync(document, invoicesWithoutRate());
     await work(folder, document);
   });
 }

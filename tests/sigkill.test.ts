@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inFolder, type Running, root, serve } from './support/process.ts';
+import { inFolder, type Running, serve } from './support/process.ts';
+import { invoicesWithoutRate } from './support/unhurried.ts';
 
 const rounds = 20;
 const writers = 8;
@@ -50,7 +51,7 @@ async function write(service: Running, key: string, customer: string, seen: Ackn
 test(`nothing that was acknowledged is lost when the process is killed (${rounds} rounds)`, async (context) => {
   await inFolder(async (folder) => {
     const document = join(folder, 'invoices.md');
-    copyFileSync(join(root, 'examples/invoices/invoices.md'), document);
+    writeFileSync(document, invoicesWithoutRate());
     let service = await serve(document);
     context.after(() => service.kill());
     const key = service.key!;

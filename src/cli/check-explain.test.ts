@@ -30,7 +30,7 @@ test('check --explain prints the indexes and what each list uses, behind the pro
 
 test('check without --explain tells nothing of indexes', async () => {
   const { out } = await nonet(['check', invoices]);
-  assert.equal(out.trimEnd().split('\n').length, 1);
+  assert.doesNotMatch(out, /index/);
   const { out: json } = await nonet(['check', '--json', invoices]);
   assert.deepEqual(Object.keys(JSON.parse(json)), ['problems', 'gaps']);
 });
