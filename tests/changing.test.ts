@@ -126,7 +126,7 @@ test('every wrong line is told with its file and its number, and then nothing is
 
 test('credentials are exported only when they are asked for, and work where they are loaded', async () => {
   await inShop(async (folder, document) => {
-    const { out } = await well(['keys', 'create', document, '--all-scopes', '--set', 'shop=north']);
+    const { out } = await well(['keys', 'create', document, '--scheme', 'key', '--all-scopes', '--set', 'shop=north']);
     assert.doesNotMatch((await well(['export', document])).out, /credential/);
     const all = join(folder, 'all.jsonl');
     await well(['export', document, '--credentials', '--out', all]);

@@ -45,10 +45,7 @@ test('every command has a help with examples', async () => {
   const { out } = await run(0, root, '--help');
   const names = Array.from(out.matchAll(/^ {2}([a-z]+) /gm), (found) => found[1]!).filter((name) => name !== 'help');
   assert.ok(names.length >= 8, out);
-  const keys = [
-    ...['create', 'list', 'rotate', 'revoke'].map((name) => ['keys', name]),
-    ['secrets', 'rotate'],
-  ];
+  const keys = [...['create', 'list', 'rotate', 'revoke'].map((name) => ['keys', name]), ['secrets', 'rotate']];
   for (const words of [...names.map((name) => [name]), ...keys]) {
     assert.match((await here(0, ...words, '--help')).out, /\nExamples:\n {2}\$ nonet [a-z]+ /);
   }

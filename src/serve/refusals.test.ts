@@ -66,7 +66,8 @@ for (const [store, address] of everyStore) {
     for (const kind of store === 'on SQLite'
       ? ([undefined, 'operation', 'transition', 'resource'] as const)
       : [undefined]) {
-      test(`each is answered by its row${kind === undefined ? '' : `, narrowed to the ${kind} where one is`}`, async () => {
+      const what = kind === undefined ? 'each is answered by its row' : `a row narrowed to the ${kind} answers first`;
+      test(what, async () => {
         await each(refusing(rowsFor(kind)), await address(), (one, got) => {
           const what = `${one.condition} of ${one.operation}: ${got.text}`;
           assert.deepEqual([got.status, got.json.code], expected(one, kind), what);
