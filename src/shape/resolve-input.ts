@@ -1,3 +1,4 @@
+import { defaultOf, schemaOf } from '../parts/meaning/schemas.ts';
 import { has, identityOf } from '../parts/meaning/vocabulary.ts';
 import type { FieldModel, TypeModel } from '../parts/resources/model.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
@@ -6,7 +7,6 @@ import type { Span } from '../text/place.ts';
 import { problems } from './problems.ts';
 import { addProblem, type InputContext, lineAt } from './resolve-context.ts';
 import { definitionOf, fieldOf, type Holder, nearDefinition, nearField, whyNotSent } from './resolve-fields.ts';
-import { defaultOf, schemaOfField } from './resolve-schema.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from './syntax.ts';
 
 interface Work extends InputContext {
@@ -61,15 +61,15 @@ function input(work: Work, shape: ShapeSyntax, top: boolean): InputShape | undef
       return { kind: 'object', members: objectMembers(work, shape.members, top), line };
     case 'field': {
       const found = fieldIn(work, shape.of, shape.field);
-      return found && { kind: 'value', schema: schemaOf(work, found.holder, found.field), line };
+      return found && { kind: 'value', schema: schemaIn(work, found.holder, found.field), line };
     }
     case 'name':
       return named(work, shape, line);
   }
 }
 
-function schemaOf(work: Work, holder: Holder, field: FieldModel) {
-  return schemaOfField(work.service, holder.kind === 'resource' ? holder.model : undefined, field);
+function schemaIn({ service }: Work, holder: Holder, field: FieldModel) {
+  return schemaOf(service, field, `${holder.model.name.value}.${field.name.value}`);
 }
 
 function fieldIn(
@@ -122,7 +122,7 @@ function memberOf(work: Work, holder: Holder, field: FieldModel): InputMember | 
   const change = changes(work, holder);
   const shape: InputShape = {
     kind: 'value',
-    schema: schemaOf(work, holder, field),
+    schema: schemaIn(work, holder, field),
     line: lineAt(work.service, field.span),
   };
   const base = { name, shape, ...(own ? { field: name } : {}) };

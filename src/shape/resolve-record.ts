@@ -1,8 +1,8 @@
+import { schemaOf } from '../parts/meaning/schemas.ts';
 import { has, mayBeAbsent } from '../parts/meaning/vocabulary.ts';
 import type { Service } from '../parts/service.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { fieldOf, type Holder, whyNotShown } from './resolve-fields.ts';
-import { schemaOfField } from './resolve-schema.ts';
 
 /** A field as answers see it. */
 export interface ShownField {
@@ -21,7 +21,7 @@ export function shownField(service: Service, holder: Holder, name: string, creat
   const hidden = whyNotShown(field, created);
   const absent = field.type?.nullable !== true && !has(field, 'required');
   return {
-    schema: schemaOfField(service, resource, field),
+    schema: schemaOf(service, field, `${holder.model.name.value}.${field.name.value}`),
     optional: resource === undefined ? absent : mayBeAbsent(service, resource, field),
     ...(hidden === undefined ? {} : { hidden }),
   };

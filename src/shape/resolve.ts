@@ -9,7 +9,6 @@ import type { ShapeSyntax } from './syntax.ts';
 
 export type { AnswerContext, AnswerPlace, InputContext, RequestPlace } from './resolve-context.ts';
 export { resolveInput } from './resolve-input.ts';
-export { defaultOf, schemaOfField, schemaOfType } from './resolve-schema.ts';
 export { entryRoles, errorRoles, eventRoles, listRoles } from './roles.ts';
 
 /** Resolves the shape of an answer, a payload, an envelope or an error body: what it shows, and what is wrong with it. */

@@ -3,10 +3,10 @@ import { below, type Syntax } from '../../expression/syntax.ts';
 import type { Expression, ValueType } from '../../expression/tree.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { schemaOfField } from '../../shape/resolve.ts';
 import type { Words } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
+import { schemaOf } from '../meaning/schemas.ts';
 import { definitionsOf, nearField, vocabularyOf } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -67,7 +67,10 @@ export function resolveFilter(
     const suggestion = to.field.type?.kind === 'list' && contains ? `${name} contains` : undefined;
     return { problems: [problems['not-filterable'](means.field.span, name, means.operator, why, suggestion)] };
   }
-  const schema = valueSchema(schemaOfField(about.service, to.of, to.field), means.operator);
+  const schema = valueSchema(
+    schemaOf(about.service, to.field, `${to.of.name.value}.${to.field.name.value}`),
+    means.operator,
+  );
   const path = fieldNamed(about.resource!, name) === to.field ? [name] : means.field.value;
   return { path, schema, problems: [] };
 }

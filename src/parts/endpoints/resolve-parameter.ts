@@ -1,9 +1,10 @@
 import type { ParameterPlan } from '../../plan/operation.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { resolveExpansion, schemaOfType } from '../../shape/resolve.ts';
+import { resolveExpansion } from '../../shape/resolve.ts';
 import { lineOf, type Name } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
+import { schemaOf } from '../meaning/schemas.ts';
 import { definitionsOf, nearField } from '../meaning/vocabulary.ts';
 import { readConstraint } from '../resources/constraint-words.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../resources/model.ts';
@@ -228,7 +229,7 @@ function inputMeant(about: About, words: Extract<MeansModel, { kind: 'input' }>[
     const near = nearestOf(about.service, 'resources', value, () => resources.keys());
     return { problems: [problems['unknown-resource'](span, value, 'no resource', near)] };
   }
-  return { means: { kind: 'input' }, schema: schemaOfType(type, undefined, []), problems: found };
+  return { means: { kind: 'input' }, schema: schemaOf(about.service, { type, constraints: [] }, ''), problems: found };
 }
 
 function travels(type: TypeModel): boolean {

@@ -1,4 +1,4 @@
-import type { ConstraintPlan, StorageClass, ValueSchema } from '../../plan/schema.ts';
+import type { ConstraintPlan, Json, StorageClass, ValueSchema } from '../../plan/schema.ts';
 import { lineOf } from '../../text/place.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { ConstraintModel, FieldModel, FormatModel, TypeModel } from '../resources/model.ts';
@@ -136,6 +136,14 @@ function constraintPlan(service: Service, constraint: ValueConstraint): Constrai
     case 'pattern':
       return { kind: 'pattern', pattern: constraint.pattern.text, line };
   }
+}
+
+/** The default of a field as JSON; an integer beyond ±(2^53−1) is the string of its digits. */
+export function defaultOf(field: Pick<FieldModel, 'constraints'>): Json | undefined {
+  const found = field.constraints.find((one) => one.kind === 'default');
+  if (found?.kind !== 'default') return undefined;
+  const { value } = found.literal;
+  return typeof value === 'bigint' ? String(value) : (value as Json);
 }
 
 /** How a store keeps values of a schema; a ref as the other's identity is kept. */

@@ -1,9 +1,8 @@
 import type { Assigned, DirectionWord, FieldPlan } from '../../plan/resource.ts';
-import type { Json } from '../../plan/schema.ts';
 import { lineOf } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
-import { schemaOf, storageOf } from '../meaning/schemas.ts';
+import { defaultOf, schemaOf, storageOf } from '../meaning/schemas.ts';
 import { has, namesSelf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
 import { formatsByName } from './formats/index.ts';
@@ -51,14 +50,6 @@ function columnName(field: string, taken: Set<string>): string {
 export function directionOf(field: FieldModel): DirectionWord | undefined {
   const found = field.constraints.find((one) => one.kind === 'direction');
   return found?.kind === 'direction' ? found.word : undefined;
-}
-
-/** The default of a field as JSON; an integer beyond ±(2^53−1) is the string of its digits. */
-export function defaultOf(field: FieldModel): Json | undefined {
-  const found = field.constraints.find((one) => one.kind === 'default');
-  if (found?.kind !== 'default') return undefined;
-  const { value } = found.literal;
-  return typeof value === 'bigint' ? String(value) : (value as Json);
 }
 
 /** Where a value that the service gives itself comes from. */

@@ -3,11 +3,11 @@ import { lineOf } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import { planMachines } from '../meaning/machine-plan.ts';
-import { schemaOf } from '../meaning/schemas.ts';
+import { defaultOf, schemaOf } from '../meaning/schemas.ts';
 import { has, identityOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { ObjectModel, ResourceModel, UnionModel } from './model.ts';
-import { defaultOf, directionOf, planFields } from './plan-fields.ts';
+import { directionOf, planFields } from './plan-fields.ts';
 import { planUniques } from './plan-uniques.ts';
 
 export { stepsFor } from './plan-steps.ts';
