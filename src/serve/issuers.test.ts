@@ -32,7 +32,7 @@ function staff(jwks: IssuerSettings['jwks'], more: Partial<IssuerSettings> = {})
         };
   const settings = { issuer: 'https://issuer.example', audience: 'notes', jwks: counted, ...more };
   const host = nodeHost({ info: log, warn: log, error: log });
-  const [verifier] = openIssuers(plan, { staff: settings }, host, true);
+  const [verifier] = openIssuers(plan, { staff: settings }, host, undefined);
   return { logged, reads: () => reads, find: async (text: string, at = start) => verifier!.find(text, at) };
 }
 
@@ -190,7 +190,7 @@ test('settings that are missing or do not fit are told', () => {
   assert.match(said({ staff: { ...fine, algorithms: ['none'] } }).join(), /^algorithms: /);
   assert.match(said({ staff: fine, others: fine }).join(), /^scheme: .*no scheme others.*it has staff/);
   assert.throws(
-    () => openIssuers(plan, {}, nodeHost({ info() {}, warn() {}, error() {} }), true),
+    () => openIssuers(plan, {}, nodeHost({ info() {}, warn() {}, error() {} }), undefined),
     /not set who issues/,
   );
 });

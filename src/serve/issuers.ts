@@ -18,19 +18,21 @@ import {
   verified,
 } from './signed-tokens.ts';
 
+type ClaimsReader = (text: string) => Claims | undefined;
+
 /**
- * What verifies the tokens of each scheme of kind `jwt`. Throws an error that says what is missing where a setting is. `alone`:
- * no other scheme of the document has credentials of this form.
+ * What verifies the tokens of each scheme of kind `jwt`. Throws an error that says what is missing where a setting is. `claimsOf`
+ * reads claims that are not verified, to know whose a token is; left out where no other scheme has credentials of this form.
  */
 export function openIssuers(
   plan: Plan,
   issuers: IssuersSettings | undefined,
   host: Host,
-  alone: boolean,
+  claimsOf: ClaimsReader | undefined,
 ): readonly Verifier[] {
   needIssuers(plan, issuers);
   return outsideSchemes(plan).map((scheme) => {
-    return verifierOf(scheme, issuers![scheme.name] as IssuerSettings, plan, host, alone);
+    return verifierOf(scheme, issuers![scheme.name] as IssuerSettings, plan, host, claimsOf);
   });
 }
 
@@ -42,7 +44,13 @@ export function isToken(text: string): boolean {
   return second !== -1 && text.indexOf('.', second + 1) === -1;
 }
 
-function verifierOf(scheme: SchemePlan, set: IssuerSettings, plan: Plan, host: Host, alone: boolean): Verifier {
+function verifierOf(
+  scheme: SchemePlan,
+  set: IssuerSettings,
+  plan: Plan,
+  host: Host,
+  claimsOf: ClaimsReader | undefined,
+): Verifier {
   const audience = typeof set.audience === 'string' ? [set.audience] : set.audience;
   const algorithms = set.algorithms ?? signatureAlgorithms;
   const expected: Expected = { issuer: set.issuer, audience, algorithms };
@@ -76,7 +84,7 @@ function verifierOf(scheme: SchemePlan, set: IssuerSettings, plan: Plan, host: H
   };
   return {
     scheme: scheme.name,
-    fits: alone ? isToken : (text) => isToken(text) && isMeant(claimsIn(text), expected),
+    fits: claimsOf === undefined ? isToken : (text) => isToken(text) && isMeant(claimsOf(text), expected),
     find(text, now) {
       const keys = keySet.known(now);
       return keys instanceof Promise ? keys.then((one) => known(text, one, now)) : known(text, keys, now);

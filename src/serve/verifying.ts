@@ -10,7 +10,7 @@ import type { Store } from '../steps/store.ts';
 import type { TokenSigner } from '../steps/tokens.ts';
 import { type IssuersSettings, outsideSchemes } from './issuer-settings.ts';
 import { isToken, openIssuers } from './issuers.ts';
-import { claimsIn } from './signed-tokens.ts';
+import { claimsReader } from './signed-tokens.ts';
 import { openSigner } from './signer.ts';
 import { longestSigned, ownSchemes } from './signing-keys.ts';
 
@@ -41,13 +41,15 @@ export function verifyingOf({ plan, keys, store, host, base: given, issuers }: V
   const signer = lifetime === undefined ? undefined : openSigner({ store, host, base, lifetime });
   const own = ownSchemes(plan);
   const outside = outsideSchemes(plan);
-  const isOwn = (text: string): boolean => isToken(text) && claimsIn(text)?.iss === signer?.issuer;
+  const claimsOf = claimsReader();
+  const isOwn = (text: string): boolean => isToken(text) && claimsOf(text)?.iss === signer?.issuer;
+  const alone = outside.length === 1 && own.length === 0;
   const issued = Object.values(issuers ?? {}).flatMap(({ issuer }) => (issuer === undefined ? [] : [issuer]));
   return {
     verifiers: [
       ...verifiersOf({ schemes: plan.authentication.schemes, keys }),
       ...verifyOwn(own, keys, outside.length === 0 ? isToken : isOwn),
-      ...openIssuers(plan, issuers, host, outside.length === 1 && own.length === 0),
+      ...openIssuers(plan, issuers, host, alone ? undefined : claimsOf),
     ],
     signer,
     routes: metadataRoutes({ plan, base, issuers: issued, signer, now: host.now }),
