@@ -1,35 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { addressed } from './bodies.fixture.ts';
 import { type Got, type Served, serve } from './served.fixture.ts';
-import { shop } from './shop.fixture.ts';
 import { everyStore } from './stores.fixture.ts';
-
-const address = `### Address (object)
-
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| city | string | | required | |
-| street | string or null | | | |
-| gate | string | | write-only | |
-
-### Payment (object)`;
-const document = shop
-  .replace(
-    '- Unknown members: refused',
-    '- Unknown members: refused\n- Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded, application/vnd.shop+json',
-  )
-  .replace(
-    '| data | object | | | |',
-    `| data | object | | | |
-| note | string or null | | | |
-| level | integer | int64 | | |
-| seats | integer | | | |
-| member | boolean | | | |
-| marks | integer[] | | ..3 items | |
-| pin | string | | write-only | |
-| address | Address or null | | | |`,
-  )
-  .replace('### Payment (object)', address);
 
 for (const [store, addressOf] of everyStore) {
   describe(`JSON Patch and forms ${store}`, () => {
@@ -38,7 +11,7 @@ for (const [store, addressOf] of everyStore) {
     let other: string;
     let made = 0;
     before(async () => {
-      served = await serve(document, {}, undefined, await addressOf());
+      served = await serve(addressed, {}, undefined, await addressOf());
       key = await served.key(['read', 'write', 'tags'], { shop: 'north' });
       other = await served.key(['read', 'write'], { shop: 'south' });
     });

@@ -1,139 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { orders } from './paths.fixture.ts';
 import { type Got, type Served, serve } from './served.fixture.ts';
 import { everyStore } from './stores.fixture.ts';
-
-const document = `# Orders
-
-Paths.
-
-## What the service does
-
-Keeps orders.
-
-- In scope: orders
-
-## Resources and their fields
-
-### Customer
-
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid cus | assigned | |
-| shop | string | | assigned from caller.shop | |
-| email | string | email | required; unique | |
-| region | string | | required | |
-| slug | string | | required; unique with region, shop | |
-| name | string or null | | | |
-
-### Product
-
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| sku | string | | identity; required | |
-| shop | string | | assigned from caller.shop | |
-| title | string | | required | |
-
-### Order
-
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| id | string | typeid ord | assigned | |
-| shop | string | | assigned from caller.shop | |
-| customer | ref Customer | | required; create-only | |
-| number | integer | | required; create-only; unique with customer | |
-| note | string or null | | | |
-| urgent | boolean or null | | read-only | |
-| lines | Line[] | | | |
-| gift | Line or null | | | |
-
-### Line (object)
-
-| Field | Type | Format | Constraints | Meaning |
-| --- | --- | --- | --- | --- |
-| product | ref Product | | | |
-| other | ref Product or null | | | |
-| quantity | integer | | required | |
-
-## States and transitions
-
-### Order
-
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
-| --- | --- | --- | --- | --- | --- | --- |
-| — | mark | — | | | \`note = input.Reason\`; \`urgent = input.urgent\` | |
-
-## Endpoints
-
-- Base address: https://orders.example/v1
-
-| Operation | Method | Path | Request | Response | Meaning |
-| --- | --- | --- | --- | --- | --- |
-| create Customer | POST | /customers | \`Customer\` | 201 \`Customer\` header Location | |
-| read Customer | GET | /customers/{id} | | 200 \`Customer\` | |
-| read Customer as me | GET | /customers/me | | 200 \`Customer\` | |
-| read Customer as by_email | GET | /mail/{email} | | 200 \`Customer\` | |
-| read Customer as by_slug | GET | /shops/{shop}/regions/{region}/{slug} | | 200 \`Customer\` | |
-| create Product | POST | /products | \`Product\` | 201 \`Product\` | |
-| create Order | POST | /customers/{customer}/orders | \`Order\` | 201 \`Order\` header Location | |
-| create Order as by_mail | POST | /mail/{customer.email}/orders | \`Order\` | 201 \`Order\` | |
-| list Order | GET | /customers/{customer}/orders | | 200 \`Order[]\` | |
-| list Order as of_mail | GET | /mail/{customer.email}/orders | | 200 \`Order[]\` | |
-| read Order | GET | /customers/{customer}/orders/{number} | | 200 \`Order(all, lines: Line(all, product: Product(sku, title))[], gift: Line(quantity, other: Product(sku, title)))\` | |
-| list Order as with_products | GET | /orders | | 200 \`Order(id, lines: Line(product: Product)[])[]\` | |
-| update Order | PATCH | /mail/{customer.email}/orders/{number} | \`Order\` | 200 \`Order\` | |
-| delete Order | DELETE | /customers/{customer}/orders/{id} | | 204 | |
-| mark Order | POST | /orders/{id}/mark | | 200 \`Order\` | |
-
-### me
-
-- Record: \`caller.user\`
-
-### mark Order
-
-| Parameter | Means | Constraints | Meaning |
-| --- | --- | --- | --- |
-| header Reason | input string | required; ..5 characters | |
-| urgent | input boolean | default false | |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
-| --- | --- | --- | --- | --- | --- |
-| key | api key | header Authorization: Bearer | secret key | 365 days | |
-
-| Scope | Allows | Where | Meaning |
-| --- | --- | --- | --- |
-| all | all | \`shop == caller.shop\` | |
-
-### Caller
-
-| Attribute | Type | Meaning |
-| --- | --- | --- |
-| shop | string | |
-| user | string | |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
-
-| Code | Status | Condition | Message | Meaning |
-| --- | --- | --- | --- | --- |
-| invalid | 422 | invalid input | Some values are not as they should be | |
-| not_found | 404 | not found; unknown path | There is no such thing | |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
 
 for (const [store, address] of everyStore) {
   describe(`paths ${store}`, () => {
@@ -144,7 +13,7 @@ for (const [store, address] of everyStore) {
     let theirs: Got;
     before(async () => {
       served = await serve(
-        document.replace('/customers/{customer}/orders/{id}', '/orders/{id}'),
+        orders.replace('/customers/{customer}/orders/{id}', '/orders/{id}'),
         {},
         undefined,
         await address(),
