@@ -9,6 +9,8 @@ export interface Server {
   readonly port: number;
   /** The seconds of CPU that the whole process has used so far, all its threads together. */
   cpuSeconds(): Promise<number>;
+  /** The memory that the process holds, in MiB. */
+  memory(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -25,13 +27,15 @@ export async function startServer(command: readonly string[], flags: readonly st
   const port = await portOf(child);
   const asked: ((seconds: number) => void)[] = [];
   child.on('message', (seconds) => asked.shift()?.(seconds as number));
+  const ask = (what: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      asked.push(resolve);
+      child.send(what, (error) => error !== null && reject(error));
+    });
   return {
     port,
-    cpuSeconds: () =>
-      new Promise((resolve, reject) => {
-        asked.push(resolve);
-        child.send('cpu', (error) => error !== null && reject(error));
-      }),
+    cpuSeconds: () => ask('cpu'),
+    memory: () => ask('memory'),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');

@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { makeKey } from '../src/parts/authentication/serve-keys.ts';
+import { planOf, readDocument } from '../src/parts/index.ts';
+import { nodeHost } from '../src/serve/host-node.ts';
+import { openStore } from '../src/stores/index.ts';
+import { sourceOf } from '../src/text/place.ts';
+import { ask } from './client.ts';
+import { requestText } from './requests.ts';
+import { type Server, startServer } from './server.ts';
+import { freshDatabase } from './targets.ts';
+
+/** A server whose document limits reads, and the keys that may ask it. */
+export interface Limited {
+  readonly server: Server;
+  readonly keys: readonly string[];
+  /** What is read. */
+  readonly target: string;
+  end(): Promise<void>;
+}
+
+/** What such a server is made with. */
+export interface Limiting {
+  /** A PostgreSQL database; a file of SQLite where it is left out. */
+  readonly store?: string | undefined;
+  readonly credentials: number;
+  /** Requests that each credential may make. */
+  readonly perMinute: number;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const data = fileURLToPath(new URL('data', import.meta.url));
+
+function documentWith(perMinute: number): string {
+  const text = readFileSync(`${root}examples/invoices/invoices.md`, 'utf8');
+  const [before = '', after = ''] = text.split('\n## Limits\n');
+  const rest = after.slice(after.indexOf('\n## Versioning'));
+  const limits = `
+- Told in: RateLimit, RateLimit-Policy, Retry-After
+
+| Limit | Kind | Applies to | Per | Value |
+| --- | --- | --- | --- | --- |
+| calm | rate | read Invoice | credential | ${perMinute} per minute |
+| body | body size | all | | 64 KiB |
+| page | page size | all | | 25, at most 100 |
+`;
+  return `${before}\n## Limits\n${limits}${rest}`;
+}
+
+/** Starts one with full buckets and one invoice. */
+export async function limitedServer({ store, credentials, perMinute }: Limiting): Promise<Limited> {
+  mkdirSync(data, { recursive: true });
+  const file = `${data}/overload.md`;
+  const text = documentWith(perMinute);
+  writeFileSync(file, text);
+  const plan = planOf(readDocument(sourceOf(file, text)).service);
+  const path = store === undefined ? freshDatabase('overload') : undefined;
+  const address = store ?? `sqlite:${path}`;
+  const host = nodeHost({ info() {}, warn() {}, error() {} });
+  const opened = await openStore(address, plan, { host, durability: 'process' });
+  const keys: string[] = [];
+  for (let i = 0; i < credentials; i++) {
+    const { key, hash } = makeKey(host, 'key');
+    keys.push(key);
+    const id = `${host.now()}-${i}`;
+    const attributes = { shop: 's1' };
+    const scopes = ['invoices:read', 'invoices:write'];
+    await opened.credentials.create({
+      id,
+      kind: 'key',
+      scheme: 'key',
+      hash,
+      subject: id,
+      scopes,
+      attributes,
+      createdAt: host.now(),
+    });
+  }
+  await opened.close();
+  const server = await startServer([`${root}bin/nonet.ts`, 'serve', file, '--port', '0', '--store', address]);
+  const target = `/invoices/${await newInvoice(server.port, keys[0]!)}`;
+  return { server, keys, target, end: () => server.stop() };
+}
+
+/** Makes the record that is read. */
+async function newInvoice(port: number, key: string): Promise<string> {
+  const create = async (path: string, body: object): Promise<string> => {
+    const { status, bytes } = await ask(port, requestText('POST', path, key, JSON.stringify(body)));
+    if (status !== 201) throw new Error(`${path} was answered by ${status}: ${bytes}`);
+    return (JSON.parse(bytes.toString('utf8')) as { readonly id: string }).id;
+  };
+  const customer = await create('/customers', { name: 'Ada', email: `ada${Date.now()}@example.com` });
+  const lines = [{ text: 'Oak table', quantity: 1, price: 48_000 }];
+  return create('/invoices', { customer, lines, due_on: '2999-03-31' });
+}
