@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { makers } from './request.ts';
 import { planFor, type Served, serve } from './served.fixture.ts';
 import { shop } from './shop.fixture.ts';
+import { notes } from './tokens.fixture.ts';
 import { unenforced } from './unenforced.ts';
 
 let served: Served;
@@ -74,4 +75,14 @@ test('every step that a plan names for an operation that is served is done', () 
     }
   }
   assert.ok(count > 100);
+});
+
+test('schemes of every kind are enforced, and the operations that give and end tokens', () => {
+  const plan = planFor(notes(['key', 'staff', 'partner', 'machine', 'legacy']));
+  assert.equal(plan.authentication.schemes.length, 5);
+  assert.deepEqual(
+    plan.operations.flatMap(({ kind }) => (kind.endsWith(' token') ? [kind] : [])),
+    ['issue token', 'revoke token'],
+  );
+  assert.deepEqual(unenforced(plan), []);
 });
