@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type Served, serve } from './served.fixture.ts';
 import { shop } from './shop.fixture.ts';
@@ -155,3 +159,22 @@ for (const [name, addressOf] of everyStore) {
     }
   });
 }
+
+test('a database of an older Nonet, in which nothing was noted, knows the references inside when it is opened', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  const file = join(folder, 'shop.db');
+  const first = await serve(document, {}, undefined, `sqlite:${file}`, handlers);
+  const a = await shopOf(first, 'a');
+  const [kept, free] = [await a.customer(), await a.customer()];
+  assert.equal(await a.put('t', { followers: [kept] }), 201);
+  await first.close();
+  const database = new DatabaseSync(file);
+  database.exec(`DELETE FROM nonet_reference; DELETE FROM nonet_meta WHERE name = 'references'`);
+  database.close();
+  const again = await serve(document, {}, undefined, `sqlite:${file}`, handlers);
+  const remove = async (id: string): Promise<number> =>
+    (await again.ask(`DELETE /customers/${id}`, { key: a.key })).status;
+  assert.deepEqual([await remove(kept), await remove(free)], [409, 204]);
+  await again.close();
+  rmSync(folder, { recursive: true });
+});
