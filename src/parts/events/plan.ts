@@ -88,12 +88,16 @@ function planEnvelope(service: Service, { envelope }: DeliveryModel): DeliveryPl
   return shape === undefined ? undefined : { shape };
 }
 
+const own = new Set(['create', 'read', 'list', 'update', 'replace', 'delete']);
+
 /** The events that an operation records with its change, in words, each with its line. */
 export function stepsFor(service: Service, { name }: OperationModel): StepPlan[] {
   const change = name.resource === undefined ? name.text : `${name.verb} ${name.resource.value}`;
+  // A transition is meant by its words however it is reached.
+  const meant = !name.code && (name.as === undefined || !own.has(name.verb));
   const reports = (event: EventModel) =>
     event.when.flatMap(({ operation, to, emitted }): StepPlan[] => {
-      const same = operation.value === name.text || (!name.code && name.as === undefined && operation.value === change);
+      const same = operation.value === name.text || (meant && operation.value === change);
       if (!same) return [];
       const words = emitted
         ? `its code may emit ${event.name.value}`
