@@ -141,3 +141,17 @@ test('while an issuer has never been reached, its tokens are answered as unavail
     assert.ok(!logged.join('\n').includes(token.slice(-20)));
   });
 });
+
+test('without a stated Lifetime a signed token ends after an hour, and nothing is said of the end of an opaque one', () => {
+  const endless = notes(['partner', 'machine']).replace('| 30 minutes |', '| — |').replace('| 5 minutes |', '| — |');
+  return withService(endless, {}, async (service, origin) => {
+    const granted = async (scheme: string) => {
+      const secret = await service.client(scheme, scheme, [], { shop: 'north' });
+      const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: scheme, client_secret: secret });
+      const { access_token: _, ...rest } = await json(await fetch(`${origin}/oauth/token`, { method: 'POST', body }));
+      return rest;
+    };
+    assert.deepEqual(await granted('machine'), { token_type: 'Bearer', expires_in: 3600 });
+    assert.deepEqual(await granted('partner'), { token_type: 'Bearer' });
+  });
+});
