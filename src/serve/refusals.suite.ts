@@ -1,58 +1,6 @@
 import { StoreUnavailable } from '../steps/store.ts';
-import { type Asked, type Got, type Served, serve } from './served.fixture.ts';
-
-/** A service of `refusing` with what the cases below need. */
-export interface Refusals {
-  readonly served: Served;
-  /** Asks as a caller who may do all. */
-  ask(line: string, body?: unknown, headers?: Record<string, string>, more?: Asked): Promise<Got>;
-  /** The answer to `POST` that must be 201; its identity. */
-  make(path: string, body: object): Promise<string>;
-  readonly reader: string;
-}
-
-/** Handlers that refuse, fail, and wait until the request's time is over. */
-export const handlers = {
-  async 'shut Note'({ record, call }: { record: { id: string }; call(name: string, id: string): Promise<unknown> }) {
-    await call('settle Note', record.id);
-  },
-  'burn Letter'({ input, refuse }: { input: { how: string }; refuse(code: string): void }) {
-    if (input.how === 'twice') refuse('burnt');
-    if (input.how === 'unlisted') refuse('not_found_in_the_document');
-    if (input.how === 'badly') throw new Error('the secret of /etc/passwd: SELECT 1 FROM letter');
-  },
-  before: {
-    'burn Letter'({ input, signal }: { input: { how: string }; signal: AbortSignal }) {
-      if (input.how !== 'slowly') return undefined;
-      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-    },
-    'create Folder': ({ input }: { input: { name: string } }) =>
-      input.name === 'slow' ? new Promise<void>((resolve) => setTimeout(resolve, 300)) : undefined,
-  },
-};
-
-let count = 0;
-
-/** Serves a document of refusals. */
-export async function openRefusals(document: string, address: string): Promise<Refusals> {
-  const served = await serve(document, {}, undefined, address, handlers);
-  const key = await served.key(['all'], { shop: 'north' });
-  const reader = await served.key(['reader'], { shop: 'north' });
-  const ask: Refusals['ask'] = (line, body, headers = {}, more = {}) => {
-    const keyed = line === 'POST /folders' ? { 'Idempotency-Key': `key-${++count}`, ...headers } : headers;
-    return served.ask(line, { key, ...(body === undefined ? {} : { body }), headers: keyed, ...more });
-  };
-  return {
-    served,
-    reader,
-    ask,
-    async make(path, body) {
-      const made = await ask(`POST ${path}`, body);
-      if (made.status !== 201) throw new Error(`POST ${path}: ${made.status} ${made.text}`);
-      return made.json.id;
-    },
-  };
-}
+import { another, type Refusals } from './refusals-served.fixture.ts';
+import type { Got } from './served.fixture.ts';
 
 /** A request that is refused by a condition, and where. */
 export interface RefusedCase {
@@ -63,12 +11,12 @@ export interface RefusedCase {
   refused(world: Refusals): Promise<Got>;
 }
 
-const folder = (world: Refusals): Promise<string> => world.make('/folders', { name: `folder ${++count}` });
+const folder = (world: Refusals): Promise<string> => world.make('/folders', { name: `folder ${another()}` });
 const note = async (world: Refusals, text = 'x'): Promise<string> =>
   world.make('/notes', { folder: await folder(world), text });
 
 /** A caller of a tenant that no other case uses. */
-const alone = (world: Refusals): Promise<string> => world.served.key(['all'], { shop: `shop ${++count}` });
+const alone = (world: Refusals): Promise<string> => world.served.key(['all'], { shop: `shop ${another()}` });
 
 async function letter(world: Refusals): Promise<{ readonly key: string; readonly id: string }> {
   const key = await alone(world);
@@ -187,7 +135,7 @@ export const refusedCases: readonly RefusedCase[] = [
     operation: 'create Folder',
     resource: 'Folder',
     async refused(world) {
-      const name = `folder ${++count}`;
+      const name = `folder ${another()}`;
       await world.make('/folders', { name });
       return world.ask('POST /folders', { name });
     },
@@ -226,8 +174,8 @@ export const refusedCases: readonly RefusedCase[] = [
     operation: 'create Folder',
     resource: 'Folder',
     async refused({ ask }) {
-      const headers = { 'Idempotency-Key': `again-${++count}` };
-      await ask('POST /folders', { name: `folder ${count}` }, headers);
+      const headers = { 'Idempotency-Key': `again-${another()}` };
+      await ask('POST /folders', { name: `folder ${another()}` }, headers);
       return ask('POST /folders', { name: 'another' }, headers);
     },
   },
@@ -236,7 +184,7 @@ export const refusedCases: readonly RefusedCase[] = [
     operation: 'create Folder',
     resource: 'Folder',
     async refused({ ask }) {
-      const headers = { 'Idempotency-Key': `at-once-${++count}` };
+      const headers = { 'Idempotency-Key': `at-once-${another()}` };
       const both = await Promise.all([0, 1].map(() => ask('POST /folders', { name: 'slow' }, headers)));
       return both.find(({ status }) => status !== 201)!;
     },

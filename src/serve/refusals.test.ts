@@ -5,7 +5,8 @@ import { conditions, gapStatus } from '../parts/errors/conditions/index.ts';
 import { readDocument } from '../parts/index.ts';
 import { sourceOf } from '../text/place.ts';
 import { refusing } from './refusals.fixture.ts';
-import { openRefusals, type Refusals, type RefusedCase, refusedCases } from './refusals.suite.ts';
+import { type RefusedCase, refusedCases } from './refusals.suite.ts';
+import { openRefusals, type Refusals } from './refusals-served.fixture.ts';
 import type { Got } from './served.fixture.ts';
 import { everyStore } from './stores.fixture.ts';
 

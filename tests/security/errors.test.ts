@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { compile } from '../../src/code/compile.ts';
 import { fetchOf } from '../../src/serve/fetch.ts';
-import { handlers, openRefusals, type Refusals } from '../../src/serve/refusals.suite.ts';
+import { handlers, openRefusals, type Refusals } from '../../src/serve/refusals-served.fixture.ts';
 import type { Got } from '../../src/serve/served.fixture.ts';
 import { openService } from '../../src/serve/service.ts';
 import { everyStore } from '../../src/serve/stores.fixture.ts';

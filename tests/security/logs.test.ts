@@ -5,7 +5,7 @@ import { compile } from '../../src/code/compile.ts';
 import { hashOf, makeKey } from '../../src/parts/authentication/serve-keys.ts';
 import { fetchOf } from '../../src/serve/fetch.ts';
 import { nodeHost } from '../../src/serve/host-node.ts';
-import { handlers } from '../../src/serve/refusals.suite.ts';
+import { handlers } from '../../src/serve/refusals-served.fixture.ts';
 import { planFor } from '../../src/serve/served.fixture.ts';
 import { openService } from '../../src/serve/service.ts';
 import { openStore } from '../../src/stores/index.ts';
