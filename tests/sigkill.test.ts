@@ -61,11 +61,13 @@ test(`nothing that was acknowledged is lost when the process is killed (${rounds
     for (let round = 0; round < rounds; round++) {
       const before = seen.created;
       const work = Array.from({ length: writers }, () => write(service, key, customer, seen));
-      await pause(60 + ((round * 37) % 140));
+      // At least one write is acknowledged, however busy the machine is; then any moment may be the last.
+      for (let waited = 0; seen.created === before && waited < 1000; waited++) await pause(10);
+      await pause((round * 37) % 140);
       await service.kill();
       await Promise.all(work);
       service = await serve(document);
-      assert.ok(round === 0 || seen.created > before, `round ${round}: nothing was written, so nothing was proved`);
+      assert.ok(seen.created > before, `round ${round}: nothing was written, so nothing was proved`);
       for (const [id, memo] of [...seen.memos].slice(-200)) {
         const answer = await send(service, key, 'GET', `/invoices/${id}`);
         assert.equal(answer.status, 200, `round ${round}: ${id} is lost`);
