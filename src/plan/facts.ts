@@ -1,0 +1,73 @@
+import type { AnswerShape } from './shape.ts';
+
+/** One way an event comes about. */
+export interface EventWhenPlan {
+  readonly operation: string;
+  readonly to?: string;
+  readonly emitted: boolean;
+}
+
+/** A kind of event. */
+export interface EventPlan {
+  readonly name: string;
+  readonly resource?: string;
+  readonly when: readonly EventWhenPlan[];
+  readonly payload?: AnswerShape;
+  readonly line: number;
+}
+
+/** A condition as a code answers it; `on` an operation's name, a transition's (`pay Invoice`), or a resource's. */
+export interface ConditionPlan {
+  readonly name: string;
+  readonly on?: { readonly kind: 'operation' | 'transition' | 'resource'; readonly name: string };
+  readonly raisedBy?: string;
+  /** Another code answers this condition: this one does where it is named. */
+  readonly byName?: true;
+}
+
+/** A row of the Errors table. */
+export interface CodePlan {
+  readonly code: string;
+  readonly status: number;
+  readonly conditions: readonly ConditionPlan[];
+  readonly message?: string;
+  readonly own: Readonly<Record<string, string>>;
+  /** Only ever chosen by name. */
+  readonly byName: boolean;
+  readonly line: number;
+}
+
+/** The errors of the service. `body` left out at a gap: `about:blank` problems. */
+export interface ErrorsPlan {
+  readonly codes: readonly CodePlan[];
+  readonly body?: { readonly kind: 'problem details' } | { readonly kind: 'shape'; readonly shape: AnswerShape };
+}
+
+/** A limit that is counted (rates, quotas, concurrency); body, page and time-out stand in their operations. */
+export interface LimitPlan {
+  readonly name: string;
+  readonly kind: string;
+  readonly operations: readonly string[];
+  /** Callers that hold one of these scopes; left out: all. */
+  readonly scopes?: readonly string[];
+  /** It also counts requests that name no operation (`all` per `address`). */
+  readonly everyRequest: boolean;
+  readonly per?: 'credential' | 'address' | { readonly attribute: string };
+  readonly value: Readonly<Record<string, number | string>>;
+  /** Pages are cut down to it instead of being refused. */
+  readonly clamp?: true;
+  /** Of a quota the resource whose records it counts. */
+  readonly resource?: string;
+  /** The error code named by Beyond it. */
+  readonly code?: string;
+  readonly line: number;
+}
+
+/** A row of the Versions table; dates are `YYYY-MM-DD`. */
+export interface VersionRowPlan {
+  readonly name: string;
+  readonly status: 'current' | 'supported' | 'deprecated' | 'retired' | 'preview';
+  readonly released?: string;
+  readonly sunset?: string;
+  readonly line: number;
+}
