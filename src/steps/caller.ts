@@ -5,8 +5,10 @@ export interface Caller {
   readonly scopes: readonly string[];
   /** What `caller.…` holds in expressions: `id`, `scopes` and the document's attributes. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The credential itself, for limits and logs; never its secret. */
+  /** The credential itself, for logs; never its secret. */
   readonly credential: string;
+  /** The client that the credential was given to: limits per credential count all of its tokens together. */
+  readonly client?: string;
 }
 
 /** What a credential is: a key, a token that was issued, or one of the secrets of a client. */

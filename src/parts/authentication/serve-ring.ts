@@ -163,5 +163,12 @@ function callerOf(record: CredentialRecord, attributes: readonly string[]): Call
       values[name] = record.attributes[name];
     }
   }
-  return { id: record.subject, scopes: record.scopes, values, credential: record.id };
+  const { client } = record;
+  return {
+    id: record.subject,
+    scopes: record.scopes,
+    values,
+    credential: record.id,
+    ...(client === undefined ? {} : { client }),
+  };
 }

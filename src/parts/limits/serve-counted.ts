@@ -33,7 +33,7 @@ function keyOf({ per, scopes }: LimitPlan, limiting: Making['limiting']): KeyOf 
 function perKey(per: LimitPlan['per'], limiting: Making['limiting']): KeyOf {
   if (per === undefined) return () => '';
   if (per === 'address') return ({ incoming }) => limiting.address(incoming);
-  if (per === 'credential') return ({ caller }) => caller?.credential;
+  if (per === 'credential') return ({ caller }) => caller?.client ?? caller?.credential;
   const { attribute } = per;
   return ({ caller }) => (caller === undefined ? undefined : limiting.digest(caller.values[attribute]));
 }
