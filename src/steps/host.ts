@@ -12,8 +12,28 @@ export interface Host {
   scrypt?(password: string, salt: Uint8Array): Promise<Uint8Array>;
   /** Calls back once after so many milliseconds, unless the function it returns is called before. */
   after(milliseconds: number, work: () => void): () => void;
+  /** Sends one request over a connection whose address was asked for; left out where nothing can be sent. Never throws. */
+  send?(request: Outgoing): Promise<OutgoingAnswer>;
   readonly log: Log;
 }
+
+/** A POST to somebody outside. */
+export interface Outgoing {
+  /** An absolute address of http or https. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whether a connection may be made to an IP address; asked of every address that a name has, at each connection. */
+  allowed(address: string): boolean;
+  /** The whole of it ends after so long. */
+  readonly milliseconds: number;
+  /** So much of the answer's body is read. */
+  readonly mostBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What came back: a status, and the header Retry-After; or what was in the way, in words that name no address. */
+export type OutgoingAnswer = { readonly status: number; readonly retryAfter?: string } | { readonly problem: string };
 
 /** Keeps texts so that only this service can read them. */
 export interface Cipher {

@@ -1,6 +1,7 @@
 import type { Expression } from '../expression/tree.ts';
 import type { CredentialRecord } from './caller.ts';
 import type { Counting } from './counting.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { EventRecording, Events } from './events.ts';
 import type { Maybe, Row } from './record.ts';
 
@@ -179,6 +180,7 @@ export interface Store {
   write<T>(work: (transaction: Transaction) => Maybe<Written<T>>, how?: WriteHow): Promise<T>;
   readonly credentials: Credentials;
   readonly events: Events;
+  readonly deliveries: Deliveries;
   /** The secrets of a field that were replaced and are still kept at a moment, the last one first, as its column held them. */
   replacedSecrets(place: SecretPlace, now: number): Maybe<readonly string[]>;
   /** Removes outcomes and replaced secrets that are no longer kept, at most so many of each; answers how many there were. */

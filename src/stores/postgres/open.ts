@@ -11,6 +11,7 @@ import { catalogueOf, constraintsOf } from './catalogue.ts';
 import { createCredentials, createSecrets, rootSecret } from './claims.ts';
 import { checkClock, watchClock } from './clock.ts';
 import { type Asker, type Connection, connector } from './connect.ts';
+import { createDeliveries } from './deliveries.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEvents } from './events.ts';
 import { createListening } from './events-listening.ts';
@@ -180,6 +181,7 @@ function createStore(
     replacedSecrets: createFindReplaced(quick, statementOf),
     expireOutcomes: createExpiry(write, statementOf),
     events: createEvents(quick, write, statementOf, { number, watch: listening.watch }),
+    deliveries: createDeliveries(quick, write, statementOf),
     signingKeys: createSigningKeys(quick, write, statementOf),
     secret: createSecrets(secret, host),
     alive() {

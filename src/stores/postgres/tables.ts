@@ -2,6 +2,7 @@ import type { TableTexts, Texts } from '../differences.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { columnTypes, expressions, nameOf, questions, quote, quoteText } from './dialect.ts';
+import { deliveryTables } from './deliveries-table.ts';
 import { eventTables } from './events-table.ts';
 import { countingTables } from './rates.ts';
 
@@ -10,6 +11,7 @@ const text = columnTypes.text;
 /** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes, counts of records. */
 export const ownTables: readonly string[] = [
   ...eventTables,
+  ...deliveryTables,
   `CREATE TABLE IF NOT EXISTS nonet_meta (name ${text} PRIMARY KEY, value text NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS nonet_secret (name ${text} PRIMARY KEY, value bytea NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS nonet_sequence (resource ${text} NOT NULL, field ${text} NOT NULL, within ${text} NOT NULL,

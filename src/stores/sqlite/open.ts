@@ -13,6 +13,7 @@ import { StoreProblem } from '../problem.ts';
 import { createApart } from './apart.ts';
 import { catalogueOf } from './catalogue.ts';
 import { completeCredentials, createCredentials, createSecrets } from './claims.ts';
+import { createDeliveries } from './deliveries.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEventRecording, createEvents, createWaking } from './events.ts';
 import { addFunctions } from './functions.ts';
@@ -169,6 +170,7 @@ function createStore(
     replacedSecrets: secrets.find,
     expireOutcomes: createExpiry(database, queue, secrets),
     events: createEvents(database, queue, waking),
+    deliveries: createDeliveries(database, queue),
     signingKeys: createSigningKeys(database, queue),
     secret: createSecrets(database, host),
     alive() {

@@ -2,12 +2,14 @@ import type { TableTexts, Texts } from '../differences.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
+import { deliveryTables } from './deliveries-table.ts';
 import { eventTables } from './events-table.ts';
 import { countingTables } from './rates.ts';
 
 /** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes, counts of records. */
 export const ownTables: readonly string[] = [
   ...eventTables,
+  ...deliveryTables,
   'CREATE TABLE IF NOT EXISTS nonet_meta (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
   'CREATE TABLE IF NOT EXISTS nonet_secret (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID',
   `CREATE TABLE IF NOT EXISTS nonet_sequence (resource TEXT NOT NULL, field TEXT NOT NULL, within TEXT NOT NULL, last INTEGER NOT NULL,

@@ -1,0 +1,113 @@
+import type { Maybe } from './record.ts';
+
+/** An event that is to be sent to one subscriber. */
+export interface NewDelivery {
+  /** The way, as the running service finds its row of the Delivery table again. */
+  readonly way: string;
+  /** Who gets it: the way, and behind it the identity of the subscription. */
+  readonly subscriber: string;
+  /** The identity of the record that holds the subscription; left out where a setting gives the address. */
+  readonly subscription?: string;
+  /** The version of the interface that the subscriber is shown; left out: the current one. */
+  readonly version?: string;
+  readonly number: number;
+  readonly event: string;
+  readonly kind: string;
+  /** Deliveries of one subscriber with the same chain are sent one after the other; left out: whenever they are due. */
+  readonly chain?: string;
+}
+
+/** One attempt to send: when it began, how long it took (milliseconds), and the status that came back or what was in the way. */
+export interface Attempt {
+  readonly at: number;
+  readonly milliseconds: number;
+  readonly status?: number;
+  readonly problem?: string;
+}
+
+/** `held`: an earlier one of its chain is not yet done. */
+export type DeliveryState = 'held' | 'waiting' | 'under way' | 'delivered' | 'failed';
+
+/** A delivery with its attempts. */
+export interface KeptDelivery extends NewDelivery {
+  readonly id: number;
+  readonly state: DeliveryState;
+  /** Attempts since it was made or replayed. */
+  readonly tries: number;
+  /** The newest ones, in their order. */
+  readonly attempts: readonly Attempt[];
+  readonly dueAt: number;
+  /** Why it failed, where no attempt says so. */
+  readonly problem?: string;
+}
+
+/** What became of an attempt. */
+export interface SettledDelivery {
+  readonly id: number;
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  /** Left out where none was made: then nothing is counted. */
+  readonly attempts?: readonly Attempt[];
+  readonly tries: number;
+  /** When it is tried again. */
+  readonly dueAt: number;
+}
+
+/** A subscriber that has said that it wants nothing more, and the address at which it said so. */
+export interface EndedSubscriber {
+  readonly subscriber: string;
+  readonly address: string;
+}
+
+/** Which deliveries are looked for; all that are given must fit. */
+export interface DeliveryFilter {
+  readonly states: readonly DeliveryState[];
+  readonly ids?: readonly number[];
+  readonly event?: string;
+  /** The way, or the way and the identity. */
+  readonly subscriber?: string;
+  /** Behind the delivery of this id. */
+  readonly after?: number;
+}
+
+/** The deliveries that a store keeps. */
+export interface Deliveries {
+  /** The number of the last event that was handed out; undefined before `begin`. */
+  cursor(): Maybe<number | undefined>;
+  /** Begins to hand out what comes behind a number, unless that has begun. */
+  begin(number: number): Promise<void>;
+  /**
+   * Keeps the deliveries of all events behind one number up to another, once: false where the cursor does not stand at `from`
+   * any more. `now` is when they are due.
+   */
+  spread(from: number, to: number, deliveries: readonly NewDelivery[], now: number): Promise<boolean>;
+  /** Those of these subscribers that have ended. */
+  ended(subscribers: readonly string[]): Maybe<readonly EndedSubscriber[]>;
+  /**
+   * Takes what is due, at most so many, and of each subscriber so many that no more than `each` are under way; they are the
+   * holder's until a moment, and are due again behind it.
+   */
+  take(asked: TakeDeliveries): Promise<readonly KeptDelivery[]>;
+  /** Writes what became of deliveries that the holder has; the next of a chain is due when the one before is done. */
+  settle(holder: string, settled: readonly SettledDelivery[], now: number): Promise<void>;
+  /** A subscriber wants nothing more: what waits for it has failed, and nothing is made for it while its address is the same. */
+  end(ended: EndedSubscriber, problem: string, now: number): Promise<void>;
+  /** It does want events after all. */
+  resume(subscriber: string): Promise<void>;
+  /** A subscription is no more: what waited for it is removed. */
+  drop(subscriber: string): Promise<void>;
+  /** Oldest first, at most so many. */
+  list(filter: DeliveryFilter, most: number): Maybe<readonly KeptDelivery[]>;
+  /** Makes those that were delivered or have failed due once more, out of order; answers how many there were. */
+  replay(filter: DeliveryFilter, now: number): Promise<number>;
+  /** Removes those of events with lower numbers, at most so many; answers how many there were. */
+  expire(before: number, most: number): Promise<number>;
+}
+
+/** What is taken: at a moment, by whom, and until when. */
+export interface TakeDeliveries {
+  readonly now: number;
+  readonly holder: string;
+  readonly until: number;
+  readonly most: number;
+  readonly each: number;
+}

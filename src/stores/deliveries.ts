@@ -1,0 +1,81 @@
+import type { Attempt, DeliveryState, KeptDelivery, NewDelivery } from '../steps/deliveries.ts';
+
+/** The columns of `nonet_delivery` that say what is sent to whom. */
+export const newColumns: readonly string[] = [
+  'way',
+  'subscriber',
+  'subscription',
+  'version',
+  'number',
+  'event',
+  'kind',
+  'chain',
+];
+
+/** A delivery as a row of these columns. */
+export function rowOfDelivery(one: NewDelivery): (string | number | null)[] {
+  const { way, subscriber, subscription, version, number, event, kind, chain } = one;
+  return [way, subscriber, subscription ?? null, version ?? null, number, event, kind, chain ?? null];
+}
+
+/** The columns in which a kept delivery is read. */
+export const keptColumns: readonly string[] = ['id', 'state', 'tries', 'attempts', 'due_at', 'problem', ...newColumns];
+
+/** The delivery of a row of the kept columns. */
+export function deliveryOf(row: readonly unknown[]): KeptDelivery {
+  const [
+    id,
+    state,
+    tries,
+    attempts,
+    dueAt,
+    problem,
+    way,
+    subscriber,
+    subscription,
+    version,
+    number,
+    event,
+    kind,
+    chain,
+  ] = row;
+  return {
+    id: Number(id),
+    state: state as DeliveryState,
+    tries: Number(tries),
+    attempts: JSON.parse(attempts as string) as Attempt[],
+    dueAt: Number(dueAt),
+    ...(problem === null ? {} : { problem: problem as string }),
+    way: way as string,
+    subscriber: subscriber as string,
+    ...(subscription === null ? {} : { subscription: subscription as string }),
+    ...(version === null ? {} : { version: version as string }),
+    number: Number(number),
+    event: event as string,
+    kind: kind as string,
+    ...(chain === null ? {} : { chain: chain as string }),
+  };
+}
+
+/** So many attempts are kept of one delivery, the newest. */
+export const mostAttempts = 100;
+
+/** The text that holds attempts. */
+export function attemptsText(attempts: readonly Attempt[]): string {
+  return JSON.stringify(attempts.slice(-mostAttempts));
+}
+
+/** The name in `nonet_meta` of the last number that was handed out. */
+export const cursorName = 'delivered up to';
+
+/** The indexes of the table, the same in every store. */
+export const deliveryIndexes: readonly string[] = [
+  `CREATE INDEX IF NOT EXISTS nonet_delivery_due ON nonet_delivery (due_at) WHERE state = 'waiting'`,
+  `CREATE INDEX IF NOT EXISTS nonet_delivery_waiting ON nonet_delivery (subscriber, due_at, number) WHERE state = 'waiting'`,
+  `CREATE INDEX IF NOT EXISTS nonet_delivery_under_way ON nonet_delivery (subscriber) WHERE state = 'under way'`,
+  `CREATE INDEX IF NOT EXISTS nonet_delivery_chain ON nonet_delivery (subscriber, chain, number)
+  WHERE chain IS NOT NULL AND state IN ('held', 'waiting', 'under way')`,
+  `CREATE INDEX IF NOT EXISTS nonet_delivery_failed ON nonet_delivery (id) WHERE state = 'failed'`,
+  'CREATE INDEX IF NOT EXISTS nonet_delivery_number ON nonet_delivery (number)',
+  'CREATE INDEX IF NOT EXISTS nonet_delivery_event ON nonet_delivery (event)',
+];

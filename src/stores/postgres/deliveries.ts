@@ -1,0 +1,194 @@
+import type { Deliveries, DeliveryFilter, SettledDelivery } from '../../steps/deliveries.ts';
+import { attemptsText, cursorName, deliveryOf, keptColumns, newColumns, rowOfDelivery } from '../deliveries.ts';
+import type { Asker, Statement } from './connect.ts';
+import type { Write } from './run.ts';
+
+const shown = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery`;
+const live = `('held', 'waiting', 'under way')`;
+const lockOf = (what: string): string => `hashtextextended('nonet ${what} ' || current_schema(), 7216)`;
+
+/**
+ * Makes the kept deliveries of a database. Who ends a delivery holds a lock that others share who do so too, and who adds some
+ * holds it alone: else the one would not see that the other's delivery waits for its own.
+ */
+export function createDeliveries(reader: Asker, write: Write, statementOf: (text: string) => Statement): Deliveries {
+  const cursor = statementOf('SELECT value FROM nonet_meta WHERE name = $1');
+  const begin = statementOf('INSERT INTO nonet_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING');
+  const alone = statementOf(`SELECT pg_advisory_xact_lock(${lockOf('deliveries')})`);
+  const shared = statementOf(`SELECT pg_advisory_xact_lock_shared(${lockOf('deliveries')})`);
+  const move = statementOf('UPDATE nonet_meta SET value = $1 WHERE name = $2 AND value = $3');
+  const ended = statementOf('SELECT subscriber, address FROM nonet_ended WHERE subscriber = ANY ($1)');
+  const end = statementOf(
+    'INSERT INTO nonet_ended (subscriber, address) VALUES ($1, $2) ON CONFLICT (subscriber) DO UPDATE SET address = excluded.address',
+  );
+  const fail = statementOf(
+    `UPDATE nonet_delivery SET state = 'failed', problem = $2, due_at = $3
+     WHERE subscriber = $1 AND state IN ('held', 'waiting')`,
+  );
+  const resume = statementOf('DELETE FROM nonet_ended WHERE subscriber = $1');
+  const drop = statementOf(`DELETE FROM nonet_delivery WHERE subscriber = $1 AND state <> 'delivered'`);
+  const expire = statementOf(
+    `DELETE FROM nonet_delivery WHERE id IN
+     (SELECT id FROM nonet_delivery WHERE number < $1 AND state IN ('delivered', 'failed') ORDER BY number LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  );
+  const insert = statementOf(insertText);
+  const settle = statementOf(settleText);
+  const any = statementOf(
+    `SELECT EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'waiting' AND due_at <= $1)
+      OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'under way' AND leased_until <= $1)`,
+  );
+  const taking = statementOf(`SELECT pg_try_advisory_xact_lock(${lockOf('taking')})`);
+  const back = statementOf(
+    `UPDATE nonet_delivery SET state = 'waiting', holder = NULL WHERE state = 'under way' AND leased_until <= $1`,
+  );
+  const take = statementOf(takeText);
+  const done = (work: (asker: Asker) => Promise<unknown>): Promise<void> =>
+    write(async (transaction) => {
+      await work(transaction);
+      return { result: undefined, undo: false };
+    });
+  return {
+    async cursor() {
+      const { rows } = await reader.ask(cursor, [cursorName]);
+      return rows.length === 0 ? undefined : Number(rows[0]![0]);
+    },
+    begin: (number) => done((asker) => asker.ask(begin, [cursorName, String(number)])),
+    spread: (from, to, deliveries, now) =>
+      write(async (transaction) => {
+        await transaction.ask(alone, []);
+        const { count } = await transaction.ask(move, [String(to), cursorName, String(from)]);
+        if (count === 0) return { result: false, undo: true };
+        const rows = deliveries.map(rowOfDelivery);
+        if (rows.length > 0) {
+          const columns = newColumns.map((_, at) => rows.map((row) => row[at]));
+          await transaction.ask(insert, [...columns, now]);
+        }
+        return { result: true, undo: false };
+      }),
+    async ended(subscribers) {
+      const { rows } = await reader.ask(ended, [subscribers]);
+      return rows.map(([subscriber, address]) => ({ subscriber: String(subscriber), address: String(address) }));
+    },
+    async take({ now, holder, until, most, each }) {
+      const { rows } = await reader.ask(any, [now]);
+      if (rows[0]![0] !== true) return [];
+      return write(async (transaction) => {
+        // One instance after the other takes: so the deliveries under way are counted over all of them.
+        const got = await transaction.ask(taking, []);
+        if (got.rows[0]![0] !== true) return { result: [], undo: true };
+        await transaction.ask(back, [now]);
+        const taken = await transaction.ask(take, [now, each, most, until, holder]);
+        return { result: taken.rows.map(deliveryOf), undo: false };
+      });
+    },
+    settle: (holder, settled, now) =>
+      done((asker) =>
+        Promise.all([
+          asker.ask(shared, []),
+          ...settled.map((one) => asker.ask(settle, settleValues(one, holder, now))),
+        ]),
+      ),
+    end: ({ subscriber, address }, problem, now) =>
+      done((asker) =>
+        Promise.all([
+          asker.ask(alone, []),
+          asker.ask(end, [subscriber, address]),
+          asker.ask(fail, [subscriber, problem, now]),
+        ]),
+      ),
+    resume: (subscriber) => done((asker) => asker.ask(resume, [subscriber])),
+    drop: (subscriber) =>
+      done((asker) =>
+        Promise.all([asker.ask(alone, []), asker.ask(drop, [subscriber]), asker.ask(resume, [subscriber])]),
+      ),
+    async list(filter, most) {
+      const { conditions, values } = conditionsOf(filter, 2);
+      const { rows } = await reader.ask(statementOf(`${shown} WHERE ${conditions} ORDER BY id LIMIT $1`), [
+        most,
+        ...values,
+      ]);
+      return rows.map(deliveryOf);
+    },
+    replay: (filter, now) =>
+      write(async (transaction) => {
+        const { conditions, values } = conditionsOf(filter, 2);
+        const text = `UPDATE nonet_delivery SET state = 'waiting', chain = NULL, tries = 0, problem = NULL, due_at = $1
+          WHERE ${conditions}`;
+        const { count } = await transaction.ask(statementOf(text), [now, ...values]);
+        return { result: count, undo: false };
+      }),
+    expire: (before, most) =>
+      write(async (transaction) => {
+        const { count } = await transaction.ask(expire, [before, most]);
+        return { result: count, undo: count === 0 };
+      }),
+  };
+}
+
+const types = ['text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'text'];
+
+/** Of several of one chain in one go the first may wait, and the others are held. */
+const insertText = `
+  INSERT INTO nonet_delivery (${newColumns.join(', ')}, state, due_at)
+  SELECT ${newColumns.map((name) => `n.${name}`).join(', ')},
+    CASE WHEN n.chain IS NOT NULL AND (n.nth > 1 OR EXISTS (SELECT 1 FROM nonet_delivery AS d
+      WHERE d.subscriber = n.subscriber AND d.chain = n.chain AND d.chain IS NOT NULL AND d.state IN ${live}))
+      THEN 'held' ELSE 'waiting' END, $${newColumns.length + 1}::bigint
+  FROM (SELECT *, row_number() OVER (PARTITION BY subscriber, chain ORDER BY place) AS nth
+    FROM unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) WITH ORDINALITY
+      AS u (${newColumns.join(', ')}, place)) AS n
+  ORDER BY n.place`;
+
+/** Goes from subscriber to subscriber along the index; one of each comes before a second of any. */
+const takeText = `
+  WITH RECURSIVE step AS (
+    SELECT min(subscriber) AS subscriber FROM nonet_delivery WHERE state = 'waiting'
+    UNION ALL
+    SELECT (SELECT min(d.subscriber) FROM nonet_delivery AS d WHERE d.state = 'waiting' AND d.subscriber > s.subscriber)
+    FROM step AS s WHERE s.subscriber IS NOT NULL
+  ), found AS (
+    SELECT one.id, one.due_at, row_number() OVER (PARTITION BY s.subscriber ORDER BY one.due_at, one.number) AS nth
+    FROM step AS s CROSS JOIN LATERAL (
+      SELECT d.id, d.due_at, d.number FROM nonet_delivery AS d
+      WHERE d.state = 'waiting' AND d.subscriber = s.subscriber AND d.due_at <= $1::bigint
+      ORDER BY d.due_at, d.number
+      LIMIT greatest(0, $2::bigint - (SELECT count(*) FROM nonet_delivery AS u
+        WHERE u.state = 'under way' AND u.subscriber = s.subscriber))
+    ) AS one WHERE s.subscriber IS NOT NULL
+  ), chosen AS (SELECT id FROM found ORDER BY nth, due_at LIMIT $3::bigint)
+  UPDATE nonet_delivery AS t SET state = 'under way', leased_until = $4::bigint, holder = $5::text
+  FROM chosen AS c WHERE t.id = c.id AND t.state = 'waiting'
+  RETURNING ${keptColumns.map((name) => `t.${name}`).join(', ')}`;
+
+const settleText = `
+  WITH done AS (
+    UPDATE nonet_delivery SET state = $1::text, tries = $2::int, attempts = coalesce($3::text, attempts), due_at = $4::bigint,
+      leased_until = NULL, holder = NULL
+    WHERE id = $5::bigint AND holder = $6::text AND state = 'under way' RETURNING subscriber, chain
+  )
+  UPDATE nonet_delivery AS t SET state = 'waiting', due_at = $7::bigint
+  WHERE $1::text <> 'waiting' AND t.id = (SELECT h.id FROM nonet_delivery AS h JOIN done AS d
+    ON h.subscriber = d.subscriber AND h.chain = d.chain
+    WHERE h.chain IS NOT NULL AND h.state = 'held' ORDER BY h.number, h.id LIMIT 1)`;
+
+function settleValues({ id, state, tries, attempts, dueAt }: SettledDelivery, holder: string, now: number): unknown[] {
+  return [state, tries, attempts === undefined ? null : attemptsText(attempts), dueAt, id, holder, now];
+}
+
+function conditionsOf(
+  { states, ids, event, subscriber, after }: DeliveryFilter,
+  from: number,
+): { readonly conditions: string; readonly values: readonly unknown[] } {
+  const parts: (readonly [text: (hole: string) => string, value: unknown])[] = [
+    [(hole) => `state = ANY (${hole})`, states],
+    [(hole) => `id = ANY (${hole})`, ids],
+    [(hole) => `event = ${hole}`, event],
+    [(hole) => `${hole} IN (subscriber, way, subscription)`, subscriber],
+    [(hole) => `id > ${hole}`, after],
+  ];
+  const asked = parts.filter(([, value]) => value !== undefined);
+  return {
+    conditions: asked.map(([text], at) => text(`$${from + at}`)).join(' AND '),
+    values: asked.map(([, value]) => value),
+  };
+}

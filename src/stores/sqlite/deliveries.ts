@@ -1,0 +1,184 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Deliveries, DeliveryFilter, KeptDelivery, SettledDelivery } from '../../steps/deliveries.ts';
+import { attemptsText, cursorName, deliveryOf, keptColumns, newColumns, rowOfDelivery } from '../deliveries.ts';
+import type { Part } from './group.ts';
+import type { WriteQueue } from './queue.ts';
+
+const shown = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery`;
+const live = `('held', 'waiting', 'under way')`;
+
+/** Makes the kept deliveries of a database. */
+export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Deliveries {
+  const arrays = (text: string) => {
+    const statement = database.prepare(text);
+    statement.setReturnArrays(true);
+    return statement;
+  };
+  const cursor = arrays('SELECT value FROM nonet_meta WHERE name = ?');
+  const begin = database.prepare('INSERT INTO nonet_meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const move = database.prepare('UPDATE nonet_meta SET value = ? WHERE name = ? AND value = ?');
+  const insert = database.prepare(
+    `INSERT INTO nonet_delivery (${newColumns.join(', ')}, state, due_at) VALUES (${newColumns.map((_, i) => `?${i + 1}`).join(', ')},
+     CASE WHEN ?8 IS NOT NULL AND EXISTS (SELECT 1 FROM nonet_delivery WHERE subscriber = ?2 AND chain = ?8 AND chain IS NOT NULL
+       AND state IN ${live}) THEN 'held' ELSE 'waiting' END, ?9)`,
+  );
+  const ended = arrays(
+    'SELECT subscriber, address FROM nonet_ended WHERE subscriber IN (SELECT value FROM json_each(?))',
+  );
+  const end = database.prepare(
+    'INSERT INTO nonet_ended (subscriber, address) VALUES (?, ?) ON CONFLICT DO UPDATE SET address = excluded.address',
+  );
+  const fail = database.prepare(
+    `UPDATE nonet_delivery SET state = 'failed', problem = ?2, due_at = ?3
+     WHERE subscriber = ?1 AND state IN ('held', 'waiting')`,
+  );
+  const resume = database.prepare('DELETE FROM nonet_ended WHERE subscriber = ?');
+  const drop = database.prepare(`DELETE FROM nonet_delivery WHERE subscriber = ? AND state <> 'delivered'`);
+  const expire = database.prepare(
+    `DELETE FROM nonet_delivery WHERE id IN
+     (SELECT id FROM nonet_delivery WHERE number < ? AND state IN ('delivered', 'failed') ORDER BY number LIMIT ?)`,
+  );
+  const write = <T>(work: (part: Part) => T, wrote: (result: T) => boolean = () => true): Promise<T> =>
+    queue.write((part) => {
+      part.writing();
+      const result = work(part);
+      return { result, undo: !wrote(result) };
+    });
+  const taking = takingOf(database);
+  const settling = settlingOf(database);
+  return {
+    cursor() {
+      const row = cursor.get(cursorName) as unknown as readonly [string] | undefined;
+      return row === undefined ? undefined : Number(row[0]);
+    },
+    begin: (number) => write(() => void begin.run(cursorName, String(number))),
+    spread: (from, to, deliveries, now) =>
+      write(
+        () => {
+          if (move.run(String(to), cursorName, String(from)).changes === 0) return false;
+          for (const one of deliveries) insert.run(...rowOfDelivery(one), now);
+          return true;
+        },
+        (done) => done,
+      ),
+    ended: (subscribers) =>
+      (ended.all(JSON.stringify(subscribers)) as unknown as (readonly [string, string])[]).map(
+        ([subscriber, address]) => ({ subscriber, address }),
+      ),
+    async take(asked) {
+      if (!taking.any(asked.now)) return [];
+      return write(
+        () => taking.take(asked),
+        (taken) => taken.length > 0,
+      );
+    },
+    settle: (holder, settled, now) => write(() => settling(holder, settled, now)),
+    end: ({ subscriber, address }, problem, now) =>
+      write(() => {
+        end.run(subscriber, address);
+        fail.run(subscriber, problem, now);
+      }),
+    resume: (subscriber) => write(() => void resume.run(subscriber)),
+    drop: (subscriber) =>
+      write(() => {
+        drop.run(subscriber);
+        resume.run(subscriber);
+      }),
+    list(filter, most) {
+      const { conditions, values } = conditionsOf(filter);
+      const found = arrays(`${shown} WHERE ${conditions} ORDER BY id LIMIT ?`).all(...values, most);
+      return (found as unknown as (readonly unknown[])[]).map(deliveryOf);
+    },
+    replay: (filter, now) =>
+      write(() => {
+        const { conditions, values } = conditionsOf(filter);
+        const text = `UPDATE nonet_delivery SET state = 'waiting', chain = NULL, tries = 0, problem = NULL, due_at = ?
+          WHERE ${conditions}`;
+        return Number(database.prepare(text).run(now, ...values).changes);
+      }),
+    expire: (before, most) =>
+      write(
+        () => Number(expire.run(before, most).changes),
+        (count) => count > 0,
+      ),
+  };
+}
+
+function takingOf(database: DatabaseSync) {
+  const arrays = (text: string) => {
+    const statement = database.prepare(text);
+    statement.setReturnArrays(true);
+    return statement;
+  };
+  const any = arrays(
+    `SELECT EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'waiting' AND due_at <= ?1)
+      OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'under way' AND leased_until <= ?1)`,
+  );
+  const back = database.prepare(
+    `UPDATE nonet_delivery SET state = 'waiting', holder = NULL WHERE state = 'under way' AND leased_until <= ?`,
+  );
+  const next = arrays(`SELECT min(subscriber) FROM nonet_delivery WHERE state = 'waiting' AND subscriber > ?`);
+  const busy = arrays(`SELECT count(*) FROM nonet_delivery WHERE state = 'under way' AND subscriber = ?`);
+  const due = arrays(
+    `${shown} WHERE state = 'waiting' AND subscriber = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?`,
+  );
+  const hold = database.prepare(
+    `UPDATE nonet_delivery SET state = 'under way', leased_until = ?, holder = ? WHERE id = ?`,
+  );
+  return {
+    any: (now: number): boolean => (any.get(now) as unknown as readonly [number])[0] === 1,
+    take({ now, holder, until, most, each }: Parameters<Deliveries['take']>[0]): readonly KeptDelivery[] {
+      back.run(now);
+      const found: (readonly KeptDelivery[])[] = [];
+      for (let last: string | null = ''; ; ) {
+        [last] = next.get(last) as unknown as readonly [string | null];
+        if (last === null) break;
+        const free = each - Number((busy.get(last) as unknown as readonly [number])[0]);
+        if (free > 0) found.push((due.all(last, now, free) as unknown as (readonly unknown[])[]).map(deliveryOf));
+      }
+      const taken: KeptDelivery[] = [];
+      // One of each subscriber comes before a second of any.
+      for (let nth = 0; nth < each; nth++) {
+        for (const of of found) if (of[nth] !== undefined && taken.length < most) taken.push(of[nth]!);
+      }
+      for (const { id } of taken) hold.run(until, holder, id);
+      return taken;
+    },
+  };
+}
+
+function settlingOf(database: DatabaseSync) {
+  const settle = database.prepare(
+    `UPDATE nonet_delivery SET state = ?, tries = ?, attempts = coalesce(?, attempts), due_at = ?, leased_until = NULL, holder = NULL
+     WHERE id = ? AND holder = ? AND state = 'under way' RETURNING subscriber, chain`,
+  );
+  settle.setReturnArrays(true);
+  const release = database.prepare(
+    `UPDATE nonet_delivery SET state = 'waiting', due_at = ?3 WHERE id = (SELECT id FROM nonet_delivery
+     WHERE subscriber = ?1 AND chain = ?2 AND chain IS NOT NULL AND state = 'held' ORDER BY number, id LIMIT 1)`,
+  );
+  return (holder: string, settled: readonly SettledDelivery[], now: number): void => {
+    for (const { id, state, tries, attempts, dueAt } of settled) {
+      const text = attempts === undefined ? null : attemptsText(attempts);
+      const row = settle.get(state, tries, text, dueAt, id, holder) as unknown as
+        | readonly [string, string | null]
+        | undefined;
+      if (row !== undefined && state !== 'waiting' && row[1] !== null) release.run(row[0], row[1], now);
+    }
+  };
+}
+
+function conditionsOf({ states, ids, event, subscriber, after }: DeliveryFilter): {
+  readonly conditions: string;
+  readonly values: readonly SQLInputValue[];
+} {
+  const parts: (readonly [text: string, value: SQLInputValue | undefined])[] = [
+    ['state IN (SELECT value FROM json_each(?))', JSON.stringify(states)],
+    ['id IN (SELECT value FROM json_each(?))', ids && JSON.stringify(ids)],
+    ['event = ?', event],
+    [`? IN (subscriber, way, subscription)`, subscriber],
+    ['id > ?', after],
+  ];
+  const asked = parts.flatMap(([text, value]) => (value === undefined ? [] : [{ text, value }]));
+  return { conditions: asked.map(({ text }) => text).join(' AND '), values: asked.map(({ value }) => value) };
+}
