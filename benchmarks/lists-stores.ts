@@ -31,7 +31,7 @@ function examplePlan() {
 
 /** Fifty invoices for each customer who owes anything; `i` is the number of a row, `pad` writes it with 26 digits. */
 function inserts(rows: number, series: (count: number) => string, pad: (text: string) => string): readonly string[] {
-  const customers = rows / 10;
+  const customers = rows / 4;
   const owing = rows / 50;
   const shop = (i: string) => `CASE WHEN ${i} % 2 = 0 THEN 'north' ELSE 'shop ' || (${i} % 97) END`;
   const moment = (
@@ -76,7 +76,7 @@ export async function onSqlite(rows: number): Promise<Sized> {
 export async function onPostgres(rows: number, address: string): Promise<Sized> {
   await (await openStore(address, examplePlan(), { host, durability: 'process' })).close();
   const connection = await connector(placeOf(address.slice(address.indexOf(':') + 1)), ['statement_timeout = 0'])();
-  const series = (count: number) => `generate_series(1, ${count}) AS i`;
+  const series = (count: number) => `generate_series(1::bigint, ${count}) AS i`;
   for (const text of inserts(rows, series, (one) => `lpad((${one})::text, 26, '0')`)) await connection.ask({ text });
   await connection.ask({ text: 'VACUUM ANALYZE' });
   const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;

@@ -4,7 +4,17 @@ import { onPostgres, onSqlite, type Sized } from './lists-stores.ts';
 import { median } from './statistics.ts';
 
 // How much more a promised list costs with very many records: the CPU of one request, in this process and in the database's.
-// `npm run bench:lists -- --store sqlite --rows 1000000 --rounds 5 --requests 200`
+// `npm run bench:lists -- --store sqlite --rows 1000000 --rounds 5 --requests 200 --list customers`
+
+const { values } = parseArgs({
+  options: {
+    store: { type: 'string' },
+    list: { type: 'string', default: '' },
+    rows: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    requests: { type: 'string', default: '200' },
+  },
+});
 
 const most = 1.3;
 const few = 1_000;
@@ -30,13 +40,15 @@ async function firstOf(sized: Sized, path: string): Promise<Readonly<Record<stri
   return JSON.parse((await sized.ask(path)).text).data[0];
 }
 
-/** The path of a page some pages on: the last one that there is, at most the fifth. */
+/** The path of a page some pages on: the last full one that there is, at most the fifth. */
 async function later(sized: Sized, path: string): Promise<string> {
   let found = path;
-  for (let page = 0; page < 4; page++) {
-    const { next } = JSON.parse((await sized.ask(found)).text) as { next: string | null };
+  let further = path;
+  for (let page = 0; page < 5; page++) {
+    const { next } = JSON.parse((await sized.ask(further)).text) as { next: string | null };
     if (next === null) return found;
-    found = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(next)}`;
+    found = further;
+    further = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(next)}`;
   }
   return found;
 }
@@ -53,14 +65,14 @@ async function costOf(sized: Sized, path: string, requests: number): Promise<num
 
 async function measure(name: string, small: Sized, large: Sized, rounds: number, requests: number): Promise<boolean> {
   let within = true;
-  for (const [list, pathOf] of lists) {
+  for (const [list, pathOf] of lists.filter(([list]) => list.includes(values.list))) {
     const first = [await pathOf(small), await pathOf(large)] as const;
     const further = [await later(small, first[0]), await later(large, first[1])] as const;
     for (const [page, [ofSmall, ofLarge]] of [
       ['first page', first],
       ['later page', further],
     ] as const) {
-      if (page === 'later page' && ofLarge === first[1]) continue;
+      if (page === 'later page' && (ofSmall === first[0] || ofLarge === first[1])) continue;
       const costs: (readonly [number, number])[] = [];
       await costOf(small, ofSmall, 20);
       await costOf(large, ofLarge, 20);
@@ -81,14 +93,6 @@ async function measure(name: string, small: Sized, large: Sized, rounds: number,
   return within;
 }
 
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string' },
-    rows: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '5' },
-    requests: { type: 'string', default: '200' },
-  },
-});
 const [rows, rounds, requests] = [Number(values.rows), Number(values.rounds), Number(values.requests)];
 const within: boolean[] = [];
 console.log(`| Store | List | ${few.toLocaleString('en')} | ${rows.toLocaleString('en')} | Ratio |`);
