@@ -58,8 +58,9 @@ export type DownTurn = { readonly absent?: true; readonly line: number } & (
 /**
  * The newer value, where it is not the older one renamed and turned.
  * `default` and `cel` with `absent`: where the older caller left the member out of a body that gives the whole (create,
- * replace, a transition; never a patch). `cel` without it: where the older caller sent the member; it reads `input`, the
- * older body or, of a member of an object, the older object, and `to`, where set, is the newer member that it gives.
+ * replace, a transition; never a patch). `cel` without it: where the older caller sent the member; it reads `input`, and
+ * `to`, where set, is the newer member that it gives. `input` holds what was sent of the resource (in a patch: of the record
+ * as patched) or, for a member of an object, of that object, by the older names of its fields, whatever the body calls them.
  * `ignored`: dropped; `refused`: `invalid input` at the member.
  */
 export type UpTurn = { readonly line: number } & (
