@@ -1,0 +1,132 @@
+/** A row of a document's Operations table, as far as it concerns who may call it. */
+export interface StatedOperation {
+  /** The name by which scopes allow it. */
+  readonly name: string;
+  readonly action: string;
+  readonly verb: string;
+  readonly subject: string;
+  readonly statuses: readonly number[];
+}
+
+/** A row of a document's Scopes table. */
+export interface StatedScope {
+  readonly scope: string;
+  readonly allows: readonly string[];
+  readonly where: string;
+}
+
+/** What a document says of who may do what, read from its text alone: no code of the service has a say in it. */
+export interface ScopeTable {
+  readonly operations: readonly StatedOperation[];
+  /** Undefined where the document states no scopes: everybody may do everything. */
+  readonly scopes: readonly StatedScope[] | undefined;
+}
+
+/** A caller: undefined sends no credential. */
+export type StatedCaller =
+  | { readonly scopes: readonly string[]; readonly attributes: Readonly<Record<string, unknown>> }
+  | undefined;
+
+/** The rows of each table whose first column has this title. */
+function rowsUnder(text: string, first: string): readonly Readonly<Record<string, string>>[] {
+  const lines = text.split('\n');
+  const cells = (line: string): string[] =>
+    line
+      .slice(1, line.lastIndexOf('|'))
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim());
+  const found: Record<string, string>[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (!lines[at]!.startsWith(`| ${first} |`)) continue;
+    const titles = cells(lines[at]!);
+    for (at += 2; lines[at]?.startsWith('|'); at++) {
+      const row = cells(lines[at]!);
+      found.push(Object.fromEntries(titles.map((title, i) => [title, row[i] ?? ''])));
+    }
+  }
+  return found;
+}
+
+/** Reads the two tables of a document. */
+export function scopeTable(text: string): ScopeTable {
+  const operations = rowsUnder(text, 'Operation').map((row): StatedOperation => {
+    const [action = '', alias] = row.Operation!.split(' as ');
+    const plain = action.replace(' (code)', '');
+    const [verb = '', ...subject] = plain.split(' ');
+    const statuses = [...(row.Response ?? '').replaceAll(/`[^`]*`/g, '').matchAll(/\b\d{3}\b/g)].map(([one]) =>
+      Number(one),
+    );
+    return { name: alias ?? plain, action: plain, verb, subject: subject.join(' '), statuses };
+  });
+  const rows = rowsUnder(text, 'Scope').filter((row) => row.Allows !== undefined);
+  const scopes = rows.map((row) => ({
+    scope: row.Scope!,
+    allows: row.Allows!.split(',').map((one) => one.trim()),
+    where: row.Where!.replaceAll('`', ''),
+  }));
+  return { operations, scopes: scopes.length === 0 ? undefined : scopes };
+}
+
+/** The rows that list an operation and apply to a caller. */
+export function applying({ scopes }: ScopeTable, of: StatedOperation, caller: StatedCaller): readonly StatedScope[] {
+  const lists = ({ allows }: StatedScope): boolean =>
+    allows.some((one) => one === 'all' || one === of.name || (of.subject !== '' && one === `all ${of.subject}`));
+  const applies = ({ scope }: StatedScope): boolean =>
+    scope === 'anyone' || (caller !== undefined && (scope === 'any caller' || caller.scopes.includes(scope)));
+  return (scopes ?? []).filter((row) => lists(row) && applies(row));
+}
+
+/** Whether a row rule of comparisons joined by `and` and `or` holds. */
+export function holds(where: string, record: Readonly<Record<string, unknown>>, caller: StatedCaller): boolean {
+  if (where === '') return true;
+  const value = (term: string): unknown => {
+    if (term.startsWith('"')) return JSON.parse(term);
+    if (term.startsWith('caller.')) return caller?.attributes[term.slice('caller.'.length)];
+    if (/^[a-z_]+$/.test(term)) return record[term];
+    throw new Error(`the test does not know what ${term} is`);
+  };
+  const compared = (term: string): boolean => {
+    const [left, right, ...more] = term.split(' == ').map((one) => one.trim());
+    if (right === undefined || more.length > 0) throw new Error(`the test does not know what ${term} asks`);
+    return value(left!) !== undefined && value(left!) === value(right);
+  };
+  return where.split(' or ').some((all) => all.split(' and ').every(compared));
+}
+
+/** Whether an operation may be called at all, before any record is looked at. */
+export function mayCall(table: ScopeTable, of: StatedOperation, caller: StatedCaller): boolean {
+  return table.scopes === undefined || applying(table, of, caller).length > 0;
+}
+
+/** Whether an operation's row rules let a caller at a record. */
+export function mayReach(
+  table: ScopeTable,
+  of: StatedOperation,
+  record: Readonly<Record<string, unknown>>,
+  caller: StatedCaller,
+): boolean {
+  return table.scopes === undefined || applying(table, of, caller).some(({ where }) => holds(where, record, caller));
+}
+
+/** Whether a caller may read a record: some row that lists `read X` shows it. */
+export function mayRead(
+  table: ScopeTable,
+  subject: string,
+  record: Readonly<Record<string, unknown>>,
+  caller: StatedCaller,
+): boolean {
+  return table.operations.some((one) => one.action === `read ${subject}` && mayReach(table, one, record, caller));
+}
+
+/** Whether a caller may refer to a record, or name it as the parent in a path: `read X` counts, without it every row about X. */
+export function maySee(
+  table: ScopeTable,
+  subject: string,
+  record: Readonly<Record<string, unknown>>,
+  caller: StatedCaller,
+): boolean {
+  const about = table.operations.filter((one) => one.subject === subject);
+  const read = about.filter(({ verb }) => verb === 'read');
+  const counted = read.some((one) => mayCall(table, one, caller)) ? read : about;
+  return counted.some((one) => mayReach(table, one, record, caller));
+}
