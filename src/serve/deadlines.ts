@@ -15,31 +15,44 @@ export interface Deadlines {
   close(): void;
 }
 
-/** Opens the deadlines of a service. */
+/**
+ * Opens the deadlines of a service. They stand in slots that are used again: a `Set` in which one comes and one goes with every
+ * request leaves a chain of old tables behind, by which the collection of new garbage keeps all that they once held.
+ */
 export function openDeadlines(host: Host): Deadlines {
-  const waiting = new Set<Waiting>();
+  const slots: (Waiting | undefined)[] = [];
+  const free: number[] = [];
   let cancel: (() => void) | undefined;
+  const letGo = (slot: number): void => {
+    slots[slot] = undefined;
+    free.push(slot);
+  };
   const look = (): void => {
     const now = host.now();
     cancel = undefined;
-    for (const one of waiting) {
-      if (one.until > now) continue;
-      waiting.delete(one);
+    for (let slot = 0; slot < slots.length; slot++) {
+      const one = slots[slot];
+      if (one === undefined || one.until > now) continue;
+      letGo(slot);
       one.work();
     }
-    if (waiting.size > 0) cancel = host.after(beat, look);
+    if (slots.length > free.length) cancel = host.after(beat, look);
   };
   return {
     after(milliseconds, work) {
       const one = { until: host.now() + milliseconds, work };
-      waiting.add(one);
+      const slot = free.pop() ?? slots.length;
+      slots[slot] = one;
       cancel ??= host.after(beat, look);
-      return () => void waiting.delete(one);
+      return () => {
+        if (slots[slot] === one) letGo(slot);
+      };
     },
     close() {
       cancel?.();
       cancel = undefined;
-      waiting.clear();
+      slots.length = 0;
+      free.length = 0;
     },
   };
 }
