@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EventRecording } from '../../steps/events.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import {
@@ -10,28 +10,15 @@ import {
   StoreUnavailable,
   type Written,
 } from '../../steps/store.ts';
-import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
+import type { StoreLayout } from '../layout.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { createCredentialWrites } from './claims.ts';
-import { createProbe, createReferrers, plain } from './conflicts.ts';
-import { bind, quote } from './dialect.ts';
 import type { EventsFor } from './events.ts';
 import type { Part } from './group.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { OpenPart } from './queue.ts';
-import { createQuotas } from './quotas.ts';
-import { createReferences } from './references.ts';
 import type { ReplacedSecrets } from './replaced-secrets.ts';
-
-const uniqueViolated = 2067;
-const primaryKeyViolated = 1555;
-
-/** What can be written to one table, with its statements held. */
-interface Writer {
-  insert(row: Row): Conflict | undefined;
-  update(id: unknown, row: Row, was: Row | undefined): Conflict | undefined;
-  delete(id: unknown): Conflict | undefined;
-}
+import { createWriter, type Writer } from './writer.ts';
 
 /** Makes what a queue runs its jobs with: the writes of all resources over one connection. */
 export function createWrites(
@@ -179,110 +166,4 @@ class SqlitePart implements Part {
     if (conflict !== undefined) this.wrote = wrote;
     return conflict;
   }
-}
-
-function createWriter(
-  database: DatabaseSync,
-  layout: StoreLayout,
-  table: TableLayout,
-  secrets: ReplacedSecrets,
-): Writer {
-  const keepsSecrets = holdsSecrets(table);
-  const name = quote(table.table);
-  const identityAt = table.columns.indexOf(table.identity);
-  const id = quote(table.identity.name);
-  const version = quote(table.columns[0]!.name);
-  const names = table.columns.map((column) => quote(column.name));
-  const insert = database.prepare(
-    `INSERT INTO ${name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-  );
-  const setting = createSetting(database, names, `UPDATE ${name} SET`, `WHERE ${id} = ? AND ${version} = ?`);
-  const remove = database.prepare(`DELETE FROM ${name} WHERE ${id} = ?`);
-  const conflictOf = createProbe(database, table);
-  const referrers = createReferrers(database, layout, table);
-  const forInsert: SQLInputValue[] = table.columns.map(() => null);
-  const quotas = createQuotas(database, table);
-  const references = createReferences(database, table);
-  const key = (value: unknown): SQLInputValue => bind(value, table.identity.storage) as SQLInputValue;
-
-  const run = (row: Row, statement: StatementSync, values: SQLInputValue[]): Conflict | undefined | number | bigint => {
-    try {
-      return statement.run(...values).changes;
-    } catch (error) {
-      const code = (error as { readonly errcode?: number }).errcode;
-      const conflict =
-        code === uniqueViolated || code === primaryKeyViolated ? conflictOf(row, statement === insert) : undefined;
-      if (conflict === undefined) throw error;
-      return conflict;
-    }
-  };
-  return {
-    insert(row) {
-      const full = quotas?.full(row);
-      if (full !== undefined) return full;
-      for (let index = 0; index < forInsert.length; index++) forInsert[index] = plain(row[index]);
-      const done = run(row, insert, forInsert);
-      if (typeof done === 'object') return done;
-      quotas?.add(row);
-      references?.add(row);
-      return undefined;
-    },
-    update(identity, row, was) {
-      const full = was === undefined ? undefined : quotas?.full(row, was);
-      if (full !== undefined) return full;
-      const values: SQLInputValue[] = [];
-      let columns = '';
-      for (let index = 0; index < row.length; index++) {
-        const value = plain(row[index]);
-        if (index === identityAt || (was !== undefined && value === plain(was[index]))) continue;
-        values.push(value);
-        columns += String.fromCharCode(index);
-      }
-      values.push(key(identity), (row[0] as number) - 1);
-      const done = run(row, setting(columns), values);
-      if (typeof done === 'object') return done;
-      if (was !== undefined) quotas?.add(row, was);
-      if (Number(done) === 1) {
-        references?.change(row, was);
-        return undefined;
-      }
-      throw new Error(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
-    },
-    delete(identity) {
-      const bound = key(identity);
-      for (const { statement, conflict } of referrers) if (statement.get(bound, bound) !== undefined) return conflict;
-      const inside = references?.referredBy(identity);
-      if (inside !== undefined) return inside;
-      quotas?.giveBack(bound);
-      remove.run(bound);
-      references?.remove(identity);
-      if (keepsSecrets) secrets.forget(table.resource.name, identity);
-      return undefined;
-    },
-  };
-}
-
-/** More sets of columns than this are held only where a table is wide; the oldest is then prepared again. */
-const heldSettings = 500;
-
-/**
- * Gives the statement that sets some columns, each told by the character with its index: SQLite writes the entries of every
- * index anew whose columns are set, changed or not.
- */
-function createSetting(
-  database: DatabaseSync,
-  names: readonly string[],
-  before: string,
-  after: string,
-): (columns: string) => StatementSync {
-  const held = new Map<string, StatementSync>();
-  return (columns) => {
-    const known = held.get(columns);
-    if (known !== undefined) return known;
-    const set = Array.from(columns, (column) => `${names[column.charCodeAt(0)]} = ?`);
-    const made = database.prepare(`${before} ${set.join(', ')} ${after}`);
-    if (held.size >= heldSettings) held.delete(held.keys().next().value!);
-    held.set(columns, made);
-    return made;
-  };
 }
