@@ -24,6 +24,7 @@ export interface Makings {
   readonly verifiers: Making['verifiers'];
   readonly signer: Making['signer'];
   readonly limiting: Limiting;
+  readonly targets: Making['targets'];
   /** The base address where one is known, else empty. */
   readonly base: string;
   readonly due: Making['due'];
@@ -43,6 +44,7 @@ export function makeOf({
   verifiers,
   signer,
   limiting,
+  targets,
   base,
   due,
 }: Makings): Make {
@@ -59,6 +61,7 @@ export function makeOf({
     verifiers,
     signer,
     limiting,
+    targets,
     operation,
     code,
     resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),

@@ -15,6 +15,7 @@ import * as patch from '../parts/endpoints/serve-patch.ts';
 import * as precondition from '../parts/endpoints/serve-precondition.ts';
 import * as events from '../parts/events/serve.ts';
 import * as eventList from '../parts/events/serve-list.ts';
+import { withSubscriptions } from '../parts/events/serve-subscribing.ts';
 import * as limits from '../parts/limits/serve.ts';
 import * as concurrency from '../parts/limits/serve-concurrency.ts';
 import * as quota from '../parts/limits/serve-quota.ts';
@@ -70,7 +71,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'resources/assign': assign.assignStep,
   'states/choose': choose.chooseStep,
   'resources/compute': resources.computeStep,
-  'resources/validate': resources.validateStep,
+  'resources/validate': withSubscriptions(resources.validateStep),
   'states/matrix': states.matrixStep,
   'resources/references': references.referencesStep,
   'resources/rules': resources.rulesStep,

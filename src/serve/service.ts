@@ -14,6 +14,7 @@ import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import { type Store, StoreTimedOut } from '../steps/store.ts';
 import { openDeadlines } from './deadlines.ts';
+import { openDeliveries } from './deliveries.ts';
 import { expireOutcomes } from './expiry.ts';
 import { failureOf } from './failures.ts';
 import { Request } from './given.ts';
@@ -22,7 +23,7 @@ import { needIssuers } from './issuer-settings.ts';
 import { claimedWork, keyedWork } from './keyed.ts';
 import { openLimiting } from './limits.ts';
 import { limitAnswers } from './limits-answers.ts';
-import { makeOf } from './making.ts';
+import { columnsOf, makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { openEvents } from './numbering.ts';
 import { isLocal } from './proxied.ts';
@@ -30,6 +31,8 @@ import { headRefusal, type Refusing, refuse } from './refuse.ts';
 import { type OperationSteps, stepsOf } from './request.ts';
 import { type KeyedWork, type Outcome, runnerOf } from './run.ts';
 import { type Settings, usualCeilings } from './settings.ts';
+import { needTargets } from './target-settings.ts';
+import { targetsOf } from './targets.ts';
 import { tellingOf } from './telling.ts';
 import { timingOf } from './timing.ts';
 import { traceIdOf } from './trace.ts';
@@ -88,6 +91,7 @@ export function openService(opening: Opening): Service {
   const { store, due } = timing;
   const settings = opening.settings ?? {};
   needIssuers(plan, settings.issuers);
+  needTargets(plan, settings.targets);
   const ceilings = { ...usualCeilings, ...settings.ceilings };
   const attributes = attributesOf(plan);
   const { schemes } = plan.authentication;
@@ -98,7 +102,8 @@ export function openService(opening: Opening): Service {
   const { verifiers, signer } = verifying;
   const limiting = openLimiting(plan, store, host, settings.trustedProxies ?? []);
   const limits = limitAnswers(plan, limiting, host);
-  const make = makeOf({ ...opening, limiting, store, ceilings, keys, verifiers, signer, base, due });
+  const targets = targetsOf(settings.allowPrivateTargets === true);
+  const make = makeOf({ ...opening, limiting, targets, store, ceilings, keys, verifiers, signer, base, due });
   const code = codeFor({ plan, compiled, store, host, keys, make, stepsOf, module: opening.handlers });
   const makings = plan.operations.map((operation, i) => code.with(make(operation, compiled.operations[i]!)));
   const timers = timing.start(make);
@@ -106,6 +111,11 @@ export function openService(opening: Opening): Service {
   const steps = makings.map(code.stepsOf);
   const endExpiry = expireOutcomes(plan, store, host);
   const events = openEvents(plan, store, host, settings.keepEvents);
+  const deliveries = openDeliveries({
+    ...{ plan, compiled, store, host, base, targets, feed: events.feed, rate: settings.targetRate },
+    columnOf: columnsOf(plan),
+    settings: settings.targets ?? new Map(),
+  });
   const refused = (given: Request, refusal: Refusal): Answer => answerTo(given, refusal);
   const keyedOf = ({ keyed, inside }: OperationSteps, milliseconds: number): KeyedWork | undefined =>
     keyed && {
@@ -229,6 +239,7 @@ export function openService(opening: Opening): Service {
       await code.idle();
       deadlines.close();
       endExpiry();
+      await deliveries?.close();
       await events.close();
       await timers?.close();
       for (const verifier of verifiers) verifier.close?.();

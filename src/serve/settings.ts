@@ -14,6 +14,12 @@ export interface Settings {
   readonly keepEvents?: number;
   /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
   readonly issuers?: IssuersSettings;
+  /** The addresses of deliveries to `setting <name>`, by that name. */
+  readonly targets?: ReadonlyMap<string, string>;
+  /** Subscriptions may name addresses of this machine and its network: for development. */
+  readonly allowPrivateTargets?: boolean;
+  /** So many attempts a second go to one host that subscriptions name, from each instance; 100 when left out. */
+  readonly targetRate?: number;
   /** Networks of proxies whose word on the caller's address is taken: `10.0.0.0/8`, `2001:db8::1`. */
   readonly trustedProxies?: readonly string[];
   /** Routes beside the document's, by path: read with GET, without a credential. */

@@ -40,9 +40,9 @@ const changes: readonly (readonly [from: string, to: string, what: RegExp, line:
   ],
   [
     '## Events\n\nNone.',
-    '## Events\n\n| Event | When |\n| --- | --- |\n| sent | send Invoice |\n\n| Delivery | To | Events |\n| --- | --- | --- |\n| webhook | setting partner_url | all |',
-    /delivery by webhook/,
-    /webhook/,
+    '## Events\n\n| Event | When |\n| --- | --- |\n| sent | send Invoice |\n\n| Delivery | To | Events |\n| --- | --- | --- |\n| nats | shop.{event} | all |',
+    /delivery by nats/,
+    /nats/,
   ],
 ];
 

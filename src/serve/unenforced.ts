@@ -69,7 +69,7 @@ function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan,
 }
 
 function ofEvents({ deliveries }: Plan): Unenforced[] {
-  const open = deliveries.filter((delivery) => delivery.closed !== true);
+  const open = deliveries.filter((delivery) => delivery.closed !== true && delivery.kind !== 'webhook');
   return open.map(({ kind, line }) => ({ what: `the delivery by ${kind}`, line }));
 }
 

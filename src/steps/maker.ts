@@ -31,6 +31,8 @@ export interface Making {
   readonly keys: KeyRing;
   /** By scheme, those that are closed left out. */
   readonly verifiers: readonly Verifier[];
+  /** Which addresses subscriptions may name. */
+  readonly targets: { wrong(url: string): string | undefined };
   /** Counts requests, for limits. */
   readonly limiting: Limiting;
   readonly operation: OperationPlan;

@@ -30,11 +30,9 @@ async function take(store: Store, more: Partial<typeof asked> = {}): Promise<rea
 }
 
 async function settle(store: Store, number: number, state: 'waiting' | 'delivered' | 'failed', dueAt = 1_000) {
-  const [found] = (await store.deliveries.list({ states: ['under way'], event: `evt_${number}` }, 1)) as [
-    { id: number },
-  ];
+  const [found] = await store.deliveries.list({ states: ['under way'], event: `evt_${number}` }, 1);
   const attempts = [{ at: 1_000, milliseconds: 5, status: 500 }];
-  await store.deliveries.settle('a', [{ id: found.id, state, tries: 1, attempts, dueAt }], 1_000);
+  await store.deliveries.settle('a', [{ id: found!.id, state, tries: 1, attempts, dueAt }], 1_000);
 }
 
 async function states(store: Store): Promise<readonly string[]> {
@@ -126,7 +124,7 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.equal(await store.deliveries.replay({ ...failed, subscriber: 'two' }, 5_000), 1);
       assert.equal(await store.deliveries.replay({ ...failed, event: 'evt_2' }, 5_000), 0);
       assert.equal(await store.deliveries.replay({ states: ['delivered'], event: 'evt_2' }, 5_000), 1);
-      const [{ id }] = (await store.deliveries.list({ ...failed, subscriber: 'Hook.url' }, 10)) as [{ id: number }];
+      const { id } = (await store.deliveries.list({ ...failed, subscriber: 'Hook.url' }, 10))[0]!;
       assert.equal(await store.deliveries.replay({ ...failed, ids: [id] }, 5_000), 1);
       assert.deepEqual(await take(store, { now: 4_999 }), []);
       assert.deepEqual(await take(store, { now: 5_000, until: 6_000 }), ['1 one', '2 one', '3 two']);

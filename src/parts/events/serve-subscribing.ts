@@ -1,0 +1,68 @@
+import type { Maker, Making } from '../../steps/maker.ts';
+import type { FieldProblem, RecordValue } from '../../steps/record.ts';
+import type { Step } from '../../steps/step.ts';
+
+const writing = new Set(['create', 'update', 'replace', 'transition', 'code']);
+
+/** Adds to the full validation of a record what the deliveries ask of a subscription: its address, and the events that it names. */
+export function withSubscriptions(validate: Maker): Maker {
+  return (making) => {
+    const step = validate(making);
+    const looks = looksOf(making);
+    if (step === undefined || looks.length === 0 || !writing.has(making.operation.kind)) return step;
+    const look: Step = (given) => {
+      if (given.unchanged || given.after === undefined) return undefined;
+      given.problems ??= [];
+      for (const one of looks) one(given.after, given.problems);
+      return undefined;
+    };
+    return (given) => {
+      const refusal = step(given);
+      if (refusal instanceof Promise) return refusal.then((done) => done ?? look(given));
+      return refusal ?? look(given);
+    };
+  };
+}
+
+type Look = (record: RecordValue, problems: FieldProblem[]) => void;
+
+function looksOf({ plan, resource, targets }: Making): readonly Look[] {
+  const kinds = new Set(plan.events.map(({ name }) => name));
+  const known = new Set<string>();
+  return plan.deliveries.flatMap(({ to, events, line }): Look[] => {
+    if (to?.kind !== 'each' || to.resource !== resource?.plan.name) return [];
+    const looks: Look[] = [];
+    const pointer = pointerTo(to.at);
+    if (!known.has(pointer)) looks.push(addressLook(to.at, pointer, line, targets));
+    if (events === 'its kinds' && !known.has('kinds')) looks.push(kindsLook(kinds, line));
+    known.add(pointer);
+    if (events === 'its kinds') known.add('kinds');
+    return looks;
+  });
+}
+
+function addressLook(at: readonly string[], pointer: string, line: number, targets: Making['targets']): Look {
+  return (record, problems) => {
+    const value = at.reduce<unknown>((held, name) => (held as Readonly<Record<string, unknown>>)?.[name], record);
+    // What is no text, or no URI, has been told of already.
+    if (typeof value !== 'string' || problems.some((problem) => problem.pointer === pointer)) return;
+    const message = targets.wrong(value);
+    if (message !== undefined) problems.push({ pointer, problem: 'constraint', message, line });
+  };
+}
+
+function kindsLook(known: ReadonlySet<string>, line: number): Look {
+  return ({ kinds }, problems) => {
+    if (!Array.isArray(kinds)) return;
+    for (const [at, kind] of kinds.entries()) {
+      const pointer = `/kinds/${at}`;
+      if (typeof kind !== 'string' || known.has(kind) || problems.some((one) => one.pointer === pointer)) continue;
+      const message = `must be the name of an event: ${[...known].join(', ')}`;
+      problems.push({ pointer, problem: 'constraint', message, line });
+    }
+  };
+}
+
+function pointerTo(names: readonly string[]): string {
+  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

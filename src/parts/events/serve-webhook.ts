@@ -1,0 +1,128 @@
+import type { DeliveryPlan, Plan } from '../../plan/plan.ts';
+import type { KeptDelivery, NewDelivery } from '../../steps/deliveries.ts';
+import type { KeptEvent } from '../../steps/events.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { OpenedEvent } from '../../steps/shown-events.ts';
+import { secretsOf } from '../resources/serve-secrets.ts';
+import { waitsOf } from './serve-retries.ts';
+import { signedHeaders } from './serve-signature.ts';
+import { type Subscription, type Subscriptions, subscriptionsOf } from './serve-subscriptions.ts';
+import { eventTextsOf } from './serve-text.ts';
+
+/** What webhooks are made with; `settings` are the addresses that the operator has set, by name. */
+export interface WebhookMaking extends Pick<Making, 'plan' | 'compiled' | 'store' | 'columnOf'> {
+  readonly host: Pick<Host, 'hmac'>;
+  readonly base: string;
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+/** One row of the Delivery table, as it is done. */
+export interface Webhook {
+  readonly name: string;
+  /** The waits between attempts, in milliseconds. */
+  readonly waits: readonly number[];
+  /** The address is the operator's own word. */
+  readonly trusted: boolean;
+  /** Who gets an event, with the address of each. */
+  subscribers(opened: OpenedEvent, now: number): Promise<readonly Subscriber[]>;
+  /** What is sent of an event; `ended` where the subscription is no more. */
+  request(delivery: KeptDelivery, event: KeptEvent, now: number): Promise<WebhookRequest | 'ended'>;
+}
+
+/** A subscriber of an event. */
+export interface Subscriber {
+  readonly delivery: NewDelivery;
+  readonly address: string;
+}
+
+/** A request to a subscriber. */
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The webhooks of a plan, those left out that are closed. */
+export function webhooksOf(making: WebhookMaking): readonly Webhook[] {
+  const known = new Map<string, number>();
+  const texts = eventTextsOf(making);
+  return making.plan.deliveries.flatMap((delivery) => {
+    const { kind, closed, to } = delivery;
+    if (kind !== 'webhook' || closed === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
+    const first = to.kind === 'each' ? `${to.resource}.${to.at.join('.')}` : `setting ${to.name}`;
+    const count = (known.get(first) ?? 0) + 1;
+    known.set(first, count);
+    return [webhookOf(making, delivery, count === 1 ? first : `${first} #${count}`, texts)];
+  });
+}
+
+/** Whether a plan has webhooks that send something. */
+export function sendsWebhooks({ deliveries }: Plan): boolean {
+  return deliveries.some(({ kind, closed }) => kind === 'webhook' && closed !== true);
+}
+
+function webhookOf(
+  making: WebhookMaking,
+  delivery: DeliveryPlan,
+  name: string,
+  texts: ReturnType<typeof eventTextsOf>,
+): Webhook {
+  const { to, events, signature, envelope, retries } = delivery;
+  const wants = typeof events === 'string' ? undefined : new Set(events);
+  const each = to?.kind === 'each' ? subscriptionsOf(making, to) : undefined;
+  const secrets =
+    to?.kind === 'each' && signature !== undefined ? secretsOf(making, to.resource, signature.field) : undefined;
+  const addressSet = to?.kind === 'setting' ? making.settings.get(to.name) : undefined;
+  const newOf = (event: KeptEvent, id: string | undefined): NewDelivery => ({
+    way: name,
+    subscriber: id === undefined ? name : `${name} ${id}`,
+    ...(id === undefined ? {} : { subscription: id }),
+    number: event.number,
+    event: event.id,
+    kind: event.kind,
+    ...(event.resource === undefined ? {} : { chain: `${event.resource} ${event.recordId}` }),
+  });
+  return {
+    name,
+    waits: waitsOf(retries),
+    trusted: each === undefined,
+    async subscribers(opened, now) {
+      const { event } = opened;
+      if (wants?.has(event.kind) === false) return [];
+      if (each === undefined) {
+        return addressSet === undefined ? [] : [{ delivery: newOf(event, undefined), address: addressSet }];
+      }
+      const found = await each.for(opened, now);
+      return found.flatMap((one): Subscriber[] => {
+        const address = each.addressIn(one.record);
+        const fits = events !== 'its kinds' || wantsKind(one, event.kind);
+        return fits && address !== undefined ? [{ delivery: newOf(event, String(one.id)), address }] : [];
+      });
+    },
+    async request(kept, event, now) {
+      const subscription = await subscriptionOf(each, kept, now);
+      if (subscription === 'ended') return 'ended';
+      const url = subscription === undefined ? addressSet : each!.addressIn(subscription.record);
+      if (url === undefined) return 'ended';
+      const { contentType, body, headers } = texts(event, envelope);
+      const signing = subscription === undefined ? [] : ((await secrets?.(subscription.record, now)) ?? []);
+      const signed = signedHeaders(making.host, event.id, now, body, signing);
+      return { url, body, headers: { ...headers, 'content-type': contentType, ...signed } };
+    },
+  };
+}
+
+async function subscriptionOf(
+  each: Subscriptions | undefined,
+  { subscription }: KeptDelivery,
+  now: number,
+): Promise<Subscription | 'ended' | undefined> {
+  if (each === undefined) return undefined;
+  return (await each.one(subscription!, now)) ?? 'ended';
+}
+
+function wantsKind({ record }: Subscription, kind: string): boolean {
+  const { kinds } = record;
+  return !Array.isArray(kinds) || kinds.includes(kind);
+}

@@ -1,0 +1,169 @@
+import { sendsWebhooks, type WebhookMaking, webhooksOf } from '../parts/events/serve-webhook.ts';
+import type { KeptDelivery, SettledDelivery } from '../steps/deliveries.ts';
+import type { EventFeed } from '../steps/events.ts';
+import type { Host } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
+import { attemptMilliseconds, attemptsWith } from './deliveries-attempt.ts';
+import { expireDeliveries } from './deliveries-expiry.ts';
+import { paceOf, usualRate } from './deliveries-pace.ts';
+import { spreadSome } from './deliveries-spread.ts';
+import type { Targets } from './targets.ts';
+
+/** How often what is due is looked for, in milliseconds. */
+const beat = 1_000;
+/** An attempt that its instance has not settled so long after it began is another's, in milliseconds. */
+const lease = attemptMilliseconds + 5_000;
+/** Of one subscriber so many are under way over all instances; of all subscribers so many on one instance. */
+const each = 8;
+const together = 1_000;
+/** What is under way at the end is waited for so long, in milliseconds. */
+const patience = 3_000;
+
+/** What deliveries are opened with. */
+export interface DeliveryOpening extends WebhookMaking {
+  readonly host: Host;
+  readonly store: Store;
+  readonly feed: EventFeed | undefined;
+  readonly targets: Targets;
+  /** Attempts a second to one host. */
+  readonly rate?: number | undefined;
+}
+
+/** The deliveries of a service, while it is open. */
+export interface OpenDeliveries {
+  /** Begins nothing more; resolves when what was under way is done or handed back. */
+  close(): Promise<void>;
+}
+
+/** Opens the deliveries of a service: from now on it sends what is due. Undefined where the plan has none. */
+export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undefined {
+  const { plan, compiled, host, store, feed, targets } = opening;
+  if (!sendsWebhooks(plan)) return undefined;
+  if (host.send === undefined) throw new Error('this host sends no requests, and the document states webhooks');
+  const webhooks = webhooksOf(opening);
+  const ending = new AbortController();
+  const holder = Array.from(host.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const making = { store, events: compiled.events, webhooks, now: host.now };
+  const attempt = attemptsWith({
+    ...{ store, host, targets, pace: paceOf(opening.rate ?? usualRate), signal: ending.signal },
+    webhooks: new Map(webhooks.map((webhook) => [webhook.name, webhook])),
+  });
+  const underWay = new Set<Promise<void>>();
+  const settling = settlerOf(store, holder, host, () => kick());
+  let closed = false;
+  let cancel = (): void => undefined;
+
+  const begin = (delivery: KeptDelivery): void => {
+    const one = attempt(delivery).then(
+      (settled) => {
+        if (settled !== undefined) settling.add(settled);
+      },
+      // Its lease ends, and it is taken again.
+      (error: unknown) => host.log.warn({ delivery: delivery.id, error: String(error) }, 'an attempt was not made'),
+    );
+    underWay.add(one);
+    void one.finally(() => underWay.delete(one));
+  };
+  const { kick, idle } = loopOf(host, async (again) => {
+    if (closed) return;
+    if (await spreadSome(making)) again();
+    const room = together - underWay.size;
+    if (room <= 0 || closed) return;
+    const now = host.now();
+    const taken = await store.deliveries.take({ now, holder, until: now + lease, most: room, each });
+    for (const delivery of taken) begin(delivery);
+    if (taken.length === room) again();
+  });
+  const look = (): void => {
+    if (closed) return;
+    settling.flush();
+    kick();
+    cancel = host.after(beat, look);
+  };
+  const unsubscribe = feed?.subscribe(kick);
+  const endExpiry = expireDeliveries(store, host);
+  look();
+
+  return {
+    async close() {
+      closed = true;
+      cancel();
+      endExpiry();
+      unsubscribe?.();
+      await idle();
+      const breakOff = host.after(patience, () => ending.abort());
+      await Promise.all(underWay);
+      breakOff();
+      await settling.end();
+    },
+  };
+}
+
+/** Runs work one time after the other, as often as it is asked for; what is asked for meanwhile is done once behind. */
+function loopOf({ log }: Host, work: (again: () => void) => Promise<void>) {
+  let asked = false;
+  let failing = false;
+  let running: Promise<void> | undefined;
+  const again = (): void => {
+    asked = true;
+  };
+  const run = async (): Promise<void> => {
+    try {
+      while (asked) {
+        asked = false;
+        await work(again);
+        failing = false;
+      }
+    } catch (error) {
+      if (!failing) log.warn({ error: String(error) }, 'deliveries could not be looked for');
+      failing = true;
+      asked = false;
+    }
+  };
+  return {
+    kick(): void {
+      asked = true;
+      running ??= run().finally(() => {
+        running = undefined;
+      });
+    },
+    idle: () => running,
+  };
+}
+
+/** Writes what became of attempts, many at once; what cannot be written is tried again with the next beat. */
+function settlerOf({ deliveries }: Store, holder: string, host: Host, written: () => void) {
+  let waiting: SettledDelivery[] = [];
+  let running: Promise<void> | undefined;
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const piece = waiting.splice(0, 500);
+      try {
+        await deliveries.settle(holder, piece, host.now());
+      } catch (error) {
+        waiting = [...piece, ...waiting];
+        host.log.warn({ error: String(error) }, 'what became of deliveries could not be written');
+        return;
+      }
+      written();
+    }
+  };
+  const flush = (): void => {
+    running ??= write().finally(() => {
+      running = undefined;
+    });
+  };
+  return {
+    flush,
+    add(one: SettledDelivery): void {
+      waiting.push(one);
+      // Those that end in the same turn are written together.
+      queueMicrotask(flush);
+    },
+    async end(): Promise<void> {
+      await running;
+      flush();
+      await running;
+    },
+  };
+}
