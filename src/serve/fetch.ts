@@ -1,4 +1,5 @@
 import type { BodyFailure, Incoming } from '../steps/given.ts';
+import { bodyOf } from './fetch-stream.ts';
 import { Headers as RawHeaders } from './headers.ts';
 import type { Service } from './service.ts';
 
@@ -11,10 +12,13 @@ export function fetchOf(service: Service): (request: Request, peer?: string) => 
     const answer = await service.handle(new FetchIncoming(request, peer));
     const headers = new Headers();
     for (let i = 0; i < answer.headers.length; i += 2) headers.append(answer.headers[i]!, answer.headers[i + 1]!);
+    const { status, stream, sent } = answer;
+    if (stream !== undefined && request.method !== 'HEAD')
+      return new Response(bodyOf(stream, sent), { status, headers });
     const body = answer.body === undefined || request.method === 'HEAD' ? null : answer.body;
     // What becomes of the answer is not known here: it counts as sent when it is handed over.
-    answer.sent?.();
-    return new Response(body, { status: answer.status, headers });
+    sent?.();
+    return new Response(body, { status, headers });
   };
 }
 

@@ -9,6 +9,7 @@ import type { Limiting } from '../steps/limiting.ts';
 import type { Ceilings, Making } from '../steps/maker.ts';
 import type { Maybe, RecordValue } from '../steps/record.ts';
 import type { Question, Store } from '../steps/store.ts';
+import type { EventStreams } from '../steps/streams.ts';
 import { embedderOf } from './embed.ts';
 import { equal } from './values.ts';
 import { visibleIn } from './visible.ts';
@@ -28,6 +29,7 @@ export interface Makings {
   /** The base address where one is known, else empty. */
   readonly base: string;
   readonly due: Making['due'];
+  readonly streams: EventStreams;
 }
 
 /** Gives what the makers of an operation's steps are given. */
@@ -47,6 +49,7 @@ export function makeOf({
   targets,
   base,
   due,
+  streams,
 }: Makings): Make {
   const visible = visibleIn(plan, compiled, store);
   const columnOf = columnsOf(plan);
@@ -73,6 +76,8 @@ export function makeOf({
     loadRefs: refsLoader(operation, plan, compiled, store),
     due,
     address,
+    base,
+    streams,
   });
 }
 

@@ -1,6 +1,10 @@
-import type { ErrorFacts } from '../steps/compiled.ts';
+import { answererOf } from '../parts/errors/serve.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Compiled, ErrorFacts } from '../steps/compiled.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
 import type { Refusal } from '../steps/refusal.ts';
+import { isLocal } from './proxied.ts';
+import type { Settings } from './settings.ts';
 
 /** What tells how a refusal is answered. */
 export interface Refusing {
@@ -20,6 +24,21 @@ export interface Chosen {
   readonly status: number;
   readonly message?: string;
   readonly own: Readonly<Record<string, string>>;
+}
+
+/** What tells how the refusals of a service are answered. */
+export function refusingOf(
+  { plan, compiled }: { readonly plan: Plan; readonly compiled: Compiled },
+  settings: Settings,
+): Refusing {
+  const explain = settings.explain ?? 'local';
+  return {
+    ...answererOf(plan),
+    errorBody: compiled.errorBody,
+    document: plan.document,
+    base: settings.base ?? plan.base.known ?? '',
+    explain: explain === 'local' ? isLocal : () => explain === 'always',
+  };
 }
 
 /**

@@ -15,6 +15,7 @@ import * as patch from '../parts/endpoints/serve-patch.ts';
 import * as precondition from '../parts/endpoints/serve-precondition.ts';
 import * as events from '../parts/events/serve.ts';
 import * as eventList from '../parts/events/serve-list.ts';
+import * as stream from '../parts/events/serve-stream.ts';
 import { withSubscriptions } from '../parts/events/serve-subscribing.ts';
 import * as limits from '../parts/limits/serve.ts';
 import * as concurrency from '../parts/limits/serve-concurrency.ts';
@@ -55,7 +56,8 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'versioning/request': 'not yet',
   'endpoints/parameters': parameters.parametersStep,
   'endpoints/input': body.inputStep,
-  'endpoints/list': (making) => listPage.listStep(making) ?? eventList.eventPageStep(making),
+  'endpoints/list': (making) =>
+    listPage.listStep(making) ?? eventList.eventPageStep(making) ?? stream.streamBeginStep(making),
   'resources/password': password.passwordStep,
   'endpoints/replay': idempotency.replayStep,
   'endpoints/load': (making) =>
@@ -81,7 +83,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'resources/write': write.writeStep,
   'events/record': events.recordStep,
   'endpoints/outcome': idempotency.outcomeStep,
-  'endpoints/answer': answer.answerStep,
+  'endpoints/answer': (making) => stream.streamAnswerStep(making) ?? answer.answerStep(making),
 };
 
 /** A named step of an operation. */
@@ -127,7 +129,7 @@ export function stepsOf(making: Making): OperationSteps {
   });
   const names = made.map(({ name }) => name);
   const finding = made.filter(({ name }) => looking.has(name)).map(({ step }) => step);
-  const ofEvents = kind === 'list events' || kind === 'read event';
+  const ofEvents = kind === 'list events' || kind === 'read event' || kind === 'stream events';
   if (kind === 'read' || kind === 'list' || ofEvents || ofTokens) {
     return { before: made.map(({ step }) => step), inside: undefined, after: [], finding, names };
   }

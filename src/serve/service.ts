@@ -1,7 +1,6 @@
 import { attributesOf, loopbackOnly } from '../parts/authentication/serve.ts';
 import { openKeyRing } from '../parts/authentication/serve-ring.ts';
 import { browsersOf } from '../parts/endpoints/serve-browsers.ts';
-import { answererOf } from '../parts/errors/serve.ts';
 import { type TimeBound, timeOutsOf } from '../parts/limits/serve.ts';
 import { type Bound, holds } from '../parts/limits/serve-bounds.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -27,10 +26,11 @@ import { columnsOf, makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { openEvents } from './numbering.ts';
 import { isLocal } from './proxied.ts';
-import { headRefusal, type Refusing, refuse } from './refuse.ts';
+import { headRefusal, refuse, refusingOf } from './refuse.ts';
 import { type OperationSteps, stepsOf } from './request.ts';
 import { type KeyedWork, type Outcome, runnerOf } from './run.ts';
 import { type Settings, usualCeilings } from './settings.ts';
+import { openStreams } from './streams.ts';
 import { needTargets } from './target-settings.ts';
 import { targetsOf } from './targets.ts';
 import { tellingOf } from './telling.ts';
@@ -102,15 +102,16 @@ export function openService(opening: Opening): Service {
   const { verifiers, signer } = verifying;
   const limiting = openLimiting(plan, store, host, settings.trustedProxies ?? []);
   const limits = limitAnswers(plan, limiting, host);
+  const events = openEvents(plan, store, host, settings.keepEvents);
+  const streams = openStreams({ compiled, store, host, keys, feed: events.feed });
   const targets = targetsOf(settings.allowPrivateTargets === true);
-  const make = makeOf({ ...opening, limiting, targets, store, ceilings, keys, verifiers, signer, base, due });
+  const make = makeOf({ ...opening, limiting, targets, store, ceilings, keys, verifiers, signer, base, due, streams });
   const code = codeFor({ plan, compiled, store, host, keys, make, stepsOf, module: opening.handlers });
   const makings = plan.operations.map((operation, i) => code.with(make(operation, compiled.operations[i]!)));
   const timers = timing.start(make);
   const first = timers && ((given: Request) => timers.first(given));
   const steps = makings.map(code.stepsOf);
   const endExpiry = expireOutcomes(plan, store, host);
-  const events = openEvents(plan, store, host, settings.keepEvents);
   const deliveries = openDeliveries({
     ...{ plan, compiled, store, host, base, targets, feed: events.feed, rate: settings.targetRate },
     columnOf: columnsOf(plan),
@@ -143,12 +144,8 @@ export function openService(opening: Opening): Service {
   };
   const fail = failureOf(host);
   const browsers = browsersOf(plan);
-  const methods = methodAnswer(
-    plan,
-    compiled,
-    { ...settings, routes: new Map([...verifying.routes, ...(settings.routes ?? [])]) },
-    browsers,
-  );
+  const routes = new Map([...verifying.routes, ...(settings.routes ?? [])]);
+  const methods = methodAnswer(plan, compiled, { ...settings, routes }, browsers);
 
   const answerTo = (given: Request, outcome: Outcome): Answer => {
     if (outcome === undefined && given.answer !== undefined) return given.answer;
@@ -236,6 +233,7 @@ export function openService(opening: Opening): Service {
       return answer;
     },
     async close() {
+      streams.close();
       await code.idle();
       deadlines.close();
       endExpiry();
@@ -246,16 +244,5 @@ export function openService(opening: Opening): Service {
       await keys.close();
       await limiting.close();
     },
-  };
-}
-
-function refusingOf({ plan, compiled }: Opening, settings: Settings): Refusing {
-  const explain = settings.explain ?? 'local';
-  return {
-    ...answererOf(plan),
-    errorBody: compiled.errorBody,
-    document: plan.document,
-    base: settings.base ?? plan.base.known ?? '',
-    explain: explain === 'local' ? isLocal : () => explain === 'always',
   };
 }

@@ -22,7 +22,7 @@ export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): read
 
 const served = new Set([
   ...['create', 'read', 'list', 'update', 'replace', 'delete', 'transition', 'code'],
-  ...['issue token', 'revoke token', 'list events', 'read event'],
+  ...['issue token', 'revoke token', 'list events', 'read event', 'stream events'],
 ]);
 
 function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
@@ -69,7 +69,7 @@ function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan,
 }
 
 function ofEvents({ deliveries }: Plan): Unenforced[] {
-  const open = deliveries.filter((delivery) => delivery.closed !== true && delivery.kind !== 'webhook');
+  const open = deliveries.filter((delivery) => delivery.closed !== true && delivery.kind === 'nats');
   return open.map(({ kind, line }) => ({ what: `the delivery by ${kind}`, line }));
 }
 

@@ -60,6 +60,8 @@ export interface KeyRing {
    * when there is none that is alive.
    */
   revoke(id: string, now: number, transaction?: Transaction): Maybe<boolean>;
+  /** Grows when a credential may have been ended: who goes on for long looks at its own again. */
+  readonly endings: number;
   /** Makes a credential known as it is. */
   create(credential: CredentialRecord): Promise<void>;
   close(): Promise<void>;

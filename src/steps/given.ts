@@ -1,5 +1,6 @@
 import type { Bits } from '../plan/bits.ts';
 import type { OperationPlan } from '../plan/operation.ts';
+import type { AnswerStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
 import type { Client } from './credentials.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
@@ -120,6 +121,8 @@ export interface Given {
   told?: Told[] | undefined;
   /** What gives back the places that the request holds; `let go`: its answer is given, and nothing is held any more. */
   held?: (() => void)[] | 'let go' | undefined;
+  /** Where a stream begins: behind the event of this number, and the newest there is. */
+  streamed?: { readonly from: number; readonly newest: number } | undefined;
   /** Who asks for a token, or ends one. */
   asking?: TokenAsking | undefined;
   /** The answer's media type, where there is a choice. */
@@ -165,6 +168,8 @@ export interface Answer {
   /** Name, value, name, value, …; without Content-Length and Date. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
+  /** What is sent instead of a body, as it comes. */
+  readonly stream?: AnswerStream;
   /** To be called once when it has been sent, or cannot be. */
   readonly sent?: () => void;
 }

@@ -9,6 +9,7 @@ import type { Limiting } from './limiting.ts';
 import type { Maybe, RecordValue, Row } from './record.ts';
 import type { Step } from './step.ts';
 import type { Store } from './store.ts';
+import type { EventStreams } from './streams.ts';
 import type { TokenSigner } from './tokens.ts';
 
 /** What the host allows at most, whatever the document says: bytes, records, milliseconds. */
@@ -57,6 +58,10 @@ export interface Making {
   columnOf(resource: string, field: string): number;
   /** The address of a path of this service: absolute where a base address is known. */
   address(path: string): string;
+  /** What sends events along streams. */
+  readonly streams: EventStreams;
+  /** The base address where one is known, else empty. */
+  readonly base: string;
   /** Signs tokens, where the service gives signed ones. */
   readonly signer?: TokenSigner | undefined;
   /** The code in TypeScript that this operation has. */

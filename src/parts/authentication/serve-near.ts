@@ -25,6 +25,8 @@ export interface Nearness {
   /** A credential or a client is being ended. */
   doubt(id: string): void;
   forget(): void;
+  /** How often all was forgotten. */
+  readonly forgotten: number;
 }
 
 /** What is near is asked of. */
@@ -102,5 +104,8 @@ export function openNear({ mayBe, ask, now: time }: NearMaking): Nearness {
       forget();
     },
     forget,
+    get forgotten() {
+      return forgotten;
+    },
   };
 }

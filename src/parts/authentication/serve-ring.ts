@@ -114,6 +114,9 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
       if (!(done instanceof Promise)) return done;
       return done.finally(() => near.doubt(id));
     },
+    get endings() {
+      return near.forgotten;
+    },
     create: (credential) => credentials.create(credential),
     async close() {
       closed = true;

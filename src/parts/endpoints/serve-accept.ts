@@ -2,14 +2,18 @@ import type { Making } from '../../steps/maker.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 
+/** The media type of a stream of events, which is always UTF-8 (WHATWG HTML, 9.2.5). */
+export const streamType = 'text/event-stream';
+
 /** The most Accept values whose outcome is remembered. */
 const most = 256;
 
 /** Chooses the answer's media type by what the client accepts (RFC 9110, section 12.5.1). */
 export function acceptStep(making: Making): Step | undefined {
   const { operation } = making;
-  if (!operation.responses.some((response) => response.shape !== undefined)) return undefined;
-  const types = answerTypes(making);
+  const streams = operation.kind === 'stream events';
+  if (!streams && !operation.responses.some((response) => response.shape !== undefined)) return undefined;
+  const types = streams ? [streamType] : answerTypes(making);
   const refusal: Refusal = { condition: 'not acceptable', headers: { Vary: 'Accept' } };
   const known = new Map<string, string | null>();
   return (given) => {

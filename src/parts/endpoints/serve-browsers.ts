@@ -32,6 +32,7 @@ export function browsersOf(plan: Plan): Browsers | undefined {
   const places = plan.authentication.schemes.flatMap((scheme) => scheme.carriedIn);
   const cookies = places.some((place) => place.in === 'cookie');
   const allowed = new Set(['Content-Type', 'Accept', 'If-Match', 'If-None-Match', 'Traceparent']);
+  if (plan.operations.some(({ kind }) => kind === 'stream events')) allowed.add('Last-Event-ID');
   for (const place of places) if (place.in === 'header') allowed.add(place.name);
   const told = new Set([...exposed, ...plan.toldIn]);
   for (const { parameters, idempotency, responses } of plan.operations) {

@@ -15,5 +15,11 @@ export const streamEvents: OperationMember = {
   response: 'by its standard',
   statuses: [200],
   parameters: 'none',
-  steps: always,
+  steps: [
+    ...always,
+    {
+      step: 'endpoints/list',
+      words: 'works out behind which event the stream begins: the one that Last-Event-ID names',
+    },
+  ],
 };

@@ -1,0 +1,155 @@
+import type { OpenStream, StreamSink } from '../steps/answer-stream.ts';
+import type { Compiled } from '../steps/compiled.ts';
+import type { KeyRing } from '../steps/credentials.ts';
+import type { EventFeed } from '../steps/events.ts';
+import type { Host } from '../steps/host.ts';
+import type { Maybe } from '../steps/record.ts';
+import type { Store } from '../steps/store.ts';
+import type { EventStreams, StreamedEvent, Subscription } from '../steps/streams.ts';
+import { catchingUp } from './streams-behind.ts';
+import { type Looking, lookingAgain } from './streams-looking.ts';
+import { openSource } from './streams-source.ts';
+import { type Group, Subscriber, type SubscriberEvents } from './streams-subscriber.ts';
+
+/** How often heartbeats, silent peers and ended credentials are looked at, in milliseconds. */
+const beatMilliseconds = 250;
+/** Peers come again after 2 to 4 seconds: not all at once where many were cut off together. */
+const leastRetry = 2_000;
+const retrySpread = 2_000;
+/** After so many writes others have their turn. */
+const writesInOne = 2_000;
+
+/** What streams are opened with; `feed` is left out where the document states no events. */
+export interface StreamsMaking {
+  readonly compiled: Pick<Compiled, 'events'>;
+  readonly store: Pick<Store, 'events'>;
+  readonly host: Host;
+  readonly keys: Pick<KeyRing, 'endings'>;
+  readonly feed: EventFeed | undefined;
+}
+
+/** The streams of a service. */
+export interface OpenStreams extends EventStreams {
+  /** How many are open. */
+  readonly count: number;
+  /** Ends all in order; later ones end as they begin. */
+  close(): void;
+}
+
+/** Opens what sends events to the subscribers of this process; it does nothing as long as there is none. */
+export function openStreams({ compiled, store, host, keys, feed }: StreamsMaking): OpenStreams {
+  const groups = new Map<string, Group>();
+  const channels = new Map<object, number>();
+  const subscribers = new Set<Subscriber>();
+  let closed = false;
+  let opened = 0;
+  let cancel = (): void => undefined;
+
+  const pause = (): Promise<void> => new Promise((resolve) => void host.after(0, resolve));
+  const tell = (events: readonly StreamedEvent[], before: number): Maybe<void> => {
+    const upTo = events.at(-1)!.number;
+    const now = host.now();
+    let written = 0;
+    for (const group of groups.values()) {
+      const due = dueOf(group, events, now);
+      for (const one of group.members) {
+        if (one.cursor === before && (due === undefined || !one.blocked)) {
+          one.take(due, upTo);
+          if (due !== undefined) written++;
+        } else if (one.blocked) {
+          if (due !== undefined) one.wait(due);
+        } else if (one.cursor < upTo) behind.add(one);
+      }
+    }
+    return written >= writesInOne ? pause() : undefined;
+  };
+  const source = openSource({ events: store.events, open: compiled.events.open, feed, host, tell });
+  const behind = catchingUp(source, host, pause);
+
+  const groupOf = ({ channel }: Pick<Subscription, 'channel'>, audience: Subscription['audience']): Group => {
+    if (!channels.has(channel)) channels.set(channel, channels.size);
+    const key = `${channels.get(channel)} ${audience.key}`;
+    const group = groups.get(key) ?? { key, channel, audience, members: new Set<Subscriber>() };
+    groups.set(key, group);
+    return group;
+  };
+  const leave = (one: Subscriber): void => {
+    one.group.members.delete(one);
+    if (one.group.members.size === 0) groups.delete(one.group.key);
+  };
+  const move: Looking['move'] = (one, audience) => {
+    const { channel } = one.group;
+    leave(one);
+    one.group = groupOf({ channel }, audience);
+    one.group.members.add(one);
+  };
+  const looks = lookingAgain({ host, keys, move });
+  const beat = (): void => {
+    const now = host.now();
+    looks.begin();
+    for (const one of subscribers) {
+      one.beat(now, one.cursor >= source.upTo);
+      if (!one.over) looks.look(one, now);
+    }
+    if (subscribers.size > 0) cancel = host.after(beatMilliseconds, beat);
+  };
+
+  const events: SubscriberEvents = {
+    now: host.now,
+    behind(one) {
+      if (one.cursor < source.upTo) behind.add(one);
+    },
+    over(one) {
+      leave(one);
+      subscribers.delete(one);
+      behind.remove(one);
+      if (subscribers.size > 0) return;
+      cancel();
+      source.stop();
+    },
+  };
+  const open = (subscription: Subscription, sink: StreamSink): OpenStream => {
+    const group = groupOf(subscription, subscription.audience);
+    const one = new Subscriber(subscription, group, sink, events);
+    group.members.add(one);
+    subscribers.add(one);
+    const nth = opened++;
+    looks.first(one, nth);
+    if (subscribers.size === 1) {
+      source.start(subscription.newest);
+      cancel = host.after(beatMilliseconds, beat);
+    }
+    one.begin(leastRetry + ((nth * 617) % (retrySpread + 1)));
+    if (closed) one.end();
+    else if (!one.blocked) events.behind(one);
+    return one;
+  };
+  return {
+    get count() {
+      return subscribers.size;
+    },
+    stream: (subscription) => ({ open: (sink) => open(subscription, sink) }),
+    close() {
+      closed = true;
+      for (const one of [...subscribers]) one.end();
+      cancel();
+    },
+  };
+}
+
+/** What is due to a group of some events, in one piece. */
+function dueOf({ channel, audience }: Group, events: readonly StreamedEvent[], now: number): Uint8Array | undefined {
+  const due: Uint8Array[] = [];
+  for (const event of events) {
+    const bytes = audience.sees(event.opened, now) ? channel.bytes(event) : undefined;
+    if (bytes !== undefined) due.push(bytes);
+  }
+  if (due.length <= 1) return due[0];
+  const all = new Uint8Array(due.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const bytes of due) {
+    all.set(bytes, at);
+    at += bytes.length;
+  }
+  return all;
+}

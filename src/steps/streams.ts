@@ -1,0 +1,40 @@
+import type { AnswerStream } from './answer-stream.ts';
+import type { Maybe } from './record.ts';
+import type { OpenedEvent } from './shown-events.ts';
+
+/** An event that may be sent along streams. Its texts are made once each. */
+export interface StreamedEvent {
+  readonly number: number;
+  readonly opened: OpenedEvent;
+  /** By channel: its bytes, or null where the channel does not carry it. */
+  readonly texts: Map<object, Uint8Array | null>;
+}
+
+/** What all subscribers of one operation share: which events it carries, and in which form. */
+export interface Channel {
+  /** The bytes of an event; undefined where the channel does not carry it. */
+  bytes(event: StreamedEvent): Uint8Array | undefined;
+}
+
+/** Those who see the same: subscribers of one channel whose rules say the same of every event. */
+export interface Audience {
+  /** The same text for the same audience of a channel. */
+  readonly key: string;
+  sees(opened: OpenedEvent, now: number): boolean;
+}
+
+/** A subscriber as it asks for its stream. */
+export interface Subscription {
+  readonly channel: Channel;
+  readonly audience: Audience;
+  /** The number behind which it begins, and the newest that the store has at that moment. */
+  readonly from: number;
+  readonly newest: number;
+  /** Whether its credential holds a scope that lets it in; looked at again: who it is now, or undefined where it may not go on. */
+  again(): Maybe<Audience | undefined>;
+}
+
+/** Sends events to all subscribers of this process. */
+export interface EventStreams {
+  stream(subscription: Subscription): AnswerStream;
+}
