@@ -6,6 +6,7 @@ import type { EventFilter, KeptEvent } from '../steps/events.ts';
 import type { Store } from '../steps/store.ts';
 import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
+import { addFailed } from './events-failed.ts';
 import { logTo } from './log.ts';
 import { openStoreOf, usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
@@ -27,17 +28,18 @@ const collect = (value: string, before: readonly string[]): string[] => [...befo
 const storeOption = (): Option =>
   new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE');
 
-/** `nonet events list|show FILE` */
+/** `nonet events list|show|failed|replay FILE` */
 export function addEvents(program: Command, terminal: Terminal): void {
   const events = program
     .command('events')
-    .description('Look at the events that a service has kept.')
+    .description('Look at the events that a service has kept, and at the deliveries that failed.')
     .addHelpText(
       'after',
       `
 Examples:
   $ nonet events list invoices.md --kind invoice.paid --since 2026-11-01
-  $ nonet events show invoices.md evt_01k8z7rqa0faw8vvg14d2pf2db`,
+  $ nonet events show invoices.md evt_01k8z7rqa0faw8vvg14d2pf2db
+  $ nonet events failed invoices.md`,
     );
   events
     .command('list')
@@ -65,6 +67,9 @@ Examples:
     .action((file: string, id: string, options: Common) =>
       withStore(file, options, terminal, (plan, store) => showEvent(plan, store, id, file, options, terminal)),
     );
+  const opened = (file: string, options: Common, work: (plan: Plan, store: Store) => Promise<void>) =>
+    withStore(file, options, terminal, work);
+  addFailed(events, { storeOption, withStore: opened }, terminal);
 }
 
 async function withStore(

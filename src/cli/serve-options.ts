@@ -1,7 +1,8 @@
 import type { IssuerOptions } from './issuer-options.ts';
+import type { TargetOptions } from './target-options.ts';
 
 /** The settings of `nonet serve`, as its flags and `NONET_…` variables give them. */
-export interface ServeOptions extends IssuerOptions {
+export interface ServeOptions extends IssuerOptions, TargetOptions {
   readonly port: number;
   readonly host: string;
   readonly store?: string;

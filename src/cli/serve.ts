@@ -3,6 +3,7 @@ import { issuerOptions } from './issuer-options.ts';
 import { trustedProxiesOption } from './proxy-options.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serveDocument } from './serving.ts';
+import { targetOptions } from './target-options.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 /** `nonet serve FILE` */
@@ -62,7 +63,7 @@ Examples:
   $ nonet serve invoices.md --watch`,
     )
     .action((file: string, options: ServeOptions) => serveDocument(file, options, terminal));
-  for (const option of issuerOptions()) command.addOption(option);
+  for (const option of [...issuerOptions(), ...targetOptions()]) command.addOption(option);
 }
 
 function ceiling(flags: string, description: string, variable: string, usual: number): Option {

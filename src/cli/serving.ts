@@ -20,6 +20,7 @@ import { cipherFor } from './secret-key.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { type FirstKey, startReport } from './start-report.ts';
 import { openStoreOf, usualStore } from './store.ts';
+import { refuseWithoutTargets, targetSettings } from './target-options.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 import { watchDocument } from './watch.ts';
 
@@ -33,9 +34,10 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     throw new CommandFailure(`${moduleFile(file)} does not fit ${file}.`);
   }
   refuseWhatCannotRun(plan, file, options);
+  refuseWithoutTargets(plan, file, options, terminal.environment);
   const host = nodeHost(logTo(options.logLevel));
   const address = options.store ?? usualStore(file);
-  const settings = settingsOf(options);
+  const settings = { ...settingsOf(options), ...targetSettings(plan, options, terminal.environment) };
   const cipher = cipherFor(plan, terminal);
   const open = async (of: Plan, kept?: Store): Promise<Opened> => {
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
@@ -62,7 +64,10 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const report = startReport({ plan, file, store, address: running.address, loopbackOnly, firstKey, today });
   for (const line of report) terminal.out(line);
   terminal.out(`listening on ${running.address}`);
-  const check = (next: Plan): void => refuseWhatCannotRun(next, file, options);
+  const check = (next: Plan): void => {
+    refuseWhatCannotRun(next, file, options);
+    refuseWithoutTargets(next, file, options, terminal.environment);
+  };
   const watching = options.watch ? watchDocument({ file, address, plan, running, host, check }, terminal) : undefined;
   await asked();
   terminal.out('ending: finishing what is under way');

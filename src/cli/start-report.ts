@@ -32,11 +32,25 @@ export function startReport(started: Started): string[] {
   if (loopbackOnly) {
     lines.push('Authentication is not shown, so only this machine may call: no other host, no proxy.', '');
   }
+  lines.push(...webhookLines(plan));
   const { firstKey } = started;
   if (firstKey !== undefined) lines.push(...keyLines(started, firstKey), '');
   if (firstKey !== undefined || plan.authentication.schemes.length === 0) lines.push(...tryLines(started), '');
   lines.push(...wayLines(started));
   return lines;
+}
+
+/** What the order of webhooks costs. */
+function webhookLines({ deliveries }: Plan): string[] {
+  const sending = deliveries.filter(({ kind, closed }) => kind === 'webhook' && closed !== true);
+  if (sending.length === 0) return [];
+  const longest = Math.max(...sending.map(({ retries }) => retries?.milliseconds ?? 0));
+  const held = longest === 0 ? 'until it is given up' : `for up to ${Math.round(longest / 360_000) / 10} hours`;
+  return [
+    'Webhooks: to one subscriber, events of one record go one after the other; one that fails holds back the later ones of',
+    `its record ${held}, and nothing else.`,
+    '',
+  ];
 }
 
 function gapLine(file: string, gap: GapPlan): string {

@@ -205,7 +205,7 @@ export async function hookedService(
       const end = performance.now() + 10_000;
       while (!(await holds())) {
         if (performance.now() > end) throw new Error(`${what} did not happen; logged: ${logged.join('\n')}`);
-        if (still) await clock.advance(20);
+        if (still) await clock.advance(100);
         await new Promise((done) => setTimeout(done, 5));
       }
     },
