@@ -26,6 +26,8 @@ const steps = 'src/steps/**';
 const meaning = 'src/parts/meaning/**';
 const sharedTypes = ['src/parts/service', 'src/parts/not-shown', 'src/parts/*/model'];
 const wordReaders = ['src/parts/resources/type-words', 'src/parts/resources/constraint-words'];
+/** What the cell Before of a change is read by: as the cell itself, in its own part. */
+const beforeReaders = ['src/parts/endpoints/read-path', 'src/parts/limits/kinds/**'];
 const members = [
   'src/parts/resources/types/**',
   'src/parts/resources/formats/**',
@@ -81,7 +83,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/errors/choose', may: [plan, '<own>/conditions/**'], strict: true },
   { files: 'src/parts/members', may: [...members, 'src/parts/resources/patterns', plan, steps], strict: true },
-  { files: 'src/parts/index', may: ['src/parts/**', markdown, text, problems, plan, shape], strict: true },
+  { files: 'src/parts/{index,versions}', may: ['src/parts/**', markdown, text, problems, plan, shape], strict: true },
   {
     files: 'src/parts/*/{read*,*-words}',
     may: [
@@ -94,6 +96,10 @@ export const importRules: readonly ImportRule[] = [
       ...wordReaders,
       '<own>/*/**',
     ],
+  },
+  {
+    files: 'src/parts/versioning/undo*',
+    may: [text, problems, markdown, expression, plan, ...sharedTypes, meaning, ...wordReaders, ...beforeReaders],
   },
   {
     files: 'src/parts/*/*',

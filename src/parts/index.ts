@@ -42,6 +42,9 @@ import { read as readStates } from './states/read.ts';
 import { check as checkVersioning } from './versioning/check.ts';
 import { planVersioning, stepsFor as stepsOfVersioning } from './versioning/plan.ts';
 import { read as readVersioning } from './versioning/read.ts';
+import { planOlder } from './versions.ts';
+
+export { planAt, serviceAt } from './versions.ts';
 
 /** A document that was read: its contents, its nine models, and all that is wrong with it, in the order of places. */
 export interface Document {
@@ -135,10 +138,15 @@ export function planOf(service: Service): Plan {
     errors: planErrors(service),
     limits: planLimits(service),
     toldIn: service.limits.toldIn.map((name) => name.value),
-    versioning: planVersioning(service),
+    versioning: planVersions(service),
     gaps: gapsOf(service),
   };
   return interned({ ...plan, digest: digestOf(plan) });
+}
+
+function planVersions(service: Service): Plan['versioning'] {
+  const older = planOlder(service);
+  return { ...planVersioning(service), ...(older.length === 0 ? {} : { older }) };
 }
 
 function planOperationsWithAll(service: Service, resources: readonly ResourcePlan[]): OperationPlan[] {

@@ -27,4 +27,6 @@ export interface Service {
   /** The 32 aspects, in the document's order. */
   readonly aspects: readonly AspectStatus[];
   readonly cellGaps: readonly CellGap[];
+  /** Of a service as an older version shows it: the one that its document states, over whose records expressions run. */
+  readonly present?: Service;
 }

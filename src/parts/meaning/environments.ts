@@ -42,6 +42,7 @@ const made = new WeakMap<Service, Environments>();
 
 /** The environments of a service's expressions; made once for each service. */
 export function environments(service: Service): Environments {
+  if (service.present !== undefined) return ofOlder(service.present);
   const known = made.get(service);
   if (known !== undefined) return known;
   const all = makeEnvironments(service);
@@ -52,6 +53,23 @@ export function environments(service: Service): Environments {
 const bool: ValueType = { kind: 'bool' };
 const caller: ValueType = { kind: 'object', name: callerName };
 const now: ValueType = { kind: 'timestamp' };
+const older = new WeakMap<Environments, Environments>();
+
+/** What an older version answers is worked out as the present operation of the same name does it. */
+function ofOlder(service: Service): Environments {
+  const all = environments(service);
+  const known = older.get(all);
+  if (known !== undefined) return known;
+  const own = (operation: OperationModel) => operationsOf(service).named.get(operation.name.text) ?? operation;
+  const fresh: Environments = {
+    ...all,
+    when: (operation) => all.when(own(operation)),
+    response: (operation) => all.response(own(operation)),
+  };
+  older.set(all, fresh);
+  return fresh;
+}
+
 const today: ValueType = { kind: 'date' };
 const text: ValueType = { kind: 'string' };
 const ownVerbs = new Set(['create', 'update', 'replace', 'delete']);

@@ -75,7 +75,8 @@ function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-function planObject(service: Service, object: ObjectModel): ObjectPlan {
+/** An object with its members. */
+export function planObject(service: Service, object: ObjectModel): ObjectPlan {
   const name = object.name.value;
   return {
     name,
@@ -95,7 +96,8 @@ function planObject(service: Service, object: ObjectModel): ObjectPlan {
   };
 }
 
-function planUnion(service: Service, union: UnionModel): UnionPlan {
+/** A union with its cases. */
+export function planUnion(service: Service, union: UnionModel): UnionPlan {
   return {
     name: union.name.value,
     tag: union.taggedBy?.value ?? '',

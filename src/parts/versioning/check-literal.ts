@@ -13,7 +13,7 @@ export function checkLiteral(type: ValueType, literal: Placed<unknown>, report: 
 }
 
 /** What is due in place of a literal, or undefined where it fits. */
-function mismatch(type: ValueType, value: unknown): string | undefined {
+export function mismatch(type: ValueType, value: unknown): string | undefined {
   switch (type.kind) {
     case 'nullable':
       return value === null ? undefined : mismatch(type.of, value);

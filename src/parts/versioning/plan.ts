@@ -5,19 +5,24 @@ import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { ChangeModel, PlacementModel } from './model.ts';
 
+/** The rows of the Versions table, newest first. */
+export function planVersionRows({ source, versioning }: Service): VersioningPlan['versions'] {
+  return versioning.versions.map(({ name, status, released, sunset, span }) => ({
+    name: name.value,
+    // a status that is not shown takes nothing away from those who ask for the version
+    status: status?.value ?? 'supported',
+    ...(released === undefined ? {} : { released: released.value }),
+    ...(sunset === undefined ? {} : { sunset: sunset.value }),
+    line: lineOf(source, span),
+  }));
+}
+
 /** The versions, newest first, where requests name them, and the rows of Changes, newest version first. */
 export function planVersioning(service: Service): VersioningPlan {
-  const { versions, placements } = service.versioning;
+  const { placements } = service.versioning;
   const line = (span: { readonly start: number; readonly end: number }): number => lineOf(service.source, span);
   return {
-    versions: versions.map(({ name, status, released, sunset, span }) => ({
-      name: name.value,
-      // a status that is not shown takes nothing away from those who ask for the version
-      status: status?.value ?? 'supported',
-      ...(released === undefined ? {} : { released: released.value }),
-      ...(sunset === undefined ? {} : { sunset: sunset.value }),
-      line: line(span),
-    })),
+    versions: planVersionRows(service),
     placements: placements.map(({ in: place, name, whenAbsent, span }) => ({
       in: place.value,
       ...(name === undefined ? {} : { name: name.value }),

@@ -1,0 +1,169 @@
+import { cellOfWords } from '../../markdown/cell-text.ts';
+import { subWords, type Words } from '../../text/place.ts';
+import { readPath } from '../endpoints/read-path.ts';
+import { isWrong, limitKind } from '../limits/kinds/index.ts';
+import type { Older, OlderField } from '../meaning/older.ts';
+import { isNotShown } from '../not-shown.ts';
+import type { ChangeModel, ChangeWhere } from './model.ts';
+import type { FieldDraft, ParameterDraft, VersionDraft } from './undo-draft.ts';
+import { undoField, unquoted } from './undo-fields.ts';
+import { undoParameter } from './undo-parameters.ts';
+
+/**
+ * Reads what the rows of one version undo, from the last to the first. They name things as they stand in their version, so
+ * all are read before any takes effect; only older paths, statuses and limits stand at once, which no other row reads.
+ * A row that names what is not there does nothing.
+ */
+export function draftVersion(older: Older, newer: string, below: string, rows: readonly ChangeModel[]): VersionDraft {
+  const draft: VersionDraft = {
+    newer,
+    older: below,
+    fields: new Map(),
+    parameters: new Map(),
+    addedOperations: [],
+    addedEvents: [],
+    addedCodes: [],
+    events: new Map(),
+    codes: new Map(),
+  };
+  for (const row of rows.toReversed()) undoRow(older, draft, row);
+  return draft;
+}
+
+/** Undoes what was read of one version: `older` then stands as the version below. */
+export function applyVersion(older: Older, draft: VersionDraft): void {
+  applyFields(older, draft.fields.values());
+  applyParameters(older, draft.parameters.values());
+  applyNames(older, draft);
+}
+
+function undoRow(older: Older, draft: VersionDraft, row: ChangeModel): void {
+  const { where } = row;
+  if (where === undefined) return;
+  if (where.kind === 'field') undoField(older, draft, row, where);
+  else if (where.kind === 'parameter') undoParameter(older, draft, row, where);
+  else undoNamed(older, draft, row, where);
+}
+
+function undoNamed(
+  older: Older,
+  draft: VersionDraft,
+  row: ChangeModel,
+  where: Exclude<ChangeWhere, { readonly kind: 'field' | 'parameter' }>,
+): void {
+  const name = where.name.value;
+  switch (row.change.value) {
+    case 'added':
+      if (where.kind === 'event') draft.addedEvents.push(name);
+      else draft.addedOperations.push(name);
+      return;
+    case 'renamed': {
+      const [before] = row.before;
+      if (before === undefined) return;
+      const isEvent = where.kind === 'event' || (where.kind === 'name' && older.events.has(name));
+      (isEvent ? draft.events : draft.codes).set(name, unquoted(before.text));
+      return;
+    }
+    case 'error added':
+      if (row.olderCallers?.kind !== 'as') return;
+      draft.addedCodes.push(name);
+      draft.codes.set(name, row.olderCallers.name.value);
+      return;
+    case 'path':
+      undoPath(older, name, row.before[0]);
+      return;
+    case 'status':
+      undoStatus(older, name, row.before[0]);
+      return;
+    case 'limit':
+      undoLimit(older, name, row.before[0]);
+      return;
+    default:
+      return;
+  }
+}
+
+function undoPath(older: Older, name: string, before: Words | undefined): void {
+  const operation = older.operations.get(name);
+  const words = before && bare(before);
+  const found = words && /^([A-Z]+) (\/\S*)$/.exec(words.text);
+  if (operation === undefined || words === undefined || !found) return;
+  const method = subWords(words, 0, found[1]!.length);
+  const cell = cellOfWords(subWords(words, found[1]!.length + 1, words.text.length));
+  const path = readPath(cell, { source: older.service.source, problems: [], cellGaps: [] });
+  if (path === undefined) return;
+  const model = { ...operation.model, method: { value: found[1]!, span: method.span }, path };
+  older.operations.set(name, { ...operation, model });
+}
+
+function bare(words: Words): Words {
+  return words.text.startsWith('`') ? subWords(words, 1, words.text.length - 1) : words;
+}
+
+/** The older status is that of the first response: what the operation answers when nothing else is said. */
+function undoStatus(older: Older, name: string, before: Words | undefined): void {
+  const operation = older.operations.get(name);
+  if (operation === undefined || before === undefined || !/^[1-5][0-9]{2}$/.test(before.text)) return;
+  const { responses } = operation.model;
+  if (isNotShown(responses) || responses[0] === undefined) return;
+  const [first, ...others] = responses;
+  const status = { value: Number(before.text), span: before.span };
+  const model = { ...operation.model, responses: [{ ...first, status }, ...others] };
+  older.operations.set(name, { ...operation, model });
+}
+
+function undoLimit(older: Older, name: string, before: Words | undefined): void {
+  const limit = older.limits.get(name);
+  const kind = limit?.kind === undefined ? undefined : limitKind(limit.kind.value);
+  const cell = before && cellOfWords(before);
+  if (limit === undefined || kind === undefined || cell?.kind !== 'value') return;
+  const value = kind.read(cell.text);
+  if (isWrong(value)) return;
+  older.limits.set(name, { ...limit, value: { value, span: cell.span, text: cell.text.words.text } });
+}
+
+function applyFields(older: Older, drafts: Iterable<FieldDraft>): void {
+  const all = [...drafts];
+  for (const { owner, newer } of all) if (newer !== undefined) older.fields.get(owner)?.delete(newer.model.name.value);
+  for (const draft of all) {
+    const { owner, newer, older: model, states } = draft;
+    if (model === undefined) continue;
+    const field: OlderField = {
+      ...(newer?.present === undefined ? {} : { present: newer.present }),
+      model,
+      ...(states === undefined ? {} : { states }),
+      ...(draft.stated === undefined ? {} : { stated: draft.stated }),
+      ...(draft.retyped === undefined && newer?.retyped === undefined ? {} : { retyped: true }),
+    };
+    older.fields.get(owner)?.set(model.name.value, field);
+  }
+}
+
+function applyParameters(older: Older, drafts: Iterable<ParameterDraft>): void {
+  for (const [name, own] of Map.groupBy(drafts, (draft) => draft.operation)) {
+    const operation = older.operations.get(name);
+    if (operation === undefined) continue;
+    const parameters = new Map(operation.parameters);
+    for (const { newer } of own) if (newer !== undefined) parameters.delete(newer.model.name.value);
+    for (const { newer, older: model } of own) {
+      if (model === undefined) continue;
+      const present = newer?.present === undefined ? {} : { present: newer.present };
+      parameters.set(model.name.value, { ...present, model });
+    }
+    older.operations.set(name, { ...operation, parameters });
+  }
+}
+
+function applyNames(older: Older, { addedOperations, addedEvents, addedCodes, events, codes }: VersionDraft): void {
+  for (const name of addedOperations) older.operations.delete(name);
+  for (const name of addedEvents) older.events.delete(name);
+  for (const name of addedCodes) older.codes.delete(name);
+  renameAll(older.events, events);
+  renameAll(older.codes, codes);
+}
+
+function renameAll(names: Map<string, string>, renamed: ReadonlyMap<string, string>): void {
+  const moved = [...renamed].map(([newer, older]) => [older, names.get(newer)] as const);
+  for (const newer of renamed.keys()) names.delete(newer);
+  for (const [older, present] of moved) if (present !== undefined) names.set(older, present);
+}

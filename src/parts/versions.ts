@@ -1,0 +1,136 @@
+import type { TurnPlan } from '../plan/turn.ts';
+import type { InterfacePlan, VersionPlan } from '../plan/version.ts';
+import { planOperations, servedOperations } from './endpoints/plan.ts';
+import { undo as undoEndpoints } from './endpoints/undo.ts';
+import { planErrors } from './errors/plan.ts';
+import { undo as undoErrors } from './errors/undo.ts';
+import { planEvents } from './events/plan.ts';
+import { undo as undoEvents } from './events/undo.ts';
+import { limitsOf, planLimits } from './limits/plan.ts';
+import { undo as undoLimits } from './limits/undo.ts';
+import { type Older, olderOf } from './meaning/older.ts';
+import { olderNames } from './meaning/older-names.ts';
+import { planShown, undo as undoResources } from './resources/undo.ts';
+import type { Service } from './service.ts';
+import { undo as undoStates } from './states/undo.ts';
+import type { ChangeModel } from './versioning/model.ts';
+import { planVersionRows } from './versioning/plan.ts';
+import { applyVersion, draftVersion } from './versioning/undo.ts';
+import { checkDown, checkUp, type Expressions } from './versioning/undo-expressions.ts';
+import { planOperationTurns } from './versioning/undo-operations.ts';
+import { planHolders, turnedMembers } from './versioning/undo-turn.ts';
+
+/** A version as a service of its own: what clients see of it. Only its interface is meant; `present` says the rest. */
+interface Stage {
+  readonly name: string;
+  readonly service: Service;
+  /** Between the version above and this one; none for the top row. */
+  readonly turn?: TurnPlan;
+}
+
+/** The stages that were worked out so far, and what is undone up to the last of them. */
+interface Descent {
+  readonly stages: Stage[];
+  readonly older: Older;
+  readonly rows: ReadonlyMap<string, readonly ChangeModel[]>;
+}
+
+const descents = new WeakMap<Service, Descent>();
+
+/** The versions from the top row down to one; each is worked out once, when it is first asked for. */
+function stagesTo(service: Service, version: string): readonly Stage[] | undefined {
+  const names = service.versioning.versions.map(({ name }) => name.value);
+  const index = names.indexOf(version);
+  if (index === -1) return undefined;
+  let descent = descents.get(service);
+  if (descent === undefined) {
+    const rows = Map.groupBy(service.versioning.changes, ({ version: of }) => of.value);
+    descent = { stages: [{ name: names[0]!, service }], older: olderOf(service), rows };
+    descents.set(service, descent);
+  }
+  const { stages, older, rows } = descent;
+  while (stages.length <= index) {
+    const above = stages[stages.length - 1]!;
+    stages.push(stageBelow(older, above, names[stages.length]!, rows.get(above.name) ?? []));
+  }
+  return stages.slice(0, index + 1);
+}
+
+function stageBelow(older: Older, above: Stage, name: string, rows: readonly ChangeModel[]): Stage {
+  const draft = draftVersion(older, above.name, name, rows);
+  const trees: Expressions = new Map();
+  checkDown(older, draft, trees);
+  applyVersion(older, draft);
+  checkUp(older, draft, trees);
+  const service = shownAt(older);
+  const holders = planHolders(older, service, draft, trees);
+  const members = turnedMembers(holders);
+  const operations = planOperationTurns({ newer: above.service, older: service, draft, trees, members });
+  const { addedOperations, addedEvents, events, codes } = draft;
+  const turn: TurnPlan = {
+    newer: above.name,
+    older: name,
+    holders,
+    operations,
+    addedOperations,
+    events: Object.fromEntries(events),
+    addedEvents,
+    codes: Object.fromEntries(codes),
+  };
+  return { name, service, turn };
+}
+
+function shownAt(older: Older): Service {
+  const names = olderNames(older);
+  const { service } = older;
+  return {
+    ...service,
+    resources: undoResources(older),
+    states: undoStates(older),
+    endpoints: undoEndpoints(older, names),
+    events: undoEvents(older, names),
+    errors: undoErrors(older),
+    limits: undoLimits(older),
+    present: service,
+  };
+}
+
+/** The service as a listed version shows it, its Changes undone; undefined for a version that is not listed. */
+export function serviceAt(service: Service, version: string): Service | undefined {
+  return stagesTo(service, version)?.at(-1)?.service;
+}
+
+/**
+ * The plan of any listed version, whatever its status: of the top row the present interface without a turn. The document
+ * states the top row, a preview too; the current version below a preview is reached by undoing like any other.
+ */
+export function planAt(service: Service, version: string): VersionPlan | undefined {
+  const stages = stagesTo(service, version);
+  const row = planVersionRows(service).find(({ name }) => name === version);
+  if (stages === undefined || row === undefined) return undefined;
+  const turns = stages.flatMap(({ turn }) => turn ?? []);
+  return { ...row, interface: planInterface(stages[stages.length - 1]!.service), turns };
+}
+
+/** The plans of the versions below the top row that are served, newest first. */
+export function planOlder(service: Service): readonly VersionPlan[] {
+  return planVersionRows(service)
+    .slice(1)
+    .filter(({ status }) => status === 'current' || status === 'supported' || status === 'deprecated')
+    .flatMap(({ name }) => planAt(service, name) ?? []);
+}
+
+/** What clients see of a service: a document's own, or one that an older version shows. */
+export function planInterface(service: Service): InterfacePlan {
+  const served = servedOperations(service);
+  return {
+    ...planShown(service),
+    operations: planOperations(service).map(({ steps, refs, ...base }, index) => ({
+      ...base,
+      ...limitsOf(service, served[index]!),
+    })),
+    events: planEvents(service).map(({ when, ...event }) => event),
+    errors: planErrors(service),
+    limits: planLimits(service),
+  };
+}
