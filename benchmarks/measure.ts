@@ -3,7 +3,7 @@ import { drive } from './load.ts';
 import type { Options } from './options.ts';
 import { expected, type Operation, type Requests, requestsFor } from './requests.ts';
 import { type Server, startServer } from './server.ts';
-import { freshDatabase, type Keys, type Target } from './targets.ts';
+import { databaseFor, type Keys, type Target } from './targets.ts';
 
 /** A server that runs and can be asked. */
 export interface Running {
@@ -24,7 +24,7 @@ export function progress(text: string): void {
 /** Makes the database of a server and starts it. */
 export async function startTarget(target: Target, flags: readonly string[] = []): Promise<Running> {
   progress(`${target.title}: 100,000 invoices`);
-  const path = freshDatabase(target.name);
+  const path = await databaseFor(target);
   const keys = await target.prepare(path);
   return { target, path, keys, server: await startServer(target.command(path), flags) };
 }

@@ -5,6 +5,7 @@ import { argv, env, execPath, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { measure, progress, type Running, startTarget } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
+import { stopPostgres } from './postgres.ts';
 import { profile } from './profile.ts';
 import { linesOf, tableOf, writeTable } from './table.ts';
 import { type Target, targets } from './targets.ts';
@@ -58,5 +59,8 @@ try {
   else await profile(targetOf(options.targets[0]!), options.profile, options);
 } catch (error) {
   progress(error instanceof Error ? error.message : String(error));
-  exit(2);
+  process.exitCode = 2;
+} finally {
+  await stopPostgres();
 }
+exit();

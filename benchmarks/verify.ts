@@ -35,6 +35,8 @@ export async function verify(all: readonly Running[]): Promise<number> {
       const texts = fromWhereTheyDiffer(JSON.stringify(wanted), JSON.stringify(answer));
       differences.push(`${name}\n  ${first.target.name}: ${texts[0]}\n  ${other.target.name}: ${texts[1]}`);
     }
+    // On PostgreSQL all use the tables that Nonet makes.
+    if (first.target.store === 'postgres') continue;
     const indexes = [first, other].map(({ path }) => indexesOf(path));
     if (!isDeepStrictEqual(indexes[0], indexes[1])) {
       const texts = indexes.map((list) => list.join('; '));

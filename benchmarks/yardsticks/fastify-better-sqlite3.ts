@@ -1,39 +1,22 @@
-import { hash } from 'node:crypto';
 import { argv } from 'node:process';
 import Database from 'better-sqlite3';
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Creation, isInvoiceId } from './checks.ts';
 import { cursorsWith } from './cursors.ts';
+import { openApp } from './fastify/app.ts';
 import { openInvoices, type Row, toInvoice } from './fastify/invoices.ts';
-import { problemsOf, Refusal, refuse } from './fastify/problems.ts';
+import { refuse } from './fastify/problems.ts';
 import { creation, invoice, listQuery, noQuery, page, patch } from './fastify/schemas.ts';
 import { create, update } from './fastify/writes.ts';
 import { openGroup } from './group.ts';
-import { noneMatchNames, tagOf, wantsJson } from './headers.ts';
-import { parseJson } from './json.ts';
-import { type Caller, type Credential, keyIn, openKeys } from './keys.ts';
+import { noneMatchNames, tagOf } from './headers.ts';
+import { type Credential, openKeys } from './keys.ts';
 import type { Patch } from './patch.ts';
-import {
-  badCredential,
-  lacksScope,
-  malformed,
-  noCredential,
-  notAcceptable,
-  notFound,
-  type Refused,
-  tooLarge,
-  unsupported,
-} from './problems.ts';
+import { notFound, type Refused } from './problems.ts';
 import { beside, linkOf } from './query.ts';
 import { settings } from './tables.ts';
 
 // The yardstick with a framework: Fastify with its schemas and serialisers, better-sqlite3 beneath it.
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller;
-  }
-}
 
 const path = argv[2]!;
 const database = new Database(path);
@@ -56,75 +39,7 @@ const group = openGroup<Row | Refused>(path, {
   open: () => database.inTransaction,
 });
 
-const app = fastify({
-  bodyLimit: 65_536,
-  requestTimeout: 10_000,
-  keepAliveTimeout: 60_000,
-  exposeHeadRoutes: true,
-  forceCloseConnections: true,
-  ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false, useDefaults: false } },
-  routerOptions: { ignoreTrailingSlash: false },
-});
-
-app.removeAllContentTypeParsers();
-const jsonTypes = ['application/json', 'application/merge-patch+json'];
-app.addContentTypeParser<string>(jsonTypes, { parseAs: 'string' }, (_, text, done) => {
-  const parsed = parseJson(text);
-  if (parsed === undefined) done(new Refusal(malformed));
-  else done(null, parsed.value);
-});
-
-app.setErrorHandler(
-  (error: Error & { code?: string; validation?: never[]; validationContext?: string }, request, reply) => {
-    if (error instanceof Refusal) return refuse(request, reply, error.refused);
-    if (error.validation !== undefined) {
-      const fields = problemsOf(error.validation, error.validationContext, request.body);
-      return refuse(request, reply, { code: 'invalid', fields });
-    }
-    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse(request, reply, tooLarge);
-    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuse(request, reply, wrongTypeOf(request));
-    if (error.code === 'FST_ERR_BAD_URL') return refuse(request, reply, malformed);
-    console.error(error);
-    return refuse(request, reply, { code: 'broken' });
-  },
-);
-app.setNotFoundHandler((request, reply) => {
-  const known = /^\/invoices(\/[^/]+)?$/.exec(request.url.split('?')[0]!);
-  if (known === null) return refuse(request, reply, notFound);
-  const allow = known[1] === undefined ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, PATCH, OPTIONS';
-  return refuse(request, reply, { code: 'method_not_allowed', headers: ['Allow', allow] });
-});
-
-function wrongTypeOf({ method }: FastifyRequest): Refused {
-  if (method === 'PATCH') return unsupported('Accept-Patch', 'application/merge-patch+json, application/json');
-  return unsupported('Accept', 'application/json');
-}
-
-/** Knows the caller and asks for a scope, before the body is read. */
-function allowed(scope: 'reads' | 'writes') {
-  const lacks = lacksScope(scope === 'reads' ? 'invoices:read' : 'invoices:write');
-  const refusalFor = (request: FastifyRequest): Refused | undefined => {
-    const { authorization, accept, 'content-type': type } = request.headers;
-    const key = authorization === undefined ? undefined : keyIn(authorization);
-    const caller = key === undefined ? undefined : keys.find(key);
-    if (caller === undefined) return authorization === undefined ? noCredential : badCredential;
-    request.caller = caller;
-    if (!caller[scope]) return lacks;
-    if (!wantsJson(accept)) return notAcceptable;
-    const onlyForPatch = request.method === 'POST' && type?.startsWith('application/merge-patch+json') === true;
-    return onlyForPatch ? wrongTypeOf(request) : undefined;
-  };
-  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-    const refused = refusalFor(request);
-    if (refused === undefined) done();
-    else done(new Refusal(refused));
-  };
-}
-app.decorateRequest('caller');
-
-const reads = { onRequest: allowed('reads') };
-const writes = { onRequest: allowed('writes') };
+const { app, reads, writes } = openApp((key) => keys.find(key));
 const json = 'application/json';
 
 app.get<{ Params: { id: string } }>(
@@ -174,21 +89,6 @@ app.get<{ Querystring: { limit?: string; status?: string; cursor?: string } }>(
     return reply.type(json).send({ data: rows.map(toInvoice), next: next ?? null });
   },
 );
-
-/** A list's tag is that of its body. */
-app.addHook<unknown>('onSend', (request, reply, payload, done) => {
-  const listed = request.routeOptions.url === '/invoices' && reply.statusCode === 200 && typeof payload === 'string';
-  done(null, listed ? tagged(request, reply, payload) : payload);
-});
-
-function tagged(request: FastifyRequest, reply: FastifyReply, text: string): string | null {
-  const tag = `W/"${hash('sha256', text, 'base64url').slice(0, 16)}"`;
-  reply.header('ETag', tag);
-  const noneMatch = request.headers['if-none-match'];
-  if (noneMatch === undefined || !noneMatchNames(noneMatch, tag)) return text;
-  reply.code(304).removeHeader('Content-Type').removeHeader('Link');
-  return null;
-}
 
 function answerWrite(
   request: FastifyRequest,

@@ -44,18 +44,23 @@ export function openKeys(lookUp: (hash: string) => Credential | undefined, versi
       if (key.length > 512) return undefined;
       const found = lookUp(hash('sha256', key));
       if (found === undefined || found.revoked_at !== null || found.expires_at <= Date.now()) return undefined;
-      const scopes = JSON.parse(found.scopes) as readonly string[];
-      const made: Caller = {
-        shop: found.shop,
-        shopText: JSON.stringify(found.shop),
-        reads: scopes.includes('invoices:read'),
-        writes: scopes.includes('invoices:write'),
-        endsAt: found.expires_at,
-      };
+      const made = callerOf(found);
       if (known.size >= most) known.clear();
       known.set(key, made);
       return made;
     },
+  };
+}
+
+/** The caller that a credential tells of. */
+export function callerOf({ shop, scopes, expires_at }: Credential): Caller {
+  const all = JSON.parse(scopes) as readonly string[];
+  return {
+    shop,
+    shopText: JSON.stringify(shop),
+    reads: all.includes('invoices:read'),
+    writes: all.includes('invoices:write'),
+    endsAt: expires_at,
   };
 }
 

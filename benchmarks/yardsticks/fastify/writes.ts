@@ -7,7 +7,8 @@ import { type Patch, refuseFixed, refuseRepeated, repeatsMembers } from '../patc
 import { changedMeanwhile, notFound, nothingToPay, type Refused } from '../problems.ts';
 import { type Invoices, type Row, toInvoice } from './invoices.ts';
 
-const unknownCustomer: Refused = {
+/** The refusal of a customer that the shop does not have. */
+export const unknownCustomer: Refused = {
   code: 'invalid',
   fields: [{ pointer: '/customer', message: 'names no customer of yours' }],
 };
@@ -18,8 +19,15 @@ export function create(invoices: Invoices, body: Creation, { shop }: Caller): Ro
   const total = totalOf(body.lines);
   if (total <= 0) return nothingToPay;
   const now = Date.now();
+  const row = newRow(body, shop, total, now);
+  invoices.insert.run(now, row);
+  return row;
+}
+
+/** The row of a new invoice. */
+export function newRow(body: Creation, shop: string, total: number, now: number): Row {
   const moment = new Date(now).toISOString();
-  const row: Row = {
+  return {
     version: 1,
     id: newInvoiceId(now),
     shop,
@@ -35,8 +43,6 @@ export function create(invoices: Invoices, body: Creation, { shop }: Caller): Ro
     created_at: moment,
     updated_at: moment,
   };
-  invoices.insert.run(now, row);
-  return row;
 }
 
 /** Changes an invoice by a merge patch, inside a transaction; one that changes nothing writes nothing. */
@@ -49,6 +55,13 @@ export function update(
 ): Row | Refused {
   const before = invoices.one.get(id, shop);
   if (before === undefined) return notFound;
+  const after = changed(before, body, match);
+  if (!('code' in after) && after !== before) invoices.change.run(after);
+  return after;
+}
+
+/** What a merge patch makes of an invoice; the same row where it changes nothing. */
+export function changed(before: Row, body: Patch & Record<string, unknown>, match: string | undefined): Row | Refused {
   if (match !== undefined && !matchHolds(match, before.version)) return changedMeanwhile;
   const after = {
     ...before,
@@ -70,7 +83,6 @@ export function update(
   if (after.total <= 0) return nothingToPay;
   after.version++;
   after.updated_at = new Date().toISOString();
-  invoices.change.run(after);
   return after;
 }
 
