@@ -1,8 +1,8 @@
 import type { TableTexts, Texts } from '../differences.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
 import { deliveryTables } from './deliveries-table.ts';
+import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
 import { eventTables } from './events-table.ts';
 import { countingTables } from './rates.ts';
 
