@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { createServer as createTcp } from 'node:net';
+import { test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { keyOf, signedHeaders } from '../../src/parts/events/serve-signature.ts';
+import { hooked, hookedService, storesFor } from '../../src/serve/deliveries.fixture.ts';
+import { paceOf } from '../../src/serve/deliveries-pace.ts';
+import { nodeHost } from '../../src/serve/host-node.ts';
+import { nodeSend } from '../../src/serve/node-send.ts';
+import type { Outgoing, OutgoingAnswer } from '../../src/steps/host.ts';
+import { http, listen, openSqlite, outgoing, registered } from './webhooks.fixture.ts';
+
+const host = nodeHost({ info() {}, warn() {}, error() {} });
+
+test('S55 receivers that never end, trickle, answer too much, reset or hang end by their time, with little of them read', async (t) => {
+  let written = 0;
+  const endless = await http(t, (_, response) => {
+    const piece = Buffer.alloc(65_536);
+    response.on('error', () => undefined);
+    const more = (): void => {
+      while (!response.destroyed && written < 1e9 && response.write(piece)) written += piece.length;
+    };
+    response.on('drain', more);
+    more();
+  });
+  const trickling = await http(t, (_, response) => {
+    const timer = setInterval(() => response.write('a'), 20);
+    response.on('close', () => clearInterval(timer));
+  });
+  const silent = await http(t, () => undefined);
+  const heads = await http(t, (_, response) => {
+    for (let at = 0; at < 10_000; at++) response.setHeader(`x-${at}`, 'a');
+    response.end();
+  });
+  const resets = await listen(
+    t,
+    createTcp((socket) => {
+      socket.on('error', () => undefined);
+      socket.resetAndDestroy();
+    }),
+  );
+  const mute = await listen(
+    t,
+    createTcp((socket) => void socket.on('error', () => undefined)),
+  );
+  const garbage = await listen(
+    t,
+    createTcp((socket) => void socket.on('error', () => undefined).end('no HTTP at all\r\n\r\n')),
+  );
+  const send = nodeSend();
+  const to = (port: number, scheme = 'http'): Promise<OutgoingAnswer> =>
+    send(outgoing(`${scheme}://127.0.0.1:${port}/`, { milliseconds: 400 }));
+  const began = performance.now();
+  const all = await Promise.all([
+    to(endless),
+    to(trickling),
+    to(silent),
+    to(heads),
+    to(resets),
+    to(mute, 'https'),
+    to(garbage),
+  ]);
+  assert.deepEqual(all, [
+    { status: 200 },
+    { status: 200 },
+    { problem: 'no answer within 0.4 seconds' },
+    { problem: 'its answer has too large a head' },
+    { problem: 'the connection was reset' },
+    { problem: 'no answer within 0.4 seconds' },
+    { problem: 'its answer is no HTTP' },
+  ]);
+  assert.ok(written < 2e7, `${written} bytes were written before the connection was closed`);
+  assert.ok(performance.now() - began < 5_000);
+});
+
+test('S55 a receiver that hangs holds up nobody else', async (t) => {
+  const got: string[] = [];
+  const receive = ({ url, signal }: Outgoing): Promise<OutgoingAnswer> =>
+    new Promise((done) => {
+      got.push(url);
+      if (!url.includes('hang')) done({ status: 200 });
+      signal?.addEventListener('abort', () => done({ problem: 'it was broken off' }));
+    });
+  const one = await hookedService(t, await storesFor(t, openSqlite), { receive, still: false });
+  for (let nth = 0; nth < 5; nth++) await registered(one, `https://example.com/hang${nth}`);
+  assert.equal((await one.ask('POST /hooks', { url: 'https://example.com/well' }, 'south')).status, 201);
+  for (let nth = 0; nth < 10; nth++) {
+    await one.ask('POST /notes', { text: `a${nth}` });
+    await one.ask('POST /notes', { text: `b${nth}` }, 'south');
+  }
+  const of = (word: string): number => got.filter((url) => url.includes(word)).length;
+  await one.until(() => of('well') === 10, 'what goes to the other tenant');
+  await one.until(() => of('hang') === 40, 'eight attempts to each that hangs');
+});
+
+test('S56 many subscriptions that name one victim do not make many requests to it', async (t) => {
+  let count = 0;
+  const receive = (): OutgoingAnswer => {
+    count++;
+    return { status: 404 };
+  };
+  const one = await hookedService(t, await storesFor(t, openSqlite), { receive, settings: { targetRate: 10 } });
+  for (let nth = 0; nth < 60; nth++) {
+    assert.equal(
+      (await one.ask('POST /hooks', { url: `https://victim.example.com/${nth}` }, `shop${nth % 2}`)).status,
+      201,
+    );
+  }
+  await one.ask('POST /notes', { text: 'a' }, 'shop0');
+  await one.ask('POST /notes', { text: 'b' }, 'shop1');
+  const began = one.clock.now;
+  await one.until(() => count >= 60, 'all sixty');
+  const seconds = (one.clock.now - began) / 1_000;
+  assert.ok(count <= 10 + seconds * 10 + 1, `${count} requests in ${seconds} seconds`);
+  const pace = paceOf(5);
+  const waits = Array.from({ length: 7 }, () => pace.wait('a', 0));
+  assert.deepEqual(waits, [0, 0, 0, 0, 0, 200, 200]);
+  assert.deepEqual([pace.wait('b', 0), pace.wait('a', 200), pace.wait('a', 200)], [0, 0, 200]);
+});
+
+test('S57 receivers accept what was signed, by the new secret and the old, and nothing that was changed', () => {
+  const now = Date.now();
+  const body = '{"a":"ä"}';
+  const secrets = [
+    'whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=',
+    'whsec_bm90IGEgc2VjcmV0IGVpdGhlciwgYW4gZXhhbXBsZQ==',
+  ];
+  const headers = { ...signedHeaders(host, 'evt_1', now, body, secrets) };
+  assert.equal(headers['webhook-signature']!.split(' ').length, 2);
+  for (const secret of secrets) new Webhook(secret).verify(body, headers);
+  const refused = (of: Record<string, string>, text = body): void => {
+    assert.throws(() => new Webhook(secrets[0]!).verify(text, of), JSON.stringify(of));
+  };
+  refused(headers, '{"a":"a"}');
+  refused({ ...headers, 'webhook-id': 'evt_2' });
+  refused({ ...headers, 'webhook-timestamp': String(Math.floor(now / 1_000) - 1) });
+  refused({ ...signedHeaders(host, 'evt_1', now - 600_000, body, secrets) });
+  refused({ ...signedHeaders(host, 'evt_1', now, body, secrets.slice(1)) });
+  refused({ ...headers, 'webhook-signature': headers['webhook-signature']!.replace(/v1,/g, 'v0,') });
+  // The vector of the standard's own tests.
+  const vector = signedHeaders(host, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330_000, '{"test": 2432232314}', [
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  ]);
+  assert.equal(vector['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  assert.equal(Buffer.from(keyOf('no base64!')).toString(), 'no base64!');
+});
+
+test('S57 a secret that is set anew signs beside the older one for 24 hours; ids hold no dot', async (t) => {
+  const got: Outgoing[] = [];
+  const receive = (request: Outgoing): OutgoingAnswer => {
+    got.push(request);
+    return { status: 200 };
+  };
+  const document = (await import('../../src/serve/deliveries.fixture.ts'))
+    .hooked()
+    .replace('assigned; shown once', 'required; write-only');
+  const one = await hookedService(t, await storesFor(t, openSqlite, document), { document, receive });
+  const [older, newer] = ['whsec_b2xkZXIgc2VjcmV0IG9mIDI0IGJ5dGVz', 'whsec_bmV3ZXIgc2VjcmV0IG9mIDI0IGJ5dGVz'] as const;
+  const made = await one.ask('POST /hooks', { url: 'https://example.com/', secret: older });
+  assert.equal(made.status, 201, JSON.stringify(made.json));
+  const signs = async (secrets: readonly string[]): Promise<void> => {
+    const count = got.length;
+    await one.ask('POST /notes', { text: 'a' });
+    await one.until(() => got.length > count);
+    const { headers, body } = got.at(-1)!;
+    assert.equal(headers['webhook-signature']!.split(' ').length, secrets.length);
+    assert.ok(!headers['webhook-id']!.includes('.'));
+    const expected = signedHeaders(
+      host,
+      headers['webhook-id']!,
+      Number(headers['webhook-timestamp']) * 1_000,
+      body,
+      secrets,
+    );
+    assert.equal(headers['webhook-signature'], expected['webhook-signature']);
+  };
+  await signs([older]);
+  assert.equal((await one.ask(`PATCH /hooks/${made.json.id}`, { secret: newer })).status, 200);
+  await signs([newer, older]);
+  await one.clock.advance(24 * 3_600_000 + 60_000);
+  await signs([newer]);
+});
+
+test('S58 no credential, field of another tenant or name of an inner host stands in what is sent, kept of attempts or logged', async (t) => {
+  const got: Outgoing[] = [];
+  const receive = (request: Outgoing): OutgoingAnswer => {
+    got.push(request);
+    return { problem: 'it could not be reached' };
+  };
+  const one = await hookedService(t, await storesFor(t, openSqlite), { receive });
+  const { json: hook } = await one.ask('POST /hooks', { url: 'https://example.com/path?token=abc' });
+  await one.ask('POST /notes', { text: 'of the south' }, 'south');
+  await one.ask('POST /notes', { text: 'of the north' });
+  await one.until(async () => (await one.store.deliveries.list({ states: ['waiting'] }, 1))[0]?.tries === 1);
+  assert.equal(got.length, 1);
+  const [kept] = await one.store.deliveries.list({ states: ['waiting'] }, 1);
+  const told = JSON.stringify([got[0]!.headers, got[0]!.body, kept, one.logged]);
+  for (const secret of [hook.secret, 'of the south', 'south', 'inner word', 'Bearer', 'authorization', 'token=abc']) {
+    assert.ok(!told.includes(secret), secret);
+  }
+  const refused = await nodeSend((_, found) => found(Object.assign(new Error('db.lan'), { code: 'ENOTFOUND' }), []))(
+    outgoing('http://db.corp.example/'),
+  );
+  assert.deepEqual(refused, { problem: 'its name was not found' });
+});
