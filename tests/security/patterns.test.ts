@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { compileTest } from '../../src/code/pattern.ts';
+import { readDocument } from '../../src/parts/index.ts';
+import { serve } from '../../src/serve/served.fixture.ts';
+import { shop } from '../../src/serve/shop.fixture.ts';
+import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { lineOf, sourceOf } from '../../src/text/place.ts';
+
+/** The shop, a customer's name bound by a pattern and nothing else. */
+const named = (pattern: string, constraints = ''): string =>
+  shop
+    .replace(
+      '| name | string | | required; 1..200 characters | |',
+      () => `| name | string | | required${constraints}; pattern \`${pattern.replaceAll('|', '\\|')}\` | |`,
+    )
+    .replace('| body | body size | all | | 64 KiB | too_large |', '| body | body size | all | | 256 KiB | too_large |');
+
+function problemsOf(text: string): readonly { readonly code: string; readonly line: number }[] {
+  const source = sourceOf('shop.md', text);
+  const errors = readDocument(source).problems.filter(({ severity }) => severity === 'error');
+  return errors.map(({ code, span }) => ({ code, line: lineOf(source, span) }));
+}
+
+const nasty = [
+  '(a+)+$',
+  '^(a+)+$',
+  '(a|a)*$',
+  '^(a|aa)*$',
+  '(.*a){20}',
+  '^(\\w+\\s?)*$',
+  '(a*)*b',
+  '(x+x+)+y',
+  '^(([a-z])+.)+[A-Z]([a-z])+$',
+  '(.*)*=',
+  'a{0,100}a{0,100}a{0,100}b',
+];
+
+test('S20: patterns that blow up elsewhere are tested on 100,000 characters in linear time', async (t) => {
+  let count = 0;
+  for (const pattern of nasty) {
+    const served = await serve(named(pattern));
+    t.after(() => served.close());
+    const key = await served.key(['write'], { shop: 'a' });
+    const their = await served.key(['write'], { shop: 'b' });
+    for (const text of [
+      `${'a'.repeat(100_000)}!`,
+      `${'x'.repeat(100_000)}`,
+      'a '.repeat(50_000),
+      `${'a'.repeat(900)}!`,
+    ]) {
+      for (const by of [key, their]) {
+        const got = await served.ask('POST /customers', {
+          key: by,
+          body: { name: text, email: `m${++count}@example.com` },
+        });
+        assert.ok([201, 422].includes(got.status), `${pattern} ${got.text.slice(0, 200)}`);
+      }
+    }
+  }
+});
+
+const refused: readonly (readonly [number: string, what: string, patterns: readonly string[]])[] = [
+  [
+    'S21',
+    'patterns that look around or back',
+    [
+      '(?=a)b',
+      '(?!a)b',
+      '(?<=a)b',
+      '(?<!a)b',
+      '(a)\\1',
+      '(?<x>a)\\k<x>',
+      '(?P=x)',
+      '(?>a)',
+      'a++',
+      '(?R)',
+      '(?(1)a|b)',
+      '\\Ka',
+    ],
+  ],
+  [
+    'S22',
+    'repeats above 1,000, alone and inside each other',
+    ['a{1,1001}', 'a{1001}', 'a{1001,}', 'a{100000}', '(a{100}){100}', '((a{10}){10}){11}', '(?:a{2,500}){3}'],
+  ],
+];
+for (const [number, what, patterns] of refused) {
+  test(`${number}: ${what} are refused when the document is read, with their line`, () => {
+    for (const pattern of patterns) {
+      const text = named(pattern);
+      const line = text.split('\n').findIndex((one) => one.includes('; pattern `') && one.startsWith('| name')) + 1;
+      const found = problemsOf(text);
+      assert.ok(found.length > 0, `${pattern} is not refused`);
+      assert.ok(
+        found.every((one) => one.line === line),
+        `${pattern}: ${JSON.stringify(found)}`,
+      );
+    }
+    assert.deepEqual(problemsOf(named('^a{1,1000}$')), []);
+  });
+}
+
+/** Numbers that are the same in every run. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+}
+
+const atoms = [
+  'a',
+  'b',
+  'c',
+  '[ab]',
+  '[^a]',
+  '[a-c]',
+  '.',
+  '\\d',
+  '\\D',
+  '\\w',
+  '\\W',
+  '\\.',
+  '-',
+  '1',
+  'é',
+  '[é😀]',
+  '😀',
+  '\\x61',
+  '[\\d-]',
+  '',
+];
+
+function patternOf(random: (below: number) => number, depth: number): string {
+  const term = (): string => {
+    const pick = random(depth > 0 ? 10 : 6);
+    const atom =
+      pick < 6
+        ? atoms[random(atoms.length)]!
+        : pick < 8
+          ? `(?:${patternOf(random, depth - 1)})`
+          : `(${patternOf(random, depth - 1)})`;
+    const again = ['', '', '', '*', '+', '?', '{2}', '{0,2}', '{1,}', '*?', '+?', '??'][random(12)]!;
+    return atom === '' ? ['^', '$', '\\b', ''][random(4)]! : atom + again;
+  };
+  const branch = (): string => Array.from({ length: 1 + random(3) }, term).join('');
+  return random(4) === 0 ? `${branch()}|${branch()}` : branch();
+}
+
+test('S23: on 10,000 generated patterns the verdict is that of a reference engine', () => {
+  const random = randomOf(20_261_121);
+  const letters = ['a', 'b', 'c', '1', '.', '-', ' ', 'é', '😀', '_', 'A'];
+  let compared = 0;
+  let matched = 0;
+  const differing: string[] = [];
+  for (let i = 0; i < 10_000; i++) {
+    const pattern = patternOf(random, 2);
+    const reference = new RegExp(pattern, 'u');
+    const test = compileTest(pattern);
+    for (let j = 0; j < 6; j++) {
+      const text = Array.from({ length: random(7) }, () => letters[random(letters.length)]!).join('');
+      const expected = reference.test(text);
+      if (test(text) !== expected) differing.push(`${pattern} on ${JSON.stringify(text)}: ${!expected}`);
+      if (expected) matched++;
+      compared++;
+    }
+  }
+  assert.deepEqual(differing.slice(0, 20), []);
+  assert.equal(compared, 60_000);
+  assert.ok(matched > 15_000 && matched < 55_000, String(matched));
+});
+
+for (const [store, addressOf] of everyStore) {
+  describe(`lengths ${store}`, () => {
+    test('S24: lengths are counted in code points, by bounds and by patterns, and letter case and marks are not folded', async (t) => {
+      const served = await serve(
+        named('^.{1,4}$', '; 1..4 characters').replace(
+          '| data | object |',
+          '| nick | string | | unique with shop; ..4 characters | |\n| data | object |',
+        ),
+        {},
+        undefined,
+        await addressOf(),
+      );
+      t.after(() => served.close());
+      const key = await served.key(['read', 'write'], { shop: 'a' });
+      const their = await served.key(['read', 'write'], { shop: 'b' });
+      let count = 0;
+      const status = async (name: string, by = key): Promise<number> => {
+        const got = await served.ask('POST /customers', {
+          key: by,
+          body: { name, nick: name, email: `m${++count}@example.com` },
+        });
+        if (got.status === 201) assert.equal(got.json.name, name);
+        return got.status;
+      };
+      for (const name of [
+        '😀😀😀😀',
+        'e\u0301e\u0301',
+        '\u00e9\u00e9',
+        '\u{10ffff}'.repeat(4),
+        '👨‍👩',
+        'ß',
+        'SS',
+        'ss',
+        'ſ',
+        'K',
+        '\u212a',
+        'k',
+        'İ',
+        'i\u0307',
+      ]) {
+        assert.equal(await status(name), 201, name);
+        assert.equal(await status(name), 409, `${name} twice`);
+        assert.equal(await status(name, their), 201, `${name} of another tenant`);
+      }
+      for (const name of ['😀😀😀😀😀', 'e\u0301e\u0301e', '👨‍👩‍👧', '']) assert.equal(await status(name), 422, name);
+    });
+  });
+}
