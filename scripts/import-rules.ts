@@ -99,7 +99,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: 'src/parts/versioning/undo*',
-    may: [text, problems, markdown, expression, plan, ...sharedTypes, meaning, ...wordReaders, ...beforeReaders],
+    may: [text, problems, markdown, expression, shape, plan, ...sharedTypes, meaning, ...wordReaders, ...beforeReaders],
   },
   {
     files: 'src/parts/*/*',

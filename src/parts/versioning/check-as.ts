@@ -2,23 +2,29 @@ import type { Problem } from '../../problems/problem.ts';
 import type { Name } from '../../text/place.ts';
 import type { Service } from '../service.ts';
 import type { ChangeModel } from './model.ts';
-import { present } from './present.ts';
+import type { Present } from './present.ts';
 import { problems } from './problems.ts';
 
-/** Checks `as w` of a row of the newest version: a value, or a code, that callers of the version before it know. */
-export function checkAs(service: Service, change: ChangeModel, name: Name, report: (problem: Problem) => void): void {
+/** Checks `as w` of a row: a value, or a code, that callers of the version before it know. */
+export function checkAs(
+  service: Service,
+  known: Present,
+  change: ChangeModel,
+  name: Name,
+  report: (problem: Problem) => void,
+): void {
   const { where } = change;
   const removed = removedIn(service, change.version.value);
   if (where?.kind === 'field') {
     const called = `${where.of.value}.${where.field.value}`;
-    const values = [...present(service).values(where.of.value, where.field.value), ...(removed.get(called) ?? [])];
+    const values = [...known.values(where.of.value, where.field.value), ...(removed.get(called) ?? [])];
     const older = values.filter((one) => one !== where.value?.value);
     if (!older.includes(name.value)) report(problems['older-name'](name.span, name.value, 'value', older));
   } else if (change.change.value === 'error added') {
     const added = where !== undefined && 'name' in where ? where.name.value : undefined;
-    const known = present(service).names('code').has(name.value) || removed.get('')?.has(name.value) === true;
-    if (known && name.value !== added) return;
-    const codes = [...present(service).names('code')].slice(0, 200);
+    const isKnown = known.names('code').has(name.value) || removed.get('')?.has(name.value) === true;
+    if (isKnown && name.value !== added) return;
+    const codes = [...known.names('code').keys()].slice(0, 200);
     report(problems['older-name'](name.span, name.value, 'code', codes));
   }
 }

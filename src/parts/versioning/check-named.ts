@@ -1,30 +1,26 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { Name } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
-import type { OperationModel } from '../endpoints/model.ts';
-import { operationsOf } from '../meaning/operation-names.ts';
-import type { Service } from '../service.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
-import { present } from './present.ts';
+import type { Present } from './present.ts';
 import { problems } from './problems.ts';
 
 type Report = (problem: Problem) => void;
 type Field = ChangeWhere & { readonly kind: 'field' };
 
-/** Looks up what a row of the newest version names: in the present document it is there, or no longer there. */
-export function checkNamed(service: Service, change: ChangeModel, report: Report): void {
+/** Looks up what a row names: in the version of the row it is there, or no longer there. */
+export function checkNamed(known: Present, change: ChangeModel, report: Report): void {
   const { where } = change;
   if (where === undefined) return;
-  if (where.kind === 'field') checkField(service, change, where, report);
-  else if (where.kind === 'parameter') checkParameter(service, change, where, report);
-  else checkName(service, change, where, report);
+  if (where.kind === 'field') checkField(known, change, where, report);
+  else if (where.kind === 'parameter') checkParameter(known, change, where, report);
+  else checkName(known, change, where, report);
 }
 
 const gone = new Set(['removed', 'error removed']);
 
-function checkField(service: Service, change: ChangeModel, { of, field, value }: Field, report: Report): void {
+function checkField(known: Present, change: ChangeModel, { of, field, value }: Field, report: Report): void {
   const verb = change.change.value;
-  const known = present(service);
   const owner = known.fields.get(of.value);
   if (owner === undefined) {
     report(
@@ -32,12 +28,12 @@ function checkField(service: Service, change: ChangeModel, { of, field, value }:
         of.span,
         of.value,
         'resource or object',
-        nearestOf(service, 'shapes', of.value, () => known.fields.keys()),
+        nearestOf(known.fields, 'shapes', of.value, () => known.fields.keys()),
       ),
     );
     return;
   }
-  const model = owner.get(field.value);
+  const model = owner.get(field.value)?.model;
   const called = `${of.value}.${field.value}`;
   if (verb === 'removed') {
     if (model !== undefined) report(problems['still-there'](field.span, called, 'a field'));
@@ -81,35 +77,25 @@ function checkField(service: Service, change: ChangeModel, { of, field, value }:
   }
 }
 
-const namesOfParameters = new WeakMap<OperationModel, ReadonlySet<string>>();
-
-/** The names of an operation's parameters: many rows may ask for the same ones. */
-function parametersOf(model: OperationModel): ReadonlySet<string> {
-  const known = namesOfParameters.get(model) ?? new Set(model.parameters.map(({ name }) => name.value));
-  namesOfParameters.set(model, known);
-  return known;
-}
-
 function checkParameter(
-  service: Service,
+  known: Present,
   change: ChangeModel,
   { parameter, operation }: ChangeWhere & { readonly kind: 'parameter' },
   report: Report,
 ): void {
-  const { named } = operationsOf(service);
-  const model = named.get(operation.value);
-  if (model === undefined) {
+  const names = known.parameters(operation.value);
+  if (names === undefined) {
+    const named = known.names('operation');
     report(
       problems['not-there'](
         operation.span,
         operation.value,
         'operation',
-        nearestOf(named, 'operations', operation.value, () => named.keys()),
+        nearestOf(known, 'operations', operation.value, () => named.keys()),
       ),
     );
     return;
   }
-  const names = parametersOf(model);
   const there = names.has(parameter.value);
   const what = `parameter of ${operation.value}`;
   if (change.change.value === 'removed') {
@@ -120,7 +106,7 @@ function checkParameter(
         parameter.span,
         parameter.value,
         what,
-        nearestOf(model, 'parameters', parameter.value, () => names),
+        nearestOf(names, 'parameters', parameter.value, () => names.keys()),
       ),
     );
   }
@@ -131,13 +117,12 @@ function checkParameter(
 }
 
 function checkName(
-  service: Service,
+  known: Present,
   change: ChangeModel,
   where: Exclude<ChangeWhere, { readonly kind: 'field' | 'parameter' }>,
   report: Report,
 ): void {
   const verb = change.change.value;
-  const known = present(service);
   const kinds = where.kind === 'name' ? known.bare(verb) : [where.kind];
   const { value, span }: Name = where.name;
   const there = kinds.some((kind) => known.names(kind).has(value));
@@ -158,7 +143,7 @@ function checkName(
       span,
       value,
       what,
-      nearestOf(service, what, value, () => kinds.flatMap((kind) => [...known.names(kind)])),
+      nearestOf(known, what, value, () => kinds.flatMap((kind) => [...known.names(kind).keys()])),
     ),
   );
 }

@@ -2,10 +2,9 @@ import { parseExpression } from '../../expression/parse.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Words } from '../../text/place.ts';
-import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import { clientSends } from '../meaning/inputs.ts';
-import { valueTypeOf, vocabularyOf } from '../meaning/vocabulary.ts';
+import { valueTypeOf } from '../meaning/vocabulary.ts';
 import { readConstraint } from '../resources/constraint-words.ts';
 import type { ConstraintModel, FieldModel } from '../resources/model.ts';
 import { readFormat, readType } from '../resources/type-words.ts';
@@ -13,8 +12,9 @@ import type { Service } from '../service.ts';
 import { checkAs } from './check-as.ts';
 import { checkLiteral } from './check-literal.ts';
 import type { ChangeModel } from './model.ts';
-import { present } from './present.ts';
+import type { Present } from './present.ts';
 import { problems } from './problems.ts';
+import { environmentOf } from './undo-expressions.ts';
 
 type Report = (problem: Problem) => void;
 
@@ -26,40 +26,42 @@ interface OlderField {
 }
 
 /**
- * Checks what stands in Before, Older callers and Older requests of a row. Expressions and literals are checked against
- * types for the newest version; for older ones their form alone can be told.
+ * Checks what stands in Before, Older callers and Older requests of a row, against the types of its version (`known`; left
+ * out where the version is not listed, so that the form alone can be told). What `input` holds is asked behind the undoing.
  */
-export function checkValues(service: Service, change: ChangeModel, isPresent: boolean, report: Report): void {
+export function checkValues(service: Service, change: ChangeModel, known: Present | undefined, report: Report): void {
   const older = readBefore(change, report);
-  checkRequestsGiven(service, change, older, isPresent, report);
-  const expected = expectedType(service, change, older);
+  checkRequestsGiven(change, older, known, report);
+  const expected = expectedType(service, change, older, known);
   const { olderCallers, olderRequests, where } = change;
   if (olderCallers?.kind === 'cel') {
-    const owner = where?.kind === 'field' && isPresent ? where.of.value : undefined;
-    const known = owner !== undefined && vocabularyOf(service).fields(owner) !== undefined;
-    const found = known
-      ? checked(olderCallers.cel, environments(service).olderCallers(owner, expected))
-      : parseExpression(olderCallers.cel);
+    const owner = where?.kind === 'field' && known?.fields.has(where.of.value) ? where.of.value : undefined;
+    const found =
+      owner === undefined || known === undefined
+        ? parseExpression(olderCallers.cel)
+        : checked(olderCallers.cel, environmentOf(known.vocabulary, 'record', owner, expected));
     for (const problem of found.problems) report(problem);
   }
-  // `input` is the older shape, which only undoing shows: here its form is checked
-  if (olderRequests?.kind === 'cel') for (const problem of parseExpression(olderRequests.cel).problems) report(problem);
-  for (const given of [olderCallers, olderRequests]) {
-    if (given?.kind === 'default' && isPresent && expected !== undefined) checkLiteral(expected, given.literal, report);
+  if (olderRequests?.kind === 'cel' && (where?.kind !== 'field' || known?.fields.has(where.of.value) !== true)) {
+    for (const problem of parseExpression(olderRequests.cel).problems) report(problem);
   }
-  if (olderCallers?.kind === 'as' && isPresent) checkAs(service, change, olderCallers.name, report);
+  for (const given of [olderCallers, olderRequests]) {
+    if (given?.kind === 'default' && known && expected !== undefined) checkLiteral(expected, given.literal, report);
+  }
+  if (olderCallers?.kind === 'as' && known !== undefined) checkAs(service, known, change, olderCallers.name, report);
 }
 
 function expectedType(
   service: Service,
   { change, where }: ChangeModel,
   older: OlderField | undefined,
+  known: Present | undefined,
 ): ValueType | undefined {
   if (where?.kind !== 'field') return undefined;
   const called = `${where.of.value}.${where.field.value}`;
   if (older?.type !== undefined) return valueTypeOf(service, older.type, called, older.format?.name.value);
   if (change.value === 'type' || change.value === 'removed') return undefined;
-  return vocabularyOf(service).fields(where.of.value)?.get(where.field.value)?.type;
+  return known?.vocabulary.fields(where.of.value)?.get(where.field.value)?.type;
 }
 
 const olderNames = /^[^\s;,]+$/;
@@ -123,15 +125,14 @@ function readConstraints(items: readonly Words[], report: Report): ConstraintMod
 }
 
 function checkRequestsGiven(
-  service: Service,
   { change, where, olderRequests }: ChangeModel,
   older: OlderField | undefined,
-  isPresent: boolean,
+  known: Present | undefined,
   report: Report,
 ): void {
   if (olderRequests !== undefined || where?.kind !== 'field') return;
   if (change.value !== 'removed' && change.value !== 'type') return;
-  const now = isPresent ? present(service).fields.get(where.of.value)?.get(where.field.value) : undefined;
+  const now = known?.fields.get(where.of.value)?.get(where.field.value)?.model;
   const constraints = change.value === 'removed' ? (older?.constraints ?? []) : (now?.constraints ?? []);
   const field: FieldModel = { name: where.field, constraints, span: where.span };
   if (clientSends(field, 'creation')) report(problems['requests-missing'](change.span, change.value));

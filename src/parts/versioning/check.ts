@@ -1,17 +1,22 @@
 import type { Problem } from '../../problems/problem.ts';
 import { rationed } from '../../text/rationed.ts';
+import { olderOf } from '../meaning/older.ts';
 import type { Service } from '../service.ts';
 import { checkForms } from './check-forms.ts';
 import { checkNamed } from './check-named.ts';
 import { checkValues } from './check-values.ts';
+import { checkNames, checkWhole, placesOf } from './check-whole.ts';
 import type { VersioningModel, VersionModel } from './model.ts';
+import { presentAt } from './present.ts';
 import { problems } from './problems.ts';
+import { applyVersion, draftVersion } from './undo.ts';
+import { checkUp, type Expressions } from './undo-expressions.ts';
 
 type Report = (problem: Problem) => void;
 
 /**
  * Checks the part Versioning: the order of versions, where requests name them, and the rows of Changes. What a row names is
- * looked up for the newest version, which the document states; older rows speak of what only undoing shows.
+ * looked up in its own version, which undoing the rows of all newer versions shows.
  */
 export function check(service: Service, report: Report): void {
   const { versioning } = service;
@@ -19,12 +24,36 @@ export function check(service: Service, report: Report): void {
   checkDates(versioning.versions, report);
   checkPlacements(versioning, report);
   checkOrder(versioning, report);
-  const newest = versioning.versions[0]?.name.value;
-  for (const change of versioning.changes) {
-    const present = change.version.value === newest;
+  if (versioning.changes.length > 0) checkChanges(service, report);
+}
+
+function checkChanges(service: Service, report: Report): void {
+  const { versions, changes } = service.versioning;
+  const rows = Map.groupBy(changes, ({ version }) => version.value);
+  const listed = new Set(versions.map(({ name }) => name.value));
+  for (const change of changes) {
     checkForms(change, report);
-    if (present) checkNamed(service, change, report);
-    checkValues(service, change, present, report);
+    if (!listed.has(change.version.value)) checkValues(service, change, undefined, report);
+  }
+  const older = olderOf(service);
+  const places = placesOf(service);
+  for (const [index, version] of [...listed].entries()) {
+    const own = rows.get(version);
+    if (own === undefined) continue;
+    const known = presentAt(older);
+    for (const change of own) {
+      checkNamed(known, change, report);
+      checkValues(service, change, known, report);
+    }
+    const below = versions[index + 1]?.name.value;
+    if (below === undefined) continue;
+    const draft = draftVersion(older, version, below, own);
+    checkNames(draft, report);
+    applyVersion(older, draft);
+    checkWhole(older, draft, places, report);
+    const expressions: Expressions = new Map();
+    checkUp(older, draft, expressions);
+    for (const { problems: found } of expressions.values()) for (const problem of found) report(problem);
   }
 }
 

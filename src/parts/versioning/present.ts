@@ -1,7 +1,6 @@
-import { operationsOf } from '../meaning/operation-names.ts';
+import type { Vocabulary } from '../../expression/vocabulary.ts';
+import { type Older, type OlderField, valuesOfOlder } from '../meaning/older.ts';
 import { transitionsOf } from '../meaning/transitions.ts';
-import { vocabularyOf } from '../meaning/vocabulary.ts';
-import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { ChangeVerb } from './model.ts';
 
@@ -19,42 +18,42 @@ export type NamedKind =
   | 'rule'
   | 'body';
 
-/** What the present document holds, looked up by name; worked out once for each service. */
+/** Names that can be asked for, and listed for "did you mean". */
+export type Names = Pick<ReadonlySet<string>, 'has' | 'keys'>;
+
+/** What one version holds, looked up by the names that things have in it. */
 export interface Present {
-  readonly fields: ReadonlyMap<string, ReadonlyMap<string, FieldModel>>;
+  readonly fields: ReadonlyMap<string, ReadonlyMap<string, OlderField>>;
+  readonly vocabulary: Vocabulary;
   /** The values of a state field or a `one of`; of a list or map those of its items. */
   values(of: string, field: string): readonly string[];
-  names(kind: NamedKind): ReadonlySet<string>;
+  names(kind: NamedKind): Names;
+  /** The names of the parameters of an operation; undefined where there is no such operation. */
+  parameters(operation: string): Names | undefined;
   /** What a bare name may mean for a kind of change. */
   bare(verb: ChangeVerb): readonly NamedKind[];
 }
 
-const made = new WeakMap<Service, Present>();
-
-/** Looks up what the present document holds. */
-export function present(service: Service): Present {
-  const known = made.get(service);
-  if (known !== undefined) return known;
-  const { resources, objects } = service.resources;
-  const fields = new Map<string, ReadonlyMap<string, FieldModel>>();
-  for (const { name, fields: list } of [...resources, ...objects]) {
-    if (!fields.has(name.value)) fields.set(name.value, new Map(list.map((field) => [field.name.value, field])));
-  }
-  const names = new Map<NamedKind, ReadonlySet<string>>();
-  const fresh: Present = {
-    fields,
-    values: (of, field) => valuesOf(service, of, field),
+/** Looks up what a service holds as far back as it was undone: until the next version is undone. */
+export function presentAt(older: Older): Present {
+  const known = new Map<NamedKind, Names>();
+  return {
+    fields: older.fields,
+    vocabulary: older.vocabulary,
+    values(of, field) {
+      const found = older.fields.get(of)?.get(field);
+      return found === undefined ? [] : valuesOfOlder(found).map((one) => one.value);
+    },
     names(kind) {
-      const before = names.get(kind);
+      const before = known.get(kind);
       if (before !== undefined) return before;
-      const all = new Set(namesOf(service, kind));
-      names.set(kind, all);
+      const all = namesOf(older, kind);
+      known.set(kind, all);
       return all;
     },
+    parameters: (operation) => older.operations.get(operation)?.parameters,
     bare: bareKinds,
   };
-  made.set(service, fresh);
-  return fresh;
 }
 
 function bareKinds(verb: ChangeVerb): readonly NamedKind[] {
@@ -75,33 +74,38 @@ function bareKinds(verb: ChangeVerb): readonly NamedKind[] {
   }
 }
 
-function valuesOf(service: Service, of: string, field: string): readonly string[] {
-  let type = vocabularyOf(service).fields(of)?.get(field)?.type;
-  for (let depth = 0; depth < 8 && type !== undefined; depth++) {
-    if (type.kind === 'choice') return type.values;
-    if (type.kind === 'nullable') type = type.of;
-    else if (type.kind === 'list') type = type.item;
-    else if (type.kind === 'map') type = type.value;
-    else return [];
-  }
-  return [];
-}
-
-function namesOf(service: Service, kind: NamedKind): readonly string[] {
-  const { events, errors, limits, authentication, resources, states } = service;
+function namesOf(older: Older, kind: NamedKind): Names {
   switch (kind) {
     case 'event':
-      return events.events.map((one) => one.name.value);
+      return older.events;
     case 'operation':
-      return [...operationsOf(service).named.keys()];
+      return older.operations;
+    case 'code':
+      return older.codes;
+    case 'limit':
+      return older.limits;
+    case 'state':
+      return new Set(statesOf(older));
+    default:
+      return new Set(lastingNames(older.service, kind));
+  }
+}
+
+function statesOf({ service, fields }: Older): readonly string[] {
+  const shown = [...fields.values()].flatMap((own) => [...own.values()].flatMap(({ states = [] }) => states));
+  const own = service.states.machines.flatMap((machine) => machine.states.map((state) => state.name));
+  return [...shown, ...own].map((name) => name.value);
+}
+
+/** Names that no row changes. */
+function lastingNames(
+  service: Service,
+  kind: Exclude<NamedKind, 'event' | 'operation' | 'code' | 'limit' | 'state'>,
+): readonly string[] {
+  const { events, authentication, resources } = service;
+  switch (kind) {
     case 'transition':
       return [...transitionsOf(service).keys()];
-    case 'state':
-      return states.machines.flatMap((machine) => machine.states.map((state) => state.name.value));
-    case 'code':
-      return errors.codes.map((one) => one.code.value);
-    case 'limit':
-      return limits.limits.map((one) => one.name.value);
     case 'scope':
       return authentication.scopes.map((one) => one.name.value);
     case 'scheme':

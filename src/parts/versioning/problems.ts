@@ -181,6 +181,15 @@ export const problems = defineProblems('versioning', {
       suggestion,
     }),
   },
+  'not-whole': {
+    rule: 'An older version is whole: no path and no parameter of it names a field that it does not have.',
+    says: (field: string, place: string) =>
+      `Without \`${field}\` the version below is not whole: ${place} names it there. A row that undoes that place is missing.`,
+  },
+  'older-twice': {
+    rule: 'The rows of one version give each older name to one field.',
+    says: (called: string) => `Another row of this version gives an older field the name \`${called}\` too.`,
+  },
   'older-name': {
     rule: '`as w` names what older callers know: a value of the field, or a code, of the version before.',
     says: (found: string, what: string, candidates: readonly string[]) => ({

@@ -1,5 +1,5 @@
 import type { ValueType } from '../../expression/tree.ts';
-import type { Environment } from '../../expression/vocabulary.ts';
+import type { Environment, Vocabulary } from '../../expression/vocabulary.ts';
 import type { Words } from '../../text/place.ts';
 import { type Checked, checked } from '../meaning/expressions.ts';
 import { type Older, olderType } from '../meaning/older.ts';
@@ -14,7 +14,7 @@ export function checkDown(older: Older, { fields }: VersionDraft, into: Expressi
     if (callers?.given.kind !== 'cel' || !older.fields.has(owner)) continue;
     const field = model && { model, ...(states === undefined ? {} : { states }) };
     const expected = field && olderType(older.service, owner, field);
-    const place = environmentOf(older, 'record', owner, 'Older callers', expected);
+    const place = environmentOf(older.vocabulary, 'record', owner, expected);
     into.set(callers.given.cel, checked(callers.given.cel, place));
   }
 }
@@ -26,7 +26,7 @@ export function checkUp(older: Older, draft: VersionDraft, into: Expressions): v
     if (requests?.given.kind !== 'cel' || !older.fields.has(owner)) continue;
     const target = field.newer ?? givenBy(draft, field)?.newer;
     const expected = target && olderType(older.service, owner, target);
-    const place = environmentOf(older, 'input', owner, 'Older requests', expected);
+    const place = environmentOf(older.vocabulary, 'input', owner, expected);
     into.set(requests.given.cel, checked(requests.given.cel, place));
   }
 }
@@ -40,13 +40,14 @@ export function givenBy(draft: VersionDraft, removed: FieldDraft): FieldDraft | 
   return added.length === 1 ? added[0] : undefined;
 }
 
-function environmentOf(
-  { vocabulary }: Older,
+/** Where the expressions of a row stand: Older callers over `record`, Older requests over `input`. */
+export function environmentOf(
+  vocabulary: Vocabulary,
   root: 'record' | 'input',
   owner: string,
-  place: string,
   expected: ValueType | undefined,
 ): Environment {
+  const place = root === 'record' ? 'Older callers' : 'Older requests';
   const roots = new Map([[root, { kind: 'object', name: owner } as const]]);
   return { vocabulary, roots, place, ...(expected === undefined ? {} : { expected }) };
 }

@@ -19,7 +19,7 @@ export function undoField(older: Older, draft: VersionDraft, row: ChangeModel, w
   const verb = row.change.value;
   if (verb === 'removed') field.older = removed(row, where);
   const model = field.older;
-  if (model === undefined) return;
+  if (model === undefined || (verb === 'renamed' && row.before[0] === undefined)) return;
   const absent = verb === 'required' || verb === 'optional';
   if (callers !== undefined && callers.kind !== 'absent' && callers.kind !== 'as') {
     field.callers = { given: callers, absent, row };

@@ -13,7 +13,7 @@ export function undoParameter(older: Older, draft: VersionDraft, row: ChangeMode
   const { before, olderRequests: requests } = row;
   const verb = row.change.value;
   const model = verb === 'removed' ? removed(row, where) : parameter.older;
-  if (model === undefined) return;
+  if (model === undefined || (verb === 'renamed' && before[0] === undefined)) return;
   parameter.older = model;
   if (requests !== undefined) {
     parameter.requests = { given: requests, absent: verb === 'required' || verb === 'optional', row };

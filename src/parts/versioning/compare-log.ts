@@ -1,0 +1,93 @@
+import type { Change } from '../../changes/change.ts';
+import { type RowDraft, unknown } from '../../changes/row.ts';
+import type { Span } from '../../text/place.ts';
+import { type Comparison, cell } from '../comparing/comparison.ts';
+import { rowsBetween } from '../comparing/renamed.ts';
+import type { ChangeModel } from './model.ts';
+
+/** How the newest rows of Changes differ from the difference of two documents. */
+export type LogFinding =
+  /** No row says it. */
+  | { readonly kind: 'missing'; readonly row: RowDraft; readonly what: string; readonly now?: Span }
+  /** A row says it, with another Before than the older document has. */
+  | { readonly kind: 'wrong'; readonly row: RowDraft; readonly what: string; readonly now: Span }
+  /** A row says what does not differ. */
+  | { readonly kind: 'surplus'; readonly what: string; readonly now: Span };
+
+interface Stated {
+  readonly row: ChangeModel;
+  readonly key: string;
+  readonly before: string;
+}
+
+/**
+ * Compares the rows of Changes that the newer document has more with the changes that were found. Of a document whose
+ * Versioning is a gap, which lists no versions, no row is missing.
+ */
+export function logOf(comparison: Comparison, changes: readonly Change[]): LogFinding[] {
+  const { now, old } = comparison;
+  if (now.service.versioning.versions.length === 0) return [];
+  const stated = rowsBetween(old.service, now.service).map((row): Stated => {
+    const { source } = now.service;
+    const where = row.where === undefined ? '' : cell(source, row.where.span);
+    const before = row.before.map(({ span }) => cell(source, span)).join('; ');
+    return { row, key: keyOf(row.change.value, where), before };
+  });
+  const left = new Set(stated);
+  const findings: LogFinding[] = [];
+  const seen = new Set<string>();
+  for (const change of changes) {
+    for (const row of change.rows) {
+      const key = keyOf(row.change, row.where);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const found = stated.filter((one) => one.key === key);
+      for (const one of found) left.delete(one);
+      const [first] = found;
+      if (first === undefined) {
+        findings.push({ kind: 'missing', row, what: change.what, ...(change.now && { now: change.now }) });
+      } else if (row.change !== 'behaviour' && !sameBefore(first.before, row.before)) {
+        findings.push({
+          kind: 'wrong',
+          row,
+          what: `Before is \`${row.before}\` in the older document`,
+          now: first.row.span,
+        });
+      }
+    }
+  }
+  for (const { row, key } of left) {
+    const isProse = row.change.value === 'behaviour' && changes.some((change) => touches(change, key));
+    if (!isProse) findings.push({ kind: 'surplus', what: `nothing differs that \`${key}\` says`, now: row.span });
+  }
+  return findings;
+}
+
+const kinds = /^(event|operation|code|limit|scope|scheme|delivery|rule) /;
+
+/** A kind of change and what it is about, without the word that says what a name is. */
+function keyOf(change: string, where: string): string {
+  return `${change} ${where.replace(/[`"]/g, '').replace(kinds, '')}`;
+}
+
+/** Whether a row of prose speaks of what a change is about. */
+function touches(change: Change, key: string): boolean {
+  const name = key.slice('behaviour '.length);
+  return (
+    change.where.replace(kinds, '') === name ||
+    change.where.startsWith(`${name} `) ||
+    change.what.includes(`\`${name}\``)
+  );
+}
+
+/** Cells Before that say the same: spaces and code spans aside; what only the author knows fits everything. */
+function sameBefore(stated: string, wanted: string): boolean {
+  if (wanted.includes(unknown)) return true;
+  const plain = (text: string): string =>
+    text
+      .replace(/[`"\s]/g, '')
+      .split(';')
+      .toSorted()
+      .join(';');
+  return plain(stated) === plain(wanted);
+}
