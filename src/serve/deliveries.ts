@@ -3,7 +3,7 @@ import type { KeptDelivery, SettledDelivery } from '../steps/deliveries.ts';
 import type { EventFeed } from '../steps/events.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
-import { attemptMilliseconds, attemptsWith } from './deliveries-attempt.ts';
+import { attemptsWith } from './deliveries-attempt.ts';
 import { expireDeliveries } from './deliveries-expiry.ts';
 import { paceOf, usualRate } from './deliveries-pace.ts';
 import { spreadSome } from './deliveries-spread.ts';
@@ -11,8 +11,8 @@ import type { Targets } from './targets.ts';
 
 /** How often what is due is looked for, in milliseconds. */
 const beat = 1_000;
-/** An attempt that its instance has not settled so long after it began is another's, in milliseconds. */
-const lease = attemptMilliseconds + 5_000;
+/** What an instance has under way is another's when it has not said for so long that it lives, in milliseconds. */
+const lease = 6_000;
 /** Of one subscriber so many are under way over all instances; of all subscribers so many on one instance. */
 const each = 8;
 const together = 1_000;
@@ -74,9 +74,15 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     for (const delivery of taken) begin(delivery);
     if (taken.length === room) again();
   });
+  const renew = (): void => {
+    store.deliveries.renew(holder, host.now() + lease).catch((error: unknown) => {
+      host.log.warn({ error: String(error) }, 'what is under way could not be kept');
+    });
+  };
   const look = (): void => {
     if (closed) return;
     settling.flush();
+    if (underWay.size > 0) renew();
     kick();
     cancel = host.after(beat, look);
   };

@@ -87,6 +87,8 @@ export interface Deliveries {
    * holder's until a moment, and are due again behind it.
    */
   take(asked: TakeDeliveries): Promise<readonly KeptDelivery[]>;
+  /** Keeps what a holder has under way its own until a later moment. */
+  renew(holder: string, until: number): Promise<void>;
   /** Writes what became of deliveries that the holder has; the next of a chain is due when the one before is done. */
   settle(holder: string, settled: readonly SettledDelivery[], now: number): Promise<void>;
   /** A subscriber wants nothing more: what waits for it has failed, and nothing is made for it while its address is the same. */

@@ -151,9 +151,7 @@ test('S57 a secret that is set anew signs beside the older one for 24 hours; ids
     got.push(request);
     return { status: 200 };
   };
-  const document = (await import('../../src/serve/deliveries.fixture.ts'))
-    .hooked()
-    .replace('assigned; shown once', 'required; write-only');
+  const document = hooked().replace('assigned; shown once', 'required; write-only');
   const one = await hookedService(t, await storesFor(t, openSqlite, document), { document, receive });
   const [older, newer] = ['whsec_b2xkZXIgc2VjcmV0IG9mIDI0IGJ5dGVz', 'whsec_bmV3ZXIgc2VjcmV0IG9mIDI0IGJ5dGVz'] as const;
   const made = await one.ask('POST /hooks', { url: 'https://example.com/', secret: older });

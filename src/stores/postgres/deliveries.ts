@@ -42,6 +42,7 @@ export function createDeliveries(reader: Asker, write: Write, statementOf: (text
     `UPDATE nonet_delivery SET state = 'waiting', holder = NULL WHERE state = 'under way' AND leased_until <= $1`,
   );
   const take = statementOf(takeText);
+  const renew = statementOf(`UPDATE nonet_delivery SET leased_until = $1 WHERE state = 'under way' AND holder = $2`);
   const done = (work: (asker: Asker) => Promise<unknown>): Promise<void> =>
     write(async (transaction) => {
       await work(transaction);
@@ -81,6 +82,7 @@ export function createDeliveries(reader: Asker, write: Write, statementOf: (text
         return { result: taken.rows.map(deliveryOf), undo: false };
       });
     },
+    renew: (holder, until) => done((asker) => asker.ask(renew, [until, holder])),
     settle: (holder, settled, now) =>
       done((asker) =>
         Promise.all([

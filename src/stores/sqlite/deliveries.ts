@@ -38,6 +38,7 @@ export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Del
     `DELETE FROM nonet_delivery WHERE id IN
      (SELECT id FROM nonet_delivery WHERE number < ? AND state IN ('delivered', 'failed') ORDER BY number LIMIT ?)`,
   );
+  const renew = database.prepare(`UPDATE nonet_delivery SET leased_until = ? WHERE state = 'under way' AND holder = ?`);
   const write = <T>(work: (part: Part) => T, wrote: (result: T) => boolean = () => true): Promise<T> =>
     queue.write((part) => {
       part.writing();
@@ -72,6 +73,7 @@ export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Del
         (taken) => taken.length > 0,
       );
     },
+    renew: (holder, until) => write(() => void renew.run(until, holder)),
     settle: (holder, settled, now) => write(() => settling(holder, settled, now)),
     end: ({ subscriber, address }, problem, now) =>
       write(() => {
