@@ -8,7 +8,8 @@ interface Pair {
   readonly older: Parts;
 }
 
-const base: Parts = {
+/** A document with something of everything that a row may change. */
+export const base: Parts = {
   resources: `
 ### Customer
 

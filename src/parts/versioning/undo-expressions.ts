@@ -34,11 +34,17 @@ export function checkUp(older: Older, draft: VersionDraft, into: Expressions): v
 /** The field that the value of a removed one goes on in: the only one that the same version added beside it. */
 export function givenBy(draft: VersionDraft, removed: FieldDraft): FieldDraft | undefined {
   if (removed.newer !== undefined) return undefined;
-  const added = [...draft.fields.values()].filter(
-    ({ owner, newer, older }) => owner === removed.owner && newer !== undefined && older === undefined,
-  );
-  return added.length === 1 ? added[0] : undefined;
+  let added = addedIn.get(draft);
+  if (added === undefined) {
+    const all = [...draft.fields.values()].filter(({ newer, older }) => newer !== undefined && older === undefined);
+    added = Map.groupBy(all, ({ owner }) => owner);
+    addedIn.set(draft, added);
+  }
+  const beside = added.get(removed.owner);
+  return beside?.length === 1 ? beside[0] : undefined;
 }
+
+const addedIn = new WeakMap<VersionDraft, ReadonlyMap<string, readonly FieldDraft[]>>();
 
 /** Where the expressions of a row stand: Older callers over `record`, Older requests over `input`. */
 export function environmentOf(

@@ -1,0 +1,151 @@
+import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
+import type { Incoming } from '../../steps/given.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import { choose } from '../endpoints/serve-accept.ts';
+import { typeReader, versionTypes } from './serve-types.ts';
+
+/** The version that a request is in. */
+export interface Chosen {
+  readonly version: VersionRowPlan;
+  /** The path without the version, where it was there. */
+  readonly path?: string;
+  /** Why it cannot be served: `version` is then the top row. */
+  readonly refusal?: Refusal;
+  /** The refusal is of the path itself: nothing else is looked at. */
+  readonly atOnce?: true;
+}
+
+type Placement = Plan['versioning']['placements'][number];
+
+interface Named {
+  readonly name: string;
+  readonly placement: Placement;
+}
+
+/**
+ * Makes what chooses the version of a request; undefined where there is one only. `routes`: whether any operation has a path.
+ * Named several times it must be the same; not named it is what the first placement says.
+ */
+export function chooserOf(plan: Plan, routes: (path: string) => boolean): ((incoming: Incoming) => Chosen) | undefined {
+  const { versions, placements } = plan.versioning;
+  const [top] = versions;
+  if (top === undefined || (placements.length === 0 && top.status !== 'preview')) return undefined;
+  const byName = new Map(versions.map((one) => [one.name, one]));
+  const current = versions.find(({ status }) => status === 'current') ?? top;
+  const served = servedNames(plan);
+  const readers = placements.map((placement) => readerOf(plan, placement));
+  const path = placements.find((placement) => placement.in === 'path');
+  const strip = path === undefined ? undefined : stripper(plan, byName, routes);
+  const refuse = (condition: string, { in: place, name, line }: Placement, message: string): Refusal => ({
+    condition,
+    line,
+    fields: [{ parameter: name ?? place, problem: 'constraint', message }],
+  });
+  const listed = `must be ${served.join(' or ')}`;
+  const absent = placements[0];
+  const settle = (all: readonly Named[], beside: Pick<Chosen, 'path' | 'atOnce'>): Chosen => {
+    const [first] = all;
+    if (first === undefined) {
+      if (absent === undefined || absent.whenAbsent === 'current') return { version: current, ...beside };
+      const version = byName.get(absent.whenAbsent);
+      if (version !== undefined) return { version, ...beside };
+      return { version: top, ...beside, refusal: refuse('version missing', absent, listed) };
+    }
+    const other = all.find(({ name }) => name !== first.name);
+    if (other !== undefined) {
+      const message = `names another version than ${first.placement.in === 'path' ? 'the path' : (first.placement.name ?? 'before')}`;
+      return { version: top, ...beside, refusal: refuse('unknown version', other.placement, message) };
+    }
+    const version = byName.get(first.name);
+    if (version?.status === 'retired') {
+      const retired = refuse('retired version', first.placement, `${version.name} is served no more: ${listed}`);
+      return { version: top, ...beside, refusal: retired };
+    }
+    if (version === undefined || !served.includes(version.name)) {
+      return { version: top, ...beside, refusal: refuse('unknown version', first.placement, listed) };
+    }
+    return { version, ...beside };
+  };
+  return (incoming) => {
+    const all: Named[] = [];
+    let beside: Pick<Chosen, 'path' | 'atOnce'> = {};
+    const found = strip?.(incoming.path);
+    if (found !== undefined) {
+      all.push({ name: found.name, placement: path! });
+      beside = { path: found.rest, ...(served.includes(found.name) ? {} : { atOnce: true as const }) };
+    }
+    for (const read of readers) read(incoming, all);
+    return settle(all, beside);
+  };
+}
+
+/** The names of the versions that requests may be in, newest first. */
+export function servedNames({ versioning: { versions, older = [] } }: Plan): readonly string[] {
+  const [top] = versions;
+  return [...(top === undefined ? [] : [top.name]), ...older.map(({ name }) => name)];
+}
+
+/**
+ * Takes the version off a path. A segment `v…` that names no version is one only where no path begins so and the rest is one of
+ * this service.
+ */
+function stripper(
+  plan: Plan,
+  known: ReadonlyMap<string, unknown>,
+  routes: (path: string) => boolean,
+): (path: string) => { readonly name: string; readonly rest: string } | undefined {
+  const prefix = plan.base.prefix.replace(/\/$/, '');
+  const before = `${prefix}/v`;
+  return (path) => {
+    if (!path.startsWith(before)) return undefined;
+    const end = path.indexOf('/', before.length);
+    const name = path.slice(before.length, end === -1 ? path.length : end);
+    const rest = `${prefix}${end === -1 ? '/' : path.slice(end)}`;
+    if (known.has(name)) return { name, rest };
+    return name !== '' && !routes(path) && routes(rest) ? { name, rest } : undefined;
+  };
+}
+
+type Reader = (incoming: Incoming, into: Named[]) => void;
+
+function readerOf(plan: Plan, placement: Placement): Reader {
+  const { name = '' } = placement;
+  switch (placement.in) {
+    case 'path':
+      return () => undefined;
+    case 'header': {
+      const lower = name.toLowerCase();
+      return (incoming, into) => {
+        const value = incoming.header(lower);
+        if (value !== undefined) into.push({ name: value.trim(), placement });
+      };
+    }
+    case 'query':
+      return ({ query }, into) => {
+        if (!query.includes(name)) return;
+        for (const value of new URLSearchParams(query).getAll(name)) into.push({ name: value, placement });
+      };
+    case 'media type':
+      return mediaReader(plan, placement);
+  }
+}
+
+/** The version that Content-Type names, and of those that Accept names the one that it wants most. */
+function mediaReader(plan: Plan, placement: Placement): Reader {
+  const read = typeReader(placement);
+  const types = versionTypes(plan);
+  return (incoming, into) => {
+    const sent = incoming.header('content-type');
+    const own = sent === undefined ? undefined : read(sent);
+    if (own !== undefined) into.push({ name: own, placement });
+    const accept = incoming.header('accept');
+    if (accept === undefined) return;
+    const named = accept.split(',').flatMap((range) => read(range) ?? []);
+    if (named.length === 0) return;
+    const wanted = choose(
+      accept,
+      types.filter((type) => named.includes(read(type)!)),
+    );
+    into.push({ name: (wanted === null ? undefined : read(wanted)) ?? named[0]!, placement });
+  };
+}

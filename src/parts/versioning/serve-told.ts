@@ -1,0 +1,100 @@
+import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
+import type { Answer, Incoming } from '../../steps/given.ts';
+
+/** Adds to the headers of an answer what callers of a version are told. */
+export type TellVersion = (incoming: Incoming, answer: Answer) => Answer;
+
+/**
+ * Makes what callers of a version are told: the version itself in the header that requests name it in, what answers vary by,
+ * `Deprecation` (RFC 9745, from the moment a newer version was released), `Sunset` (RFC 8594) and the links beside them
+ * (RFC 5829). `base` is the base address where one is known.
+ */
+export function versionTeller(plan: Plan, version: VersionRowPlan, base: string): TellVersion {
+  const { placements } = plan.versioning;
+  const headers: string[] = [];
+  const vary = new Set<string>();
+  for (const { in: place, name } of placements) {
+    if (place === 'header' && name !== undefined) {
+      headers.push(name, version.name);
+      vary.add(name);
+    }
+    if (place === 'media type') vary.add('Accept');
+  }
+  const since = deprecatedSince(plan, version);
+  if (since !== undefined) headers.push('Deprecation', `@${since}`);
+  const sunset = version.sunset === undefined ? undefined : midnight(version.sunset);
+  if (sunset !== undefined) headers.push('Sunset', new Date(sunset).toUTCString());
+  const links = linksOf(plan, version, base, since !== undefined, sunset !== undefined);
+  return (incoming, answer) => {
+    let all = [...answer.headers, ...headers];
+    if (vary.size > 0) all = joined(all, 'Vary', [...vary]);
+    const own = links?.(incoming);
+    return { ...answer, headers: own === undefined ? all : joined(all, 'Link', own) };
+  };
+}
+
+/** Unix seconds from which a version is deprecated: when the one above it was released. */
+function deprecatedSince({ versioning: { versions } }: Plan, version: VersionRowPlan): number | undefined {
+  if (version.status !== 'deprecated') return undefined;
+  const released = successorOf(versions, version)?.released;
+  const moment = released === undefined ? undefined : midnight(released);
+  return moment === undefined ? undefined : moment / 1000;
+}
+
+/** The next newer version that is more than a preview. */
+function successorOf(versions: readonly VersionRowPlan[], version: VersionRowPlan): VersionRowPlan | undefined {
+  const at = versions.findIndex(({ name }) => name === version.name);
+  return versions.slice(0, Math.max(at, 0)).findLast(({ status }) => status === 'current' || status === 'supported');
+}
+
+/** The beginning of a day, UTC, in milliseconds. */
+function midnight(date: string): number | undefined {
+  const moment = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+function linksOf(
+  plan: Plan,
+  version: VersionRowPlan,
+  base: string,
+  deprecated: boolean,
+  sunset: boolean,
+): ((incoming: Incoming) => string[]) | undefined {
+  if (!deprecated && !sunset) return undefined;
+  const { versions, placements } = plan.versioning;
+  const prefix = plan.base.prefix.replace(/\/$/, '');
+  const known = base.replace(/\/+$/, '');
+  const before = known === '' ? prefix : known;
+  const docs = `<${before}/docs#versioning>`;
+  const fixed = [
+    ...(deprecated ? [`${docs}; rel="deprecation"; type="text/html"`] : []),
+    ...(sunset ? [`${docs}; rel="sunset"; type="text/html"`] : []),
+  ];
+  const successor = successorOf(versions, version);
+  if (successor === undefined) return () => fixed;
+  const path = placements.some((one) => one.in === 'path');
+  const query = placements.find((one) => one.in === 'query')?.name;
+  return ({ path: asked, query: sent }) => {
+    const own = `${prefix}/v${version.name}`;
+    let rest = asked.slice(prefix.length);
+    if (path) rest = `/v${successor.name}${asked.startsWith(`${own}/`) ? asked.slice(own.length) : rest}`;
+    const named = query !== undefined && new URLSearchParams(sent).has(query);
+    const target = `${before}${rest}${named ? `?${query}=${encodeURIComponent(successor.name)}` : ''}`;
+    return [...fixed, `<${target.replace(/[<>"\s]/g, encodeURIComponent)}>; rel="successor-version"`];
+  };
+}
+
+/** Headers with values added to one that may be there already. */
+function joined(headers: readonly string[], name: string, values: readonly string[]): string[] {
+  const all = [...headers];
+  const lower = name.toLowerCase();
+  for (let i = 0; i < all.length; i += 2) {
+    if (all[i]!.toLowerCase() !== lower) continue;
+    const held = all[i + 1]!.split(',').map((one) => one.trim().toLowerCase());
+    const more = values.filter((one) => !held.includes(one.toLowerCase()));
+    if (more.length > 0) all[i + 1] = `${all[i + 1]}, ${more.join(', ')}`;
+    return all;
+  }
+  all.push(name, values.join(', '));
+  return all;
+}
