@@ -11,17 +11,19 @@ export interface SpreadMaking {
   readonly events: CompiledEvents;
   readonly webhooks: readonly Webhook[];
   readonly now: () => number;
+  /** The newest number when the service was opened: what comes behind it is handed out where nothing has been before. */
+  readonly newest: () => Promise<number>;
 }
 
 /**
  * Makes the deliveries of the next events, once over all instances: who has moved the cursor has made them. Answers whether there
  * may be more.
  */
-export async function spreadSome({ store, events, webhooks, now }: SpreadMaking): Promise<boolean> {
+export async function spreadSome({ store, events, webhooks, now, newest }: SpreadMaking): Promise<boolean> {
   const { deliveries } = store;
   const from = await deliveries.cursor();
   if (from === undefined) {
-    await deliveries.begin(await store.events.newest());
+    await deliveries.begin(await newest());
     return true;
   }
   const kept = await store.events.after(from, piece);

@@ -199,6 +199,22 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       assert.ok(got[0]!.allowed('127.0.0.1'));
     });
 
+    test('a subscription that names no address of the web, or an event that is not stated, is invalid input', async (t) => {
+      const receive = (): OutgoingAnswer => ({ status: 200 });
+      const one = await hookedService(t, await storesFor(t, open), { receive });
+      for (const wrong of ['ftp://example.com/', 'mailto:a@example.com', 'http://127.0.0.1/', 'urn:a:b']) {
+        const refused = await one.ask('POST /hooks', { url: wrong });
+        assert.equal(refused.status, 422, wrong);
+        assert.match(JSON.stringify(refused.json), /\/url/, wrong);
+      }
+      const refused = await one.ask('POST /hooks', { url, kinds: ['note.made', 'note.unheard'] }, 'south');
+      assert.equal(refused.status, 422);
+      assert.match(JSON.stringify(refused.json), /\/kinds\/1.*note\.made, note\.changed, note\.deleted/);
+      const { id } = await hookOf(one);
+      assert.equal((await one.ask(`PATCH /hooks/${id}`, { url: 'http://10.0.0.1/' })).status, 422);
+      assert.equal((await one.ask(`PATCH /hooks/${id}`, { url: `${url}/other` })).status, 200);
+    });
+
     test('what is under way when a service ends is handed back, and another instance takes it at once', async (t) => {
       const stores = await storesFor(t, open);
       let hang = true;

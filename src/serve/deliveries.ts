@@ -43,7 +43,12 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   const webhooks = webhooksOf(opening);
   const ending = new AbortController();
   const holder = Array.from(host.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const making = { store, events: compiled.events, webhooks, now: host.now };
+  // Asked before the first request can have made an event; where that fails, when it is needed.
+  const newest = Promise.resolve(store.events.newest()).catch(() => undefined);
+  const making = {
+    ...{ store, events: compiled.events, webhooks, now: host.now },
+    newest: async () => (await newest) ?? store.events.newest(),
+  };
   const attempt = attemptsWith({
     ...{ store, host, targets, pace: paceOf(opening.rate ?? usualRate), signal: ending.signal },
     webhooks: new Map(webhooks.map((webhook) => [webhook.name, webhook])),
