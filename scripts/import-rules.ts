@@ -24,6 +24,7 @@ const shape = 'src/shape/**';
 const plan = 'src/plan/**';
 const steps = 'src/steps/**';
 const meaning = 'src/parts/meaning/**';
+const comparing = 'src/parts/comparing/**';
 const sharedTypes = ['src/parts/service', 'src/parts/not-shown', 'src/parts/*/model'];
 const wordReaders = ['src/parts/resources/type-words', 'src/parts/resources/constraint-words'];
 /** What the cell Before of a change is read by: as the cell itself, in its own part. */
@@ -45,7 +46,7 @@ export const importRules: readonly ImportRule[] = [
   { files: '**/*.fixture', may: ['**'], packages: ['**'] },
   { files: 'src/text/*', may: [] },
   { files: 'src/problems/*', may: [text] },
-  { files: 'src/changes/*', may: [text] },
+  { files: 'src/changes/*', may: [text, problems] },
   { files: 'src/markdown/*', may: [text, problems], packages: ['mdast-util-from-markdown'] },
   { files: 'src/expression/tree', may: [], strict: true },
   { files: 'src/expression/dialect', may: [tree], strict: true },
@@ -70,6 +71,17 @@ export const importRules: readonly ImportRule[] = [
       ...wordReaders,
       'src/parts/resources/patterns',
     ],
+  },
+  { files: 'src/parts/comparing/*', may: [text, expression, plan, ...sharedTypes] },
+  {
+    files: 'src/parts/*/changes/*',
+    may: [text, expression, plan, meaning, 'src/changes/**', comparing, ...sharedTypes],
+  },
+  { files: 'src/parts/*/compare*', may: [text, 'src/changes/**', comparing, ...sharedTypes, '<own>/changes/**'] },
+  {
+    files: 'src/parts/compare',
+    may: [text, plan, 'src/changes/**', comparing, ...sharedTypes, 'src/parts/*/compare*', 'src/parts/*/changes/**'],
+    strict: true,
   },
   { files: 'src/parts/*/model', may: [text, tree, ...sharedTypes], strict: true },
   { files: 'src/parts/*/grammar', may: ['src/markdown/grammar'], strict: true },

@@ -1,0 +1,64 @@
+import { positionAt, type Source, type Span } from '../text/place.ts';
+import { type Change, changeParts, classOf, type Verdict } from './change.ts';
+import { type ChangeReport, partTitles, summaryOf } from './report.ts';
+import { rowHeader, rowText } from './row.ts';
+
+/** A report as Markdown for a pull request: what breaks first, then a table for each part. */
+export function markdownOf(report: ChangeReport): string {
+  const { old, now, changes, log, missing, version, stored } = report;
+  const lines = [`## \`${now.name}\` compared with \`${old.name}\``, '', `${summaryOf(changes)}.`];
+  for (const part of changeParts) {
+    const found = changes.filter((change) => change.part === part);
+    if (found.length === 0) continue;
+    lines.push(
+      '',
+      `### ${partTitles[part]}`,
+      '',
+      '| Class | What differs | Who breaks | Lines |',
+      '| --- | --- | --- | --- |',
+    );
+    for (const change of found) lines.push(rowOf(report, change));
+  }
+  const others = log.filter(({ kind }) => kind !== 'missing');
+  if (others.length > 0) {
+    lines.push('', '### Rows of Changes that do not fit', '');
+    for (const { kind, what, line } of others) lines.push(`- ${kind}, line ${line}: ${what}`);
+  }
+  if (missing.length > 0) {
+    lines.push('', '### Missing rows of Changes', '', '```md', ...rowHeader);
+    lines.push(...missing.map((row) => rowText(version, row)), '```');
+    for (const { open } of missing) if (open !== undefined) lines.push('', `- … is ${open}`);
+  }
+  if (stored.length > 0) {
+    lines.push('', '### What is stored', '');
+    for (const { name, steps } of stored) lines.push(...steps.map(({ words }) => `- ${name}: ${words}`));
+    for (const store of ['sqlite', 'postgres'] as const) {
+      const title = store === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+      lines.push('', `<details><summary>${title}</summary>`, '', '```sql');
+      for (const { sql } of stored) {
+        for (const { text, each } of sql[store])
+          lines.push(...(each ? ['-- for each record, worked out by Nonet:'] : []), `${text};`);
+      }
+      lines.push('```', '', '</details>');
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function rowOf({ old, now }: ChangeReport, change: Change): string {
+  const found = classOf(change);
+  const name = found === 'breaking' ? '**breaking**' : found;
+  const who = [...new Set([saidOf(change.requests), saidOf(change.answers)])].filter((text) => text !== '').join(' ');
+  const lines = [lineAt(old, change.old, 'old'), lineAt(now, change.now, 'new')]
+    .filter((text) => text !== '')
+    .join(', ');
+  return `| ${[name, change.what, who, lines].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function saidOf(verdict: Verdict | undefined): string {
+  return verdict === undefined || verdict.class === 'compatible' ? '' : (verdict.client ?? '');
+}
+
+function lineAt(source: Source, span: Span | undefined, which: string): string {
+  return span === undefined ? '' : `${which} ${positionAt(source, span.start).line}`;
+}

@@ -1,0 +1,32 @@
+import type { Verb } from './verb.ts';
+
+/** A row of the Changes table that a difference asks for; cells as they are written, empty where there is nothing to say. */
+export interface RowDraft {
+  readonly change: Verb;
+  readonly where: string;
+  readonly before: string;
+  readonly callers: string;
+  readonly requests: string;
+  /** What only the author knows, so that `…` stands in its cell. */
+  readonly open?: string;
+}
+
+/** What stands in a cell that only the author can fill. */
+export const unknown = '…';
+
+/** A row with nothing in the cells that are not given. */
+export function draft(change: Verb, where: string, cells: Partial<Omit<RowDraft, 'change' | 'where'>> = {}): RowDraft {
+  return { change, where, before: '', callers: '', requests: '', ...cells };
+}
+
+/** A row as text, in the order of the columns Version, Change, Where, Before, Older callers, Older requests. */
+export function rowText(version: string, { change, where, before, callers, requests }: RowDraft): string {
+  const cells = [version, change, where, before, callers, requests];
+  return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
+}
+
+/** The header of rows written by `rowText`. */
+export const rowHeader = [
+  '| Version | Change | Where | Before | Older callers | Older requests |',
+  '| --- | --- | --- | --- | --- | --- |',
+] as const;

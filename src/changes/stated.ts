@@ -1,0 +1,33 @@
+import type { Change, ChangeClass, Direction, Verdict } from './change.ts';
+
+/** The rows of a document's Compatibility table: the class by `value added in answers`, `behaviour`. */
+export type StatedClasses = ReadonlyMap<string, ChangeClass>;
+
+/** Lays the classes that the document states over the built-in ones; `<verb> in <direction>` before `<verb>`. */
+export function laidOver(change: Change, stated: StatedClasses): Change {
+  if (change.verb === undefined || stated.size === 0) return change;
+  const requests = statedOr(change.verb, 'requests', change.requests, stated);
+  const answers = statedOr(change.verb, 'answers', change.answers, stated);
+  return {
+    ...change,
+    ...(requests === undefined ? {} : { requests }),
+    ...(answers === undefined ? {} : { answers }),
+  };
+}
+
+function statedOr(
+  verb: string,
+  direction: Direction,
+  builtIn: Verdict | undefined,
+  stated: StatedClasses,
+): Verdict | undefined {
+  if (builtIn === undefined) return undefined;
+  const key = [`${verb} in ${direction}`, verb].find((one) => stated.has(one));
+  const to = key === undefined ? undefined : stated.get(key);
+  if (key === undefined || to === undefined || to === builtIn.class) return builtIn;
+  return {
+    class: to,
+    ...(to === 'breaking' && builtIn.client !== undefined ? { client: builtIn.client } : {}),
+    stated: key,
+  };
+}

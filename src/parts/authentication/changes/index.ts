@@ -1,0 +1,47 @@
+import type { ChangeRule } from '../../../changes/rule.ts';
+import { allowsLess } from './allows-less.ts';
+import { allowsMore } from './allows-more.ts';
+import { attributeAdded } from './attribute-added.ts';
+import { attributeRemoved } from './attribute-removed.ts';
+import { attributeTypeChanged } from './attribute-type-changed.ts';
+import { carrierAdded } from './carrier-added.ts';
+import { carrierRemoved } from './carrier-removed.ts';
+import { credentialNamedOtherwise } from './credential-named-otherwise.ts';
+import { lifetimeLonger } from './lifetime-longer.ts';
+import { lifetimeShorter } from './lifetime-shorter.ts';
+import { schemeAdded } from './scheme-added.ts';
+import { schemeClosed } from './scheme-closed.ts';
+import { schemeKindChanged } from './scheme-kind-changed.ts';
+import { schemeRemoved } from './scheme-removed.ts';
+import { scopeAdded } from './scope-added.ts';
+import { scopeRemoved } from './scope-removed.ts';
+import type { AttributePair, GrantPair, SchemePair, ScopePair } from './subjects.ts';
+import { whereChanged } from './where-changed.ts';
+import { whereLooser } from './where-looser.ts';
+import { whereTighter } from './where-tighter.ts';
+
+/** What may differ in a SchemePair. */
+export const schemeRules: readonly ChangeRule<SchemePair>[] = [
+  schemeAdded,
+  schemeRemoved,
+  schemeKindChanged,
+  schemeClosed,
+  carrierRemoved,
+  carrierAdded,
+  lifetimeShorter,
+  lifetimeLonger,
+  credentialNamedOtherwise,
+];
+
+/** What may differ in a ScopePair. */
+export const scopeRules: readonly ChangeRule<ScopePair>[] = [scopeAdded, scopeRemoved, allowsLess, allowsMore];
+
+/** What may differ in a GrantPair. */
+export const grantRules: readonly ChangeRule<GrantPair>[] = [whereTighter, whereLooser, whereChanged];
+
+/** What may differ in a AttributePair. */
+export const attributeRules: readonly ChangeRule<AttributePair>[] = [
+  attributeAdded,
+  attributeRemoved,
+  attributeTypeChanged,
+];

@@ -1,0 +1,26 @@
+import { type ChangeRule, compatible, unclear } from '../../../changes/rule.ts';
+import { strictness } from '../../../expression/strictness.ts';
+import { inNewNames } from '../../comparing/expressions.ts';
+import type { GrantPair } from './subjects.ts';
+
+/** A row rule admits more records. */
+export const whereLooser: ChangeRule<GrantPair> = {
+  name: 'authentication/where-looser',
+  verb: 'behaviour',
+  differs: 'a row rule admits more records',
+  requests: compatible,
+  answers: unclear('A client that relies on never seeing those records.'),
+  find: ({ comparison, scope: { name, old: before, now: after }, operation, resource, reads, old, now }) => {
+    const was = old === 'always' ? undefined : inNewNames(comparison, resource, old);
+    if (strictness(was, now === 'always' ? undefined : now) !== 'looser') return undefined;
+    return {
+      where: name,
+      what: `\`${name}\` admits more records to \`${operation}\``,
+      old: before?.model.span,
+      now: after?.model.span,
+      requests: !reads,
+      answers: reads,
+      row: { where: `scope ${name}` },
+    };
+  },
+};

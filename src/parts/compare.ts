@@ -1,0 +1,54 @@
+import { type Change, changeParts } from '../changes/change.ts';
+import { laidOver, type StatedClasses } from '../changes/stated.ts';
+import type { Plan } from '../plan/plan.ts';
+import { compare as compareAuthentication } from './authentication/compare.ts';
+import { type Comparison, comparisonOf } from './comparing/comparison.ts';
+import { compare as compareEndpoints } from './endpoints/compare.ts';
+import { compare as compareErrors } from './errors/compare.ts';
+import { compare as compareEvents } from './events/compare.ts';
+import { compare as compareLimits } from './limits/compare.ts';
+import { compare as comparePurpose } from './purpose/compare.ts';
+import { compare as compareResources } from './resources/compare.ts';
+import type { Service } from './service.ts';
+import { compare as compareStates } from './states/compare.ts';
+import { compare as compareVersioning } from './versioning/compare.ts';
+import { type LogFinding, logOf } from './versioning/compare-log.ts';
+
+const comparers: readonly ((comparison: Comparison) => Change[])[] = [
+  comparePurpose,
+  compareResources,
+  compareStates,
+  compareEndpoints,
+  compareAuthentication,
+  compareEvents,
+  compareErrors,
+  compareLimits,
+  compareVersioning,
+];
+
+/** A service without errors, and its plan. */
+export interface Compared {
+  readonly service: Service;
+  readonly plan: Plan;
+}
+
+/** How two documents differ, and how that fits the rows of Changes in the newer one. */
+export interface Differences {
+  readonly changes: readonly Change[];
+  readonly log: readonly LogFinding[];
+}
+
+/**
+ * How two documents without errors differ: every change in the order of the parts, in the newer document's order, with the
+ * classes that the newer document states laid over the built-in ones; and the rows of Changes that are missing, wrong or
+ * surplus.
+ */
+export function compareServices(old: Compared, now: Compared): Differences {
+  const comparison = comparisonOf(old, now);
+  const stated: StatedClasses = new Map(
+    now.service.versioning.compatibility.map((row) => [row.change.value, row.class.value]),
+  );
+  const found = comparers.flatMap((compare) => compare(comparison)).map((change) => laidOver(change, stated));
+  const changes = changeParts.flatMap((part) => found.filter((change) => change.part === part));
+  return { changes, log: logOf(comparison, changes) };
+}

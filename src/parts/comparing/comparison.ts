@@ -1,0 +1,78 @@
+import type { Plan } from '../../plan/plan.ts';
+import { type Source, type Span, slice, type Words } from '../../text/place.ts';
+import type { Service } from '../service.ts';
+import { type Exposure, exposureOf } from './exposure.ts';
+import { type Renamed, renamedIn } from './renamed.ts';
+
+/** One of the two documents: what it states, what the machine would run, and what clients send and get. */
+export interface Side {
+  readonly service: Service;
+  readonly plan: Plan;
+  readonly exposure: Exposure;
+}
+
+/** Two documents that are compared, and what has another name in the newer one. */
+export interface Comparison {
+  readonly old: Side;
+  readonly now: Side;
+  readonly renamed: Renamed;
+}
+
+/** Two services without errors, with their plans, as they are compared. */
+export function comparisonOf(
+  old: { readonly service: Service; readonly plan: Plan },
+  now: { readonly service: Service; readonly plan: Plan },
+): Comparison {
+  return {
+    old: { ...old, exposure: exposureOf(old.plan) },
+    now: { ...now, exposure: exposureOf(now.plan) },
+    renamed: renamedIn(old.service, now.service),
+  };
+}
+
+/** The text of a cell or a piece of it as it stands in the document, on one line. */
+export function cell(source: Source, span: Span): string {
+  return slice(source, span).replace(/\s+/g, ' ').trim();
+}
+
+/** The words of an expression or shape with their spaces made one; none: an empty text. */
+export function wordsOf(words: Pick<Words, 'text'> | symbol | object | undefined): string {
+  if (words === undefined) return '';
+  return 'text' in (words as object)
+    ? String((words as { readonly text: unknown }).text).replace(/\s+/g, ' ')
+    : 'not shown';
+}
+
+/** Pairs what two lists hold by name; `before` gives the older name of a newer one. */
+export function paired<T>(
+  old: readonly T[],
+  now: readonly T[],
+  nameOf: (one: T) => string,
+  before: (name: string) => string = (name) => name,
+): { readonly old?: T; readonly now?: T; readonly name: string }[] {
+  const older = new Map(old.map((one) => [nameOf(one), one]));
+  const used = new Set<string>();
+  const pairs = now.map((one) => {
+    const was = before(nameOf(one));
+    const other = used.has(was) ? undefined : older.get(was);
+    if (other !== undefined) used.add(was);
+    return { now: one, name: nameOf(one), ...(other === undefined ? {} : { old: other }) };
+  });
+  const gone = old.filter((one) => !used.has(nameOf(one))).map((one) => ({ old: one, name: nameOf(one) }));
+  return [...pairs, ...gone];
+}
+
+/** What a newer list has more, and what it has no longer. */
+export function setsOf(
+  old: Iterable<string>,
+  now: Iterable<string>,
+): { readonly more: string[]; readonly less: string[] } {
+  const [before, after] = [new Set(old), new Set(now)];
+  return { more: [...after].filter((one) => !before.has(one)), less: [...before].filter((one) => !after.has(one)) };
+}
+
+/** Names as a sentence holds them: `a`, `b` and `c`. */
+export function listed(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+}

@@ -1,0 +1,103 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { DirectionWord } from '../../plan/resource.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import type { AnswerShape, InputShape } from '../../plan/shape.ts';
+
+/** Which members of resources and objects clients send and get, by `Invoice.memo`. */
+export interface Exposure {
+  /** Sent when a record is created, or in any body that is no update or replace. */
+  readonly created: ReadonlySet<string>;
+  /** Sent in an update or replace. */
+  readonly changed: ReadonlySet<string>;
+  /** Named by a parameter: a filter, search, sort or expansion. */
+  readonly asked: ReadonlySet<string>;
+  /** In an answer or the payload of an event. */
+  readonly shown: ReadonlySet<string>;
+}
+
+interface Work {
+  readonly plan: Plan;
+  readonly members: ReadonlyMap<string, Plan['objects'][number]['members']>;
+  readonly cases: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Works out what clients of a plan send and get. */
+export function exposureOf(plan: Plan): Exposure {
+  const work: Work = {
+    plan,
+    members: new Map(plan.objects.map(({ name, members }) => [name, members])),
+    cases: new Map(plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)])),
+  };
+  const created = new Set<string>();
+  const changed = new Set<string>();
+  const asked = new Set<string>();
+  const shown = new Set<string>();
+  for (const operation of plan.operations) {
+    const { kind, resource } = operation;
+    const into = kind === 'update' || kind === 'replace' ? changed : created;
+    if (operation.input !== undefined) walkInput(work, operation.input, resource, into);
+    for (const { shape } of operation.responses) if (shape !== undefined) walkAnswer(work, shape, resource, shown);
+    for (const { means } of operation.parameters) {
+      const names = 'path' in means ? means.path.slice(0, 1) : 'fields' in means ? means.fields : [];
+      for (const name of 'field' in means ? [means.field] : names) asked.add(`${resource}.${name}`);
+    }
+  }
+  for (const { payload, resource } of plan.events) {
+    if (payload !== undefined) walkAnswer(work, payload, resource, shown);
+  }
+  return { created, changed, asked, shown };
+}
+
+function walkInput(work: Work, shape: InputShape, owner: string | undefined, into: Set<string>): void {
+  if (shape.kind === 'list') walkInput(work, shape.item, undefined, into);
+  else if (shape.kind === 'value') walkSchema(work, shape.schema, into, ['read-only', 'internal']);
+  else if (shape.kind === 'object') {
+    for (const member of shape.members) {
+      if (member.unchanged === true) continue;
+      if (owner !== undefined && member.field !== undefined) into.add(`${owner}.${member.field}`);
+      walkInput(work, member.shape, undefined, into);
+    }
+  }
+}
+
+function walkSchema(work: Work, schema: ValueSchema, into: Set<string>, hidden: readonly DirectionWord[]): void {
+  if (schema.type === 'list' || schema.type === 'map') walkSchema(work, schema.item, into, hidden);
+  if (schema.type !== 'named') return;
+  for (const object of work.cases.get(schema.name) ?? [schema.name]) {
+    for (const member of work.members.get(object) ?? []) {
+      const key = `${object}.${member.name}`;
+      if (into.has(key) || (member.direction !== undefined && hidden.includes(member.direction))) continue;
+      into.add(key);
+      walkSchema(work, member.schema, into, hidden);
+    }
+  }
+}
+
+const never: readonly DirectionWord[] = ['write-only', 'internal'];
+
+function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, into: Set<string>): void {
+  if (shape.kind === 'object') for (const member of shape.members) walkAnswer(work, member.shape, owner, into);
+  else if (shape.kind === 'records') walkAnswer(work, shape.item, owner, into);
+  else if (shape.kind === 'field') {
+    if (owner !== undefined) into.add(`${owner}.${shape.path[0]}`);
+    walkSchema(work, shape.schema, into, never);
+  } else if (shape.kind === 'embedded') {
+    if (owner !== undefined) into.add(`${owner}.${shape.field}`);
+    walkAnswer(work, shape.item, shape.resource, into);
+  } else if (shape.kind === 'picked') {
+    if (owner !== undefined) into.add(`${owner}.${shape.path[0]}`);
+    walkAnswer(work, shape.item, objectAt(work, owner, shape.path), into);
+  }
+}
+
+/** The object behind a path of fields of a resource or object. */
+function objectAt(work: Work, owner: string | undefined, path: readonly string[]): string | undefined {
+  let at = owner;
+  for (const name of path) {
+    const fields = work.plan.resources.find((one) => one.name === at)?.fields ?? work.members.get(at ?? '') ?? [];
+    let schema = fields.find((one) => one.name === name)?.schema;
+    while (schema?.type === 'list' || schema?.type === 'map') schema = schema.item;
+    at = schema?.type === 'named' ? schema.name : undefined;
+  }
+  return at;
+}

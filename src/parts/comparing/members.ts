@@ -1,0 +1,118 @@
+import type { ValueSchema } from '../../plan/schema.ts';
+import type { AnswerShape, InputShape } from '../../plan/shape.ts';
+import { type Comparison, paired } from './comparison.ts';
+
+/** A member of a body, an answer or a payload, by its path: `data[].total`. */
+export interface Member {
+  readonly path: string;
+  readonly optional: boolean;
+  /** What it holds, as a text that can be compared. */
+  readonly holds: string;
+  /** The field of the operation's resource that it is. */
+  readonly field?: string;
+}
+
+/** A member that only one of two shapes has, or that differs in them. */
+export interface MemberDifference {
+  readonly path: string;
+  readonly old?: Member;
+  readonly now?: Member;
+}
+
+/** The members of a request's body, those of members with their paths. */
+export function inputMembers(shape: InputShape | undefined, prefix = ''): Member[] {
+  if (shape === undefined) return [];
+  if (shape.kind === 'list') return inputMembers(shape.item, `${prefix}[]`);
+  if (shape.kind !== 'object') return [];
+  return shape.members.flatMap(({ name, required, shape: inner, field, unchanged }) => {
+    if (unchanged === true) return [];
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const member = { path, optional: !required, holds: inputText(inner), ...(field === undefined ? {} : { field }) };
+    return [member, ...inputMembers(inner, path)];
+  });
+}
+
+function inputText(shape: InputShape): string {
+  if (shape.kind === 'value') return schemaText(shape.schema);
+  if (shape.kind === 'literal') return JSON.stringify(shape.value);
+  return shape.kind === 'list' ? `list of ${inputText(shape.item)}` : 'object';
+}
+
+/** The members of an answer or a payload, those of members with their paths. */
+export function answerMembers(shape: AnswerShape | undefined, prefix = ''): Member[] {
+  if (shape === undefined) return [];
+  switch (shape.kind) {
+    case 'records':
+      return answerMembers(shape.item, `${prefix}[]`);
+    case 'embedded':
+      return answerMembers(shape.item, prefix);
+    case 'picked':
+      return answerMembers(shape.item, shape.list ? `${prefix}[]` : prefix);
+    case 'object':
+      return shape.members.flatMap(({ name, optional, shape: inner }) => {
+        const path = prefix === '' ? name : `${prefix}.${name}`;
+        const field = inner.kind === 'field' ? { field: inner.path[0]! } : {};
+        return [{ path, optional, holds: answerText(inner), ...field }, ...answerMembers(inner, path)];
+      });
+    default:
+      return [];
+  }
+}
+
+function answerText(shape: AnswerShape): string {
+  switch (shape.kind) {
+    case 'field':
+      return schemaText(shape.schema);
+    case 'literal':
+      return JSON.stringify(shape.value);
+    case 'role':
+      return shape.role;
+    case 'cel':
+      return `cel ${JSON.stringify(shape.value)}`;
+    case 'picked':
+      return shape.list ? 'list' : 'object';
+    case 'records':
+      return 'records';
+    case 'embedded':
+    case 'object':
+      return 'object';
+  }
+}
+
+function schemaText(schema: ValueSchema): string {
+  const { constraints: _, ...rest } = schema;
+  if (rest.type === 'list' || rest.type === 'map') return `${rest.type} of ${schemaText(rest.item)}`;
+  return JSON.stringify(rest.type === 'choice' ? { type: 'choice' } : rest);
+}
+
+/**
+ * The members that differ, below the first that does; those whose field is new, gone or called otherwise are told at the
+ * field itself.
+ */
+export function differingMembers(
+  { old, now, renamed }: Comparison,
+  resource: string | undefined,
+  before: readonly Member[],
+  after: readonly Member[],
+): MemberDifference[] {
+  const fieldsOf = (side: typeof old): ReadonlySet<string> =>
+    new Set(side.plan.resources.find(({ name }) => name === resource)?.fields.map(({ name }) => name));
+  const [older, newer] = [fieldsOf(old), fieldsOf(now)];
+  const toldElsewhere = (member: Member | undefined, isNow: boolean): boolean => {
+    if (member?.field === undefined || resource === undefined) return false;
+    return isNow ? !older.has(renamed.field(resource, member.field)) : !newer.has(member.field);
+  };
+  const pairs = paired(before, after, ({ path }) => path).filter(({ old: one, now: other }) => {
+    if (one !== undefined && other !== undefined) {
+      const sameField = one.field !== undefined && one.field === other.field;
+      return one.optional !== other.optional || (one.holds !== other.holds && !sameField);
+    }
+    return !toldElsewhere(one, false) && !toldElsewhere(other, true);
+  });
+  const paths = new Set(
+    pairs.filter(({ old: one, now: other }) => one === undefined || other === undefined).map(({ name }) => name),
+  );
+  const isBelow = (path: string): boolean =>
+    [...paths].some((one) => path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
+  return pairs.filter(({ name }) => !isBelow(name)).map(({ name, ...pair }) => ({ ...pair, path: name }));
+}

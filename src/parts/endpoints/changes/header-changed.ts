@@ -1,0 +1,29 @@
+import { type ChangeRule, unclear } from '../../../changes/rule.ts';
+import { equal } from '../../../expression/strictness.ts';
+import { inNewNames } from '../../comparing/expressions.ts';
+import type { ResponsePair } from './members.ts';
+
+/** A header of an answer holds something else. */
+export const headerChanged: ChangeRule<ResponsePair> = {
+  name: 'endpoints/header-changed',
+  verb: 'behaviour',
+  differs: 'a header of an answer holds something else',
+  answers: unclear('A client that reads it.'),
+  find: ({ operation: { called, comparison, now: present }, old, now }) =>
+    old === undefined || now === undefined
+      ? undefined
+      : now.plan.headers.flatMap(({ name, value }) => {
+          const was = old.plan.headers.find((one) => one.name.toLowerCase() === name.toLowerCase());
+          const before =
+            was?.value === 'location' ? was.value : inNewNames(comparison, present.plan.resource, was?.value);
+          if (was === undefined || equal(before, value)) return [];
+          return [
+            {
+              where: called,
+              what: `the header \`${name}\` of \`${called}\` holds something else`,
+              old: old.model.span,
+              now: now.model.span,
+            },
+          ];
+        }),
+};

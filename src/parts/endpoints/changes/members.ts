@@ -1,0 +1,92 @@
+import type { AnswerShape, InputShape } from '../../../plan/shape.ts';
+import type { Span } from '../../../text/place.ts';
+import { wordsOf } from '../../comparing/comparison.ts';
+import { answerMembers, differingMembers, inputMembers, type MemberDifference } from '../../comparing/members.ts';
+import { isNotShown } from '../../not-shown.ts';
+import type { ResponseModel } from '../model.ts';
+import type { OperationSide, SameOperation } from './subjects.ts';
+
+/** A member of a body or an answer that differs because a shape is written otherwise. */
+export interface BodyMember extends MemberDifference {
+  readonly operation: SameOperation;
+  readonly in: 'request' | 'answer';
+  readonly oldSpan: Span | undefined;
+  readonly nowSpan: Span | undefined;
+}
+
+/** Two responses of one operation, side by side; by their place in the list. */
+export interface ResponsePair {
+  readonly operation: SameOperation;
+  readonly old?: { readonly model: ResponseModel; readonly plan: OperationSide['plan']['responses'][number] };
+  readonly now?: { readonly model: ResponseModel; readonly plan: OperationSide['plan']['responses'][number] };
+}
+
+/** The responses of the operations that both documents have: of one status beside each other, what is left in order. */
+export function responsePairs(operations: readonly SameOperation[]): ResponsePair[] {
+  return operations.flatMap((operation): ResponsePair[] => {
+    const left = responsesOf(operation.old);
+    const newer = responsesOf(operation.now);
+    const found = new Map<(typeof newer)[number], (typeof left)[number]>();
+    for (const fits of [(a: number, b: number): boolean => a === b, (): boolean => true]) {
+      for (const now of newer) {
+        if (found.has(now)) continue;
+        const at = left.findIndex((old) => fits(old.plan.status, now.plan.status));
+        if (at >= 0) found.set(now, left.splice(at, 1)[0]!);
+      }
+    }
+    const pairs = newer.map((now) => {
+      const old = found.get(now);
+      return old === undefined ? { operation, now } : { operation, old, now };
+    });
+    return [...pairs, ...left.map((old) => ({ operation, old }))];
+  });
+}
+
+function responsesOf({ model, plan }: OperationSide): NonNullable<ResponsePair['old']>[] {
+  const models = isNotShown(model.responses) ? [] : model.responses;
+  return plan.responses.flatMap((response, index) => {
+    const found = models[index];
+    return found === undefined ? [] : [{ model: found, plan: response }];
+  });
+}
+
+/** The members of requests and answers that differ because their shapes are written otherwise. */
+export function memberDifferences(
+  operations: readonly SameOperation[],
+  responses: readonly ResponsePair[],
+): BodyMember[] {
+  return [...operations.flatMap(inRequest), ...responses.flatMap(inAnswer)];
+}
+
+function inRequest(operation: SameOperation): BodyMember[] {
+  const { comparison, old, now } = operation;
+  const [before, after] = [old.model.request, now.model.request];
+  if (wordsOf(before) === wordsOf(after) || isNotShown(before) || isNotShown(after)) return [];
+  const shapes: (InputShape | undefined)[] = [old.plan.input, now.plan.input];
+  const members = shapes.map((shape) => inputMembers(shape));
+  return differingMembers(comparison, now.plan.resource, members[0]!, members[1]!).map((one) => ({
+    ...one,
+    operation,
+    in: 'request',
+    oldSpan: before?.span ?? old.model.span,
+    nowSpan: after?.span ?? now.model.span,
+  }));
+}
+
+function inAnswer({ operation, old, now }: ResponsePair): BodyMember[] {
+  if (old === undefined || now === undefined) return [];
+  const { comparison } = operation;
+  const shown = [comparison.old, comparison.now].map(({ service }) =>
+    service.resources.resources.map(({ name, shownAs }) => `${name.value} ${wordsOf(shownAs)}`).join(),
+  );
+  if (wordsOf(old.model.shape) === wordsOf(now.model.shape) && shown[0] === shown[1]) return [];
+  const shapes: (AnswerShape | undefined)[] = [old.plan.shape, now.plan.shape];
+  const members = shapes.map((shape) => answerMembers(shape));
+  return differingMembers(comparison, operation.now.plan.resource, members[0]!, members[1]!).map((one) => ({
+    ...one,
+    operation,
+    in: 'answer',
+    oldSpan: old.model.shape?.span ?? old.model.span,
+    nowSpan: now.model.shape?.span ?? now.model.span,
+  }));
+}

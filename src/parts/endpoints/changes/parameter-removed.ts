@@ -1,0 +1,27 @@
+import { breaking, type ChangeRule } from '../../../changes/rule.ts';
+import { cell } from '../../comparing/comparison.ts';
+import type { ParameterPair } from './subjects.ts';
+
+/** An operation no longer has a parameter. */
+export const parameterRemoved: ChangeRule<ParameterPair> = {
+  name: 'endpoints/parameter-removed',
+  verb: 'removed',
+  differs: 'an operation no longer has a parameter',
+  requests: breaking('A client that sends it: it is unknown, and its answer another.'),
+  find: ({ comparison, called, operation, old, now }) =>
+    now !== undefined
+      ? undefined
+      : {
+          where: called,
+          what: `the ${called.replace(/ (\S+) of (.*)$/, ' `$1` of `$2`')} is gone`,
+          old: old!.model.name.span,
+          now: operation.now.model.span,
+          row: {
+            before: [
+              cell(comparison.old.service.source, old!.model.means?.span ?? old!.model.span),
+              ...old!.model.constraints.map(({ span }) => cell(comparison.old.service.source, span)),
+            ].join('; '),
+            requests: 'ignored',
+          },
+        },
+};

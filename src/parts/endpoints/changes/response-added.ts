@@ -1,0 +1,19 @@
+import { type ChangeRule, unclear } from '../../../changes/rule.ts';
+import type { ResponsePair } from './members.ts';
+
+/** An operation has one more response. */
+export const responseAdded: ChangeRule<ResponsePair> = {
+  name: 'endpoints/response-added',
+  verb: 'behaviour',
+  differs: 'an operation has one more response',
+  answers: unclear('A client that knows only the older responses.'),
+  find: ({ operation, old, now }) =>
+    old !== undefined
+      ? undefined
+      : {
+          where: operation.called,
+          what: `\`${operation.called}\` may answer ${now!.plan.status} too`,
+          old: operation.old.model.span,
+          now: now!.model.span,
+        },
+};

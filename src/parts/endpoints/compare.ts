@@ -1,0 +1,31 @@
+import type { Change } from '../../changes/change.ts';
+import { changesOf } from '../../changes/rule.ts';
+import type { Comparison } from '../comparing/comparison.ts';
+import { keyPairs, preconditionPairs } from './changes/conditions.ts';
+import {
+  bodyMemberRules,
+  keyRules,
+  operationRules,
+  parameterRules,
+  preconditionRules,
+  responseRules,
+  serviceRules,
+} from './changes/index.ts';
+import { memberDifferences, responsePairs } from './changes/members.ts';
+import { operationPairs, parameterPairs, sameOperation } from './changes/subjects.ts';
+
+/** How the operations of two documents differ, and what holds for all of them. */
+export function compare(comparison: Comparison): Change[] {
+  const pairs = operationPairs(comparison);
+  const same = pairs.flatMap((pair) => sameOperation(pair) ?? []);
+  const responses = responsePairs(same);
+  return [
+    ...changesOf(serviceRules, [comparison]),
+    ...changesOf(operationRules, pairs),
+    ...changesOf(bodyMemberRules, memberDifferences(same, responses)),
+    ...changesOf(responseRules, responses),
+    ...changesOf(parameterRules, parameterPairs(same)),
+    ...changesOf(keyRules, keyPairs(same)),
+    ...changesOf(preconditionRules, preconditionPairs(same)),
+  ];
+}

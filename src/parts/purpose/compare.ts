@@ -1,0 +1,9 @@
+import type { Change } from '../../changes/change.ts';
+import { changesOf } from '../../changes/rule.ts';
+import type { Comparison } from '../comparing/comparison.ts';
+import { purposeRules } from './changes/index.ts';
+
+/** How what two documents say that the service does differs. */
+export function compare(comparison: Comparison): Change[] {
+  return changesOf(purposeRules, [comparison]);
+}

@@ -1,0 +1,26 @@
+import { type ChangeRule, unclear } from '../../../changes/rule.ts';
+import { equal } from '../../../expression/strictness.ts';
+import { both } from './schemas.ts';
+import type { FieldPair } from './subjects.ts';
+
+/** The service gives a field its value in another way. */
+export const assignedChanged: ChangeRule<FieldPair> = {
+  name: 'resources/assigned-changed',
+  verb: 'behaviour',
+  differs: 'the service gives a field its value in another way',
+  answers: unclear('A client that relies on where the value comes from.'),
+  find: (pair) => {
+    const sides = both(pair);
+    if (sides === undefined) return undefined;
+    const { old, now } = sides;
+    if (equal([old.plan.assigned, old.plan.assignedOnUpdate], [now.plan.assigned, now.plan.assignedOnUpdate]))
+      return undefined;
+    return {
+      where: pair.called,
+      what: `\`${pair.called}\` gets its value in another way`,
+      old: old.model.span,
+      now: now.model.span,
+      answers: old.shown,
+    };
+  },
+};

@@ -1,0 +1,33 @@
+import { type ChangeRule, unclear } from '../../../changes/rule.ts';
+import { equal } from '../../../expression/strictness.ts';
+import { inNewNames } from '../../comparing/expressions.ts';
+import { both } from './schemas.ts';
+import type { FieldPair } from './subjects.ts';
+
+/** A computed field is worked out otherwise. */
+export const computedChanged: ChangeRule<FieldPair> = {
+  name: 'resources/computed-changed',
+  verb: 'behaviour',
+  differs: 'a computed field is worked out otherwise',
+  answers: unclear('A client that relies on how the value comes about.'),
+  find: (pair) => {
+    const sides = both(pair);
+    if (sides === undefined) return undefined;
+    const { old, now } = sides;
+    const formulas = [inNewNames(pair.comparison, pair.of, old.plan.computed?.value), now.plan.computed?.value];
+    if (equal(formulas[0], formulas[1])) return undefined;
+    const what =
+      formulas[0] === undefined
+        ? 'is worked out by the service'
+        : formulas[1] === undefined
+          ? 'is no longer worked out'
+          : 'is worked out otherwise';
+    return {
+      where: pair.called,
+      what: `\`${pair.called}\` ${what}`,
+      old: old.model.span,
+      now: now.model.span,
+      answers: old.shown,
+    };
+  },
+};

@@ -1,0 +1,32 @@
+import { type ChangeRule, unclear } from '../../../changes/rule.ts';
+import { equal } from '../../../expression/strictness.ts';
+import { both } from './schemas.ts';
+import { type FieldPair, literalText } from './subjects.ts';
+
+/** A field that is left out gets another value. */
+export const defaultChanged: ChangeRule<FieldPair> = {
+  name: 'resources/default-changed',
+  verb: 'default',
+  differs: 'a field that is left out gets another value',
+  requests: unclear('A client that leaves it out and expects the older value.'),
+  find: (pair) => {
+    const sides = both(pair);
+    if (
+      sides === undefined ||
+      sides.now.plan.default === undefined ||
+      equal(sides.old.plan.default, sides.now.plan.default)
+    )
+      return undefined;
+    const { old, now } = sides;
+    const literal = (side: typeof old) => side.model.constraints.find(({ kind }) => kind === 'default');
+    return {
+      where: pair.called,
+      what:
+        old.plan.default === undefined ? `\`${pair.called}\` has a default` : `\`${pair.called}\` has another default`,
+      old: literal(old)?.span ?? old.model.span,
+      now: literal(now)?.span ?? now.model.span,
+      requests: old.sent,
+      row: { before: literalText(old.plan.default) },
+    };
+  },
+};

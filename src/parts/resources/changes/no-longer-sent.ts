@@ -1,0 +1,22 @@
+import { breaking, type ChangeRule } from '../../../changes/rule.ts';
+import { both } from './schemas.ts';
+import type { FieldPair } from './subjects.ts';
+
+/** Clients may no longer send a field. */
+export const noLongerSent: ChangeRule<FieldPair> = {
+  name: 'resources/no-longer-sent',
+  verb: 'behaviour',
+  differs: 'clients may no longer send a field',
+  requests: breaking('A client that sends it.'),
+  find: (pair) => {
+    const sides = both(pair);
+    if (sides === undefined || !(sides.old.created || sides.old.changed) || sides.now.created || sides.now.changed)
+      return undefined;
+    return {
+      where: pair.called,
+      what: `clients no longer send \`${pair.called}\``,
+      old: sides.old.model.span,
+      now: sides.now.model.span,
+    };
+  },
+};

@@ -1,0 +1,143 @@
+import type { ConstraintPlan, ValueSchema } from '../../../plan/schema.ts';
+import type { FieldPair, FieldSide } from './subjects.ts';
+
+/** A type without its null, its format, its constraints and its values, as a text that can be compared. */
+export function typeOf(schema: ValueSchema): string {
+  switch (schema.type) {
+    case 'list':
+    case 'map':
+      return `${schema.type} of ${schema.item.nullable === true ? 'nullable ' : ''}${typeOf(schema.item)}`;
+    case 'ref':
+      return `ref ${schema.resource}`;
+    case 'named':
+      return schema.name;
+    case 'choice':
+      return 'one of';
+    default:
+      return schema.type;
+  }
+}
+
+/** What a type and its items are, in the innermost place. */
+export function innermost(schema: ValueSchema): ValueSchema {
+  return schema.type === 'list' || schema.type === 'map' ? innermost(schema.item) : schema;
+}
+
+/** The format of a type or of its items, with the word behind it. */
+export function formatOf(schema: ValueSchema): string | undefined {
+  const inner = innermost(schema);
+  if (!('format' in inner) || inner.format === undefined) return undefined;
+  const { name, argument } = inner.format;
+  return argument === undefined ? name : `${name} ${argument}`;
+}
+
+/** The values of a `one of` or of its items. */
+export function valuesOf(schema: ValueSchema): readonly string[] {
+  const inner = innermost(schema);
+  return inner.type === 'choice' ? inner.values : [];
+}
+
+/** Whether both sides of a pair are there and have the same type. */
+export function both(pair: FieldPair): { readonly old: FieldSide; readonly now: FieldSide } | undefined {
+  const { old, now } = pair;
+  return old === undefined || now === undefined ? undefined : { old, now };
+}
+
+/** Both sides of a field whose type is the same, so that smaller differences can be told. */
+export function alike(pair: FieldPair): { readonly old: FieldSide; readonly now: FieldSide } | undefined {
+  const sides = both(pair);
+  return sides === undefined || typeOf(sides.old.schema) !== typeOf(sides.now.schema) ? undefined : sides;
+}
+
+/** How the bounds of a value stand to those that it had. */
+export function boundsChange(old: ValueSchema, now: ValueSchema): 'same' | 'tighter' | 'looser' | 'unclear' {
+  const found = [levels(old), levels(now)];
+  let tighter = false;
+  let looser = false;
+  for (const [index, before] of found[0]!.entries()) {
+    const after = found[1]![index] ?? [];
+    for (const kind of new Set([...before, ...after].map(keyOf))) {
+      const [one, other] = [
+        before.filter((item) => keyOf(item) === kind),
+        after.filter((item) => keyOf(item) === kind),
+      ];
+      const change = constraintChange(one, other);
+      if (change === 'unclear') return 'unclear';
+      tighter ||= change === 'tighter' || change === 'moved';
+      looser ||= change === 'looser' || change === 'moved';
+    }
+  }
+  if (tighter) return 'tighter';
+  return looser ? 'looser' : 'same';
+}
+
+function levels(schema: ValueSchema): (readonly ConstraintPlan[])[] {
+  const own = schema.constraints ?? [];
+  return schema.type === 'list' || schema.type === 'map' ? [own, ...levels(schema.item)] : [own];
+}
+
+function keyOf(constraint: ConstraintPlan): string {
+  return constraint.kind === 'range' ? `range ${constraint.unit}` : constraint.kind;
+}
+
+type One = 'same' | 'tighter' | 'looser' | 'moved' | 'unclear';
+
+function constraintChange(old: readonly ConstraintPlan[], now: readonly ConstraintPlan[]): One {
+  if (old.length === 0 || now.length === 0) {
+    if (old.length === now.length) return 'same';
+    return old.length === 0 ? 'tighter' : 'looser';
+  }
+  const [before, after] = [old[0]!, now[0]!];
+  if (before.kind === 'range' && after.kind === 'range') {
+    const low = boundChange(before.from, after.from, 1);
+    const high = boundChange(before.to, after.to, -1);
+    if (low === high || high === 'same') return low;
+    if (low === 'same') return high;
+    return 'moved';
+  }
+  if (before.kind === 'multiple of' && after.kind === 'multiple of') {
+    if (Number(before.of) === Number(after.of)) return 'same';
+    if (Number(after.of) % Number(before.of) === 0) return 'tighter';
+    return Number(before.of) % Number(after.of) === 0 ? 'looser' : 'moved';
+  }
+  const texts = (all: readonly ConstraintPlan[]): string => JSON.stringify(all.map(({ line: _, ...rest }) => rest));
+  return texts(old) === texts(now) ? 'same' : 'unclear';
+}
+
+/** `sign` 1: a lower bound, which is tighter when it grows; -1: an upper one. */
+function boundChange(old: string | undefined, now: string | undefined, sign: 1 | -1): One {
+  if (old === undefined || now === undefined) {
+    if (old === now) return 'same';
+    return old === undefined ? 'tighter' : 'looser';
+  }
+  const whole = /^-?\d+$/;
+  const exact = whole.test(old) && whole.test(now);
+  const less = exact ? BigInt(old) < BigInt(now) : Number(old) < Number(now);
+  const more = exact ? BigInt(old) > BigInt(now) : Number(old) > Number(now);
+  if (!less && !more) return 'same';
+  return less === (sign === 1) ? 'tighter' : 'looser';
+}
+
+const turns: Readonly<Record<string, readonly [callers: string, requests: string]>> = {
+  'string integer': ['string', 'int'],
+  'string number': ['string', 'double'],
+  'integer string': ['int', 'string'],
+  'number string': ['double', 'string'],
+  'integer number': ['int', 'double'],
+  'number integer': ['double', 'int'],
+};
+
+/** The expressions that turn a value of the newer type into one of the older, and back; none where only the author knows. */
+export function conversions(
+  old: FieldSide,
+  now: FieldSide,
+): { readonly callers: string; readonly requests: string } | undefined {
+  const plain = /^[A-Za-z_][A-Za-z0-9_]*$/.test(now.name);
+  if (!plain || old.schema.nullable !== now.schema.nullable) return undefined;
+  if (typeOf(old.schema) === typeOf(now.schema)) {
+    return { callers: `= \`${now.name}\``, requests: `= \`input.${now.name}\`` };
+  }
+  const turn = turns[`${typeOf(old.schema)} ${typeOf(now.schema)}`];
+  if (turn === undefined) return undefined;
+  return { callers: `= \`${turn[0]}(${now.name})\``, requests: `= \`${turn[1]}(input.${now.name})\`` };
+}

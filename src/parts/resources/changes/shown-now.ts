@@ -1,0 +1,21 @@
+import { type ChangeRule, compatible } from '../../../changes/rule.ts';
+import { both } from './schemas.ts';
+import type { FieldPair } from './subjects.ts';
+
+/** A field is in answers in which it was not. */
+export const shownNow: ChangeRule<FieldPair> = {
+  name: 'resources/shown-now',
+  verb: 'behaviour',
+  differs: 'a field is in answers in which it was not',
+  answers: compatible,
+  find: (pair) => {
+    const sides = both(pair);
+    if (sides === undefined || sides.old.shown || !sides.now.shown) return undefined;
+    return {
+      where: pair.called,
+      what: `\`${pair.called}\` is shown`,
+      old: sides.old.model.span,
+      now: sides.now.model.span,
+    };
+  },
+};

@@ -1,0 +1,192 @@
+import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan, UniquePlan } from '../../../plan/resource.ts';
+import type { Json, ValueSchema } from '../../../plan/schema.ts';
+import { type Comparison, cell, paired, type Side } from '../../comparing/comparison.ts';
+import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../model.ts';
+
+/** A field of a resource, or a member of an object, in one document. */
+export interface FieldSide {
+  readonly side: Side;
+  readonly name: string;
+  readonly model: FieldModel;
+  readonly plan: Partial<FieldPlan> & MemberPlan;
+  readonly schema: ValueSchema;
+  readonly created: boolean;
+  readonly changed: boolean;
+  /** In a body or in a parameter. */
+  readonly sent: boolean;
+  readonly shown: boolean;
+}
+
+/** The same field in two documents; `called` is its newer name, or that of a field that is gone. */
+export interface FieldPair {
+  readonly comparison: Comparison;
+  readonly of: string;
+  readonly called: string;
+  readonly old?: FieldSide;
+  readonly now?: FieldSide;
+}
+
+/** The same resource or object in two documents. */
+export interface OwnerPair {
+  readonly comparison: Comparison;
+  readonly name: string;
+  readonly kind: 'resource' | 'object';
+  readonly old?: OwnerSide;
+  readonly now?: OwnerSide;
+}
+
+/** A resource or object in one document. */
+export interface OwnerSide {
+  readonly side: Side;
+  readonly model: ResourceModel | ObjectModel;
+  readonly plan?: ResourcePlan;
+}
+
+/** A rule of a resource, in both documents or in one. */
+export interface RulePair {
+  readonly comparison: Comparison;
+  readonly of: string;
+  readonly name: string;
+  readonly old?: { readonly model: ResourceModel['rules'][number]; readonly plan: RulePlan };
+  readonly now?: { readonly model: ResourceModel['rules'][number]; readonly plan: RulePlan };
+}
+
+/** A union in two documents. */
+export interface UnionPair {
+  readonly name: string;
+  readonly old?: { readonly model: UnionModel; readonly plan: UnionPlan };
+  readonly now?: { readonly model: UnionModel; readonly plan: UnionPlan };
+}
+
+/** A unique constraint that only one of the documents has. */
+export interface UniqueDifference {
+  readonly of: string;
+  readonly in: 'old' | 'now';
+  readonly unique: UniquePlan;
+  readonly model: FieldModel | undefined;
+}
+
+/** The resources and objects of both documents. */
+export function ownerPairs(comparison: Comparison): OwnerPair[] {
+  const { old, now } = comparison;
+  const sidesOf = (side: Side, kind: 'resource' | 'object'): OwnerSide[] => {
+    const { resources } = side.service;
+    const plans = new Map(side.plan.resources.map((plan) => [plan.name, plan]));
+    return (kind === 'resource' ? resources.resources : resources.objects).map((model) => {
+      const plan = kind === 'resource' ? plans.get(model.name.value) : undefined;
+      return { side, model, ...(plan === undefined ? {} : { plan }) };
+    });
+  };
+  return (['resource', 'object'] as const).flatMap((kind) =>
+    paired(sidesOf(old, kind), sidesOf(now, kind), ({ model }) => model.name.value).map((pair) => ({
+      ...pair,
+      comparison,
+      kind,
+    })),
+  );
+}
+
+/** The fields of the resources and objects that both documents have. */
+export function fieldPairs(comparison: Comparison, owners: readonly OwnerPair[]): FieldPair[] {
+  return owners.flatMap(({ name: of, old, now }) => {
+    if (old === undefined || now === undefined) return [];
+    const pairs = paired(
+      fieldsOf(of, old),
+      fieldsOf(of, now),
+      ({ name }) => name,
+      (name) => comparison.renamed.field(of, name),
+    );
+    return pairs.map(({ name, ...pair }) => ({ ...pair, comparison, of, called: `${of}.${name}` }));
+  });
+}
+
+function fieldsOf(of: string, { side, model, plan }: OwnerSide): FieldSide[] {
+  const fields = plan?.fields ?? side.plan.objects.find(({ name }) => name === of)?.members ?? [];
+  const plans = new Map(fields.map((field) => [field.name, field]));
+  const { exposure } = side;
+  return model.fields.flatMap((field) => {
+    const { value: name } = field.name;
+    const found = plans.get(name);
+    if (found === undefined) return [];
+    const key = `${of}.${name}`;
+    const created = exposure.created.has(key);
+    const changed = exposure.changed.has(key);
+    return {
+      side,
+      name,
+      model: field,
+      plan: found,
+      schema: found.schema,
+      created,
+      changed,
+      sent: created || changed || exposure.asked.has(key),
+      shown: exposure.shown.has(key),
+    };
+  });
+}
+
+/** The rules of the resources that both documents have. */
+export function rulePairs(comparison: Comparison, owners: readonly OwnerPair[]): RulePair[] {
+  return owners.flatMap(({ name: of, old, now }) => {
+    if (old === undefined || now === undefined) return [];
+    const rulesOf = ({ model, plan }: OwnerSide) =>
+      'rules' in model
+        ? model.rules.flatMap((rule) => {
+            const found = plan?.rules.find(({ name }) => name === rule.name.value);
+            return found === undefined ? [] : [{ model: rule, plan: found }];
+          })
+        : [];
+    return paired(rulesOf(old), rulesOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison, of }));
+  });
+}
+
+/** The unions of both documents. */
+export function unionPairs({ old, now }: Comparison): UnionPair[] {
+  const unionsOf = ({ service, plan }: Side) =>
+    service.resources.unions.flatMap((model) => {
+      const found = plan.unions.find(({ name }) => name === model.name.value);
+      return found === undefined ? [] : [{ model, plan: found }];
+    });
+  return paired(unionsOf(old), unionsOf(now), ({ plan }) => plan.name);
+}
+
+/** The unique constraints that only one of two documents has, of resources that both have. */
+export function uniqueDifferences(comparison: Comparison, owners: readonly OwnerPair[]): UniqueDifference[] {
+  return owners.flatMap(({ name: of, old, now }) => {
+    if (old?.plan === undefined || now?.plan === undefined) return [];
+    const key = ({ fields, while: holds }: UniquePlan, turn: (name: string) => string): string =>
+      JSON.stringify([fields.map(turn).toSorted(), holds ?? null]);
+    const before = new Set(old.plan.uniques.map((unique) => key(unique, (name) => name)));
+    const back = (name: string): string => comparison.renamed.field(of, name);
+    const after = new Set(now.plan.uniques.map((unique) => key(unique, back)));
+    const identities = new Set([key({ fields: [old.plan.identity], safe: true, line: 0 }, (name) => name)]);
+    const modelOf = ({ model }: OwnerSide, { fields }: UniquePlan): FieldModel | undefined =>
+      model.fields.find((field) => field.name.value === fields[0]);
+    return [
+      ...now.plan.uniques
+        .filter((unique) => !before.has(key(unique, back)) && !identities.has(key(unique, back)))
+        .map((unique) => ({ of, in: 'now' as const, unique, model: modelOf(now, unique) })),
+      ...old.plan.uniques
+        .filter((unique) => !after.has(key(unique, (name) => name)))
+        .map((unique) => ({ of, in: 'old' as const, unique, model: modelOf(old, unique) })),
+    ];
+  });
+}
+
+/** The cells Type, Format and Constraints of a field as they stand, each once, parted by `;`. */
+export function cellsOf({ side, model }: FieldSide, which: 'all' | 'type' | 'constraints'): string {
+  const { source } = side.service;
+  const constraints = model.constraints.filter(({ kind }) => which === 'all' || bounds.has(kind));
+  const spans = [
+    ...(which === 'constraints' ? [] : [model.type?.span, model.format?.span]),
+    ...(which === 'type' ? [] : constraints.map(({ span }) => span)),
+  ];
+  return spans.flatMap((span) => (span === undefined ? [] : [cell(source, span)])).join('; ');
+}
+
+const bounds: ReadonlySet<string> = new Set(['range', 'multiple of', 'unique items', 'pattern']);
+
+/** A literal as the Changes table writes it. */
+export function literalText(value: Json | undefined): string {
+  return value === undefined ? '' : JSON.stringify(value);
+}

@@ -1,0 +1,27 @@
+import { breaking, type ChangeRule, compatible } from '../../../changes/rule.ts';
+import { both, conversions, typeOf } from './schemas.ts';
+import { cellsOf, type FieldPair } from './subjects.ts';
+
+/** A number must be a whole one. */
+export const typeNarrowed: ChangeRule<FieldPair> = {
+  name: 'resources/type-narrowed',
+  verb: 'type',
+  differs: 'a number must be a whole one',
+  requests: breaking('A client that sends fractions.'),
+  answers: compatible,
+  find: (pair) => {
+    const sides = both(pair);
+    if (sides === undefined || typeOf(sides.old.schema) !== 'number' || typeOf(sides.now.schema) !== 'integer')
+      return undefined;
+    const { old, now } = sides;
+    return {
+      where: pair.called,
+      what: `\`${pair.called}\` is an integer now, it was a number`,
+      old: old.model.type?.span,
+      now: now.model.type?.span,
+      requests: old.sent,
+      answers: old.shown,
+      row: { before: cellsOf(old, 'type'), ...conversions(old, now) },
+    };
+  },
+};

@@ -1,0 +1,27 @@
+import { breaking, type ChangeRule, compatible } from '../../../changes/rule.ts';
+import { both, conversions, typeOf } from './schemas.ts';
+import { cellsOf, type FieldPair } from './subjects.ts';
+
+/** A whole number may be any number. */
+export const typeWidened: ChangeRule<FieldPair> = {
+  name: 'resources/type-widened',
+  verb: 'type',
+  differs: 'a whole number may be any number',
+  requests: compatible,
+  answers: breaking('A client that reads it as a whole number meets fractions.'),
+  find: (pair) => {
+    const sides = both(pair);
+    if (sides === undefined || typeOf(sides.old.schema) !== 'integer' || typeOf(sides.now.schema) !== 'number')
+      return undefined;
+    const { old, now } = sides;
+    return {
+      where: pair.called,
+      what: `\`${pair.called}\` is a number now, it was an integer`,
+      old: old.model.type?.span,
+      now: now.model.type?.span,
+      requests: old.sent,
+      answers: old.shown,
+      row: { before: cellsOf(old, 'type'), ...conversions(old, now) },
+    };
+  },
+};
