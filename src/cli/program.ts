@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addBackup } from './backup.ts';
 import { addCheck } from './check.ts';
+import { addCompare } from './compare.ts';
 import { addEvents } from './events.ts';
 import { addExplain } from './explain.ts';
 import { addExport } from './export.ts';
@@ -22,6 +23,7 @@ const commands = [
   addCheck,
   addGaps,
   addFmt,
+  addCompare,
   addPlan,
   addExplain,
   addServe,

@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { jsonOf } from '../changes/json.ts';
+import { markdownOf } from '../changes/markdown.ts';
+import type { ChangeReport } from '../changes/report.ts';
+import { rowText } from '../changes/row.ts';
+import { terminalOf } from '../changes/terminal.ts';
+import { type Document, readDocument } from '../parts/index.ts';
+import { sourceOf } from '../text/place.ts';
+import { withRows } from './changes-written.ts';
+import { breaks, newVersion, reportOf } from './comparing.ts';
+import { errorsOf, openDocument, printProblems, textOf } from './document.ts';
+import { CommandFailure, counted, type Terminal } from './terminal.ts';
+
+interface Options {
+  readonly json?: true;
+  readonly format: 'terminal' | 'markdown' | 'json';
+  readonly write?: true;
+}
+
+/** `nonet compare OLD NEW` */
+export function addCompare(program: Command, terminal: Terminal): void {
+  program
+    .command('compare')
+    .description('Compare two documents: every difference, whether it breaks a client, and which.')
+    .argument('<old>', 'the document as clients know it')
+    .argument('<new>', 'the document as it shall be')
+    .option('--json', 'print JSON')
+    .addOption(new Option('--format <form>', 'how to print it').choices(['terminal', 'markdown']).default('terminal'))
+    .option('--write', 'add the missing rows of Changes to NEW')
+    .addHelpText(
+      'after',
+      `
+Each change has a class for what clients send and for what they get: compatible, unclear or breaking. Rows of
+Compatibility in NEW are laid over the built-in classes. Below the changes stand the rows of Changes that are missing,
+wrong or surplus, and what becomes of what is stored, in the SQL of each store.
+
+--write adds the rows to the table of NEW's newest version and leaves everything else as it is. Rows with a cell that only
+you can fill (…) are not written.
+
+Exit status: 0 nothing breaks, 1 a change is breaking, 2 a document cannot be read or has errors.
+
+Examples:
+  $ nonet compare invoices.v1.md invoices.md
+  $ nonet compare --format markdown old.md new.md > comment.md
+  $ nonet compare --json old.md new.md | jq '.changes[] | select(.class == "breaking") | .what'
+  $ git show main:invoices.md > old.md && nonet compare old.md invoices.md --write`,
+    )
+    .action((older: string, newer: string, options: Options) => {
+      const old = withoutErrors(older, terminal);
+      const now = withoutErrors(newer, terminal);
+      if (old === undefined || now === undefined) return;
+      const report = reportOf(old, now);
+      if (options.json) terminal.out(JSON.stringify(jsonOf(report), null, 2));
+      else if (options.format === 'markdown') terminal.out(markdownOf(report).trimEnd());
+      else terminal.out(terminalOf(report, terminal.colours.out));
+      if (options.write) writeRows(old, now, report, terminal);
+      if (breaks(report)) terminal.end(1);
+    });
+}
+
+/** A document that can be compared; of one with errors its problems are printed, and the exit status is 2. */
+function withoutErrors(file: string, terminal: Terminal): Document | undefined {
+  const document = openDocument(file);
+  const errors = errorsOf(document);
+  if (errors.length === 0) return document;
+  printProblems(document, errors, terminal);
+  terminal.err(`${file}: ${counted(errors.length, 'error')}: a document with errors cannot be compared`);
+  terminal.end(2);
+  return undefined;
+}
+
+function writeRows(old: Document, now: Document, { log, missing }: ChangeReport, terminal: Terminal): void {
+  const file = now.source.name;
+  if (!log.some(({ kind }) => kind === 'missing')) {
+    if (missing.length === 0) terminal.err(`${file}: no row is missing`);
+    else
+      throw new CommandFailure(`${file} lists no versions: state them under Versioning, then --write adds their rows.`);
+    return;
+  }
+  const version = newVersion(old, now);
+  if (version === undefined) {
+    throw new CommandFailure(
+      `${file} names no version that ${old.source.name} does not have: add a row to its table Versions, then --write adds what changed in it.`,
+    );
+  }
+  const rows = missing.filter(({ open }) => open === undefined);
+  const left = missing.filter(({ open }) => open !== undefined);
+  if (rows.length > 0) {
+    const text = withRows(now, version, rows);
+    refuseBroken(file, text, terminal);
+    const mark = textOf(file).startsWith('\ufeff') ? '\ufeff' : '';
+    try {
+      writeFileSync(file, mark + text);
+    } catch (error) {
+      throw new CommandFailure(
+        `${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
+      );
+    }
+    terminal.err(`${file}: ${counted(rows.length, 'row')} of Changes written`);
+  }
+  for (const row of left) terminal.err(`${file}: not written, … is ${row.open}:\n  ${rowText(version, row)}`);
+}
+
+/** Rows that would make a document of errors are not written: their problems say what stands against them. */
+function refuseBroken(file: string, text: string, terminal: Terminal): void {
+  const made = readDocument(sourceOf(file, text));
+  const errors = errorsOf(made);
+  if (errors.length === 0) return;
+  printProblems(made, errors, terminal);
+  throw new CommandFailure(
+    `${file} would have ${counted(errors.length, 'error')} with the missing rows: nothing was written.`,
+  );
+}
