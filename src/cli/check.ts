@@ -7,6 +7,7 @@ import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
 import { metadataWithoutBase } from './metadata-note.ts';
 import { codeIn, printModule, type WithModule, withModule } from './module.ts';
 import { counted, type Terminal } from './terminal.ts';
+import { webhookNote } from './webhook-note.ts';
 
 interface Options {
   readonly json?: true;
@@ -120,5 +121,7 @@ function printReport({ file, document, module, ledger, explained }: Seen, termin
   if (unknown.length > 0) {
     terminal.out(`  without a base address (serve --base): ${unknown.join(' and ')} answer 404`);
   }
+  const note = webhookNote(document.service);
+  if (note !== undefined) terminal.out(`  ${note}`);
   if (explained !== undefined) printExplained(explained, terminal);
 }

@@ -12,7 +12,7 @@ import { http, listen, openSqlite, outgoing, registered } from './webhooks.fixtu
 
 const host = nodeHost({ info() {}, warn() {}, error() {} });
 
-test('S55 receivers that never end, trickle, answer too much, reset or hang end by their time, with little of them read', async (t) => {
+test('S55: receivers that never end, trickle, answer too much, reset or hang end by their time, with little of them read', async (t) => {
   let written = 0;
   const endless = await http(t, (_, response) => {
     const piece = Buffer.alloc(65_536);
@@ -73,7 +73,7 @@ test('S55 receivers that never end, trickle, answer too much, reset or hang end 
   assert.ok(performance.now() - began < 5_000);
 });
 
-test('S55 a receiver that hangs holds up nobody else', async (t) => {
+test('S55: a receiver that hangs holds up nobody else', async (t) => {
   const got: string[] = [];
   const receive = ({ url, signal }: Outgoing): Promise<OutgoingAnswer> =>
     new Promise((done) => {
@@ -93,7 +93,7 @@ test('S55 a receiver that hangs holds up nobody else', async (t) => {
   await one.until(() => of('hang') === 40, 'eight attempts to each that hangs');
 });
 
-test('S56 many subscriptions that name one victim do not make many requests to it', async (t) => {
+test('S56: many subscriptions that name one victim do not make many requests to it', async (t) => {
   let count = 0;
   const receive = (): OutgoingAnswer => {
     count++;
@@ -118,7 +118,7 @@ test('S56 many subscriptions that name one victim do not make many requests to i
   assert.deepEqual([pace.wait('b', 0), pace.wait('a', 200), pace.wait('a', 200)], [0, 0, 200]);
 });
 
-test('S57 receivers accept what was signed, by the new secret and the old, and nothing that was changed', () => {
+test('S57: receivers accept what was signed, by the new secret and the old, and nothing that was changed', () => {
   const now = Date.now();
   const body = '{"a":"ä"}';
   const secrets = [
@@ -145,7 +145,7 @@ test('S57 receivers accept what was signed, by the new secret and the old, and n
   assert.equal(Buffer.from(keyOf('no base64!')).toString(), 'no base64!');
 });
 
-test('S57 a secret that is set anew signs beside the older one for 24 hours; ids hold no dot', async (t) => {
+test('S57: a secret that is set anew signs beside the older one for 24 hours; ids hold no dot', async (t) => {
   const got: Outgoing[] = [];
   const receive = (request: Outgoing): OutgoingAnswer => {
     got.push(request);
@@ -179,7 +179,7 @@ test('S57 a secret that is set anew signs beside the older one for 24 hours; ids
   await signs([newer]);
 });
 
-test('S58 no credential, field of another tenant or name of an inner host stands in what is sent, kept of attempts or logged', async (t) => {
+test('S58: no credential, field of another tenant or name of an inner host stands in what is sent, kept of attempts or logged', async (t) => {
   const got: Outgoing[] = [];
   const receive = (request: Outgoing): OutgoingAnswer => {
     got.push(request);

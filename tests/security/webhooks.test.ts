@@ -42,7 +42,7 @@ const outside = [
 
 const hostOf = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
-test('S50 addresses of this machine, its networks and special purposes are refused at registration and at each connection', async (t) => {
+test('S50: addresses of this machine, its networks and special purposes are refused at registration and at each connection', async (t) => {
   const one = await hookedService(t, await storesFor(t, openSqlite), { receive: () => ({ status: 200 }) });
   for (const address of inside) {
     assert.equal(await registered(one, `http://${hostOf(address)}/`), 422, address);
@@ -58,7 +58,7 @@ test('S50 addresses of this machine, its networks and special purposes are refus
   assert.match(JSON.stringify(refused.json), /"\/url"/);
 });
 
-test('S51 every spelling of an inner address is refused', async (t) => {
+test('S51: every spelling of an inner address is refused', async (t) => {
   const one = await hookedService(t, await storesFor(t, openSqlite), { receive: () => ({ status: 200 }) });
   const spellings = [
     ...['0x7f.1', '2130706433', '0177.0.0.1', '127.1', '１２７.０.０.１', '①②⑦.⓪.⓪.①', '127.0.0.1.', '0x7f000001', '0'],
@@ -86,7 +86,7 @@ test('S51 every spelling of an inner address is refused', async (t) => {
   assert.equal(await registered(one, 'http://example.com./'), 201);
 });
 
-test('S52 the address that is checked is the address that is connected: rebinding, mixed answers and aliases gain nothing', async (t) => {
+test('S52: the address that is checked is the address that is connected: rebinding, mixed answers and aliases gain nothing', async (t) => {
   let reached = 0;
   const port = await http(t, (_, response) => {
     reached++;
@@ -124,7 +124,7 @@ test('S52 the address that is checked is the address that is connected: rebindin
   assert.ok('problem' in (await other(outgoing(`http://rebinds.example.com:${port}/`, { allowed }))));
 });
 
-test('S53 redirects are never followed, wherever they lead, and count as failures', async (t) => {
+test('S53: redirects are never followed, wherever they lead, and count as failures', async (t) => {
   let followed = 0;
   const inner = await http(t, (_, response) => {
     followed++;
@@ -154,7 +154,7 @@ test('S53 redirects are never followed, wherever they lead, and count as failure
   assert.equal((await tried())[0]!.attempts[0]!.status, 307);
 });
 
-test('S54 ports of other protocols, users, other schemes and very long addresses are refused; names are sent in ASCII, fragments are not', async (t) => {
+test('S54: ports of other protocols, users, other schemes and very long addresses are refused; names are sent in ASCII, fragments are not', async (t) => {
   for (const wrong of [
     ...['https://example.com:22/', 'http://example.com:25/', 'http://example.com:6667/', 'https://example.com:0/'],
     ...['https://user@example.com/', 'https://:word@example.com/', `https://example.com/${'a'.repeat(8_192)}`],
