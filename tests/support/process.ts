@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -76,18 +77,29 @@ export async function serve(document: string, words: readonly string[] = [], env
     child.stderr.on('data', listen);
     ended.then(([status]) => rejected(new Error(`serve ended with ${status}:\n${printed}`)), rejected);
   });
+  // A test that fails before it ends its service ends it all the same, instead of waiting for it.
+  held(child, false);
+  process.once('exit', () => child.kill('SIGKILL'));
   return {
     address,
     key: /\b[a-z]\w*_[0-9A-Za-z]{24}_[0-9A-Za-z]{6}\b/.exec(printed)?.[0],
     printed: () => printed,
     process: child,
     async stop() {
+      held(child, true);
       child.kill('SIGTERM');
       return (await ended)[0];
     },
     async kill() {
+      held(child, true);
       child.kill('SIGKILL');
       await ended;
     },
   };
+}
+
+/** Whether this process waits for a child and for what it prints. */
+function held(child: ChildProcess, waits: boolean): void {
+  const parts = [child, child.stdout as Socket | null, child.stderr as Socket | null];
+  for (const part of parts) waits ? part?.ref() : part?.unref();
 }
