@@ -7,7 +7,8 @@ import type { Draft, FieldProblem, RecordValue, Row } from '../steps/record.ts';
 import type { Transaction } from '../steps/store.ts';
 import { traceIdOf } from './trace.ts';
 
-const noParameters: Record<string, unknown> = Object.freeze({});
+/** Nothing, and no member of every object either: what is looked up in it has names of the document. */
+const noParameters: Record<string, unknown> = Object.freeze(Object.create(null) as Record<string, unknown>);
 const noRows: readonly Row[] = [];
 
 /** What is known of one request. Its trace id is worked out when it is first asked for. */
@@ -46,6 +47,8 @@ export class Request implements Given {
   held: Given['held'] = undefined;
   bodyKind: Given['bodyKind'] = undefined;
   mediaType: string | undefined = undefined;
+  version: string | undefined = undefined;
+  versionRefusal: Given['versionRefusal'] = undefined;
   prepared: unknown = undefined;
   /** The request's time is over: nothing more is begun for it. */
   expired = false;

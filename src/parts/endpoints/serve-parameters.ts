@@ -8,6 +8,8 @@ import { invalidInput } from './serve-body.ts';
 
 interface Reader {
   readonly plan: ParameterPlan;
+  /** The name by which expressions read it as input. */
+  readonly input: string;
   read(text: string, problems: FieldProblem[]): unknown;
 }
 
@@ -16,7 +18,11 @@ const malformed: Refusal = { condition: 'malformed request' };
 /** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
 export function parametersStep(making: Making): Step | undefined {
   const { operation, code, plan } = making;
-  const readers = operation.parameters.map((parameter, i): Reader => ({ plan: parameter, read: code.parameters[i]! }));
+  const readers = operation.parameters.map((parameter, i): Reader => ({
+    plan: parameter,
+    input: making.turning?.inputs.get(parameter.name) ?? parameter.name,
+    read: code.parameters[i]!,
+  }));
   const byName = new Map(readers.filter(({ plan }) => plan.in === 'query').map((one) => [one.plan.name, one]));
   const headers = readers
     .filter(({ plan }) => plan.in === 'header')
@@ -28,6 +34,9 @@ export function parametersStep(making: Making): Step | undefined {
       carriedIn.filter((place) => place.in === 'query').map((place) => place.name),
     ),
   );
+  for (const { in: place, name } of plan.versioning.placements) {
+    if (place === 'query' && name !== undefined) credentials.add(name);
+  }
   const last = operation.kind === 'read' || (operation.kind !== 'list' && operation.method === 'GET');
   return (given) => {
     const { query } = given.incoming;
@@ -42,18 +51,15 @@ export function parametersStep(making: Making): Step | undefined {
   };
 }
 
-function take(given: Given, { plan, read }: Reader, text: string): void {
+function take(given: Given, { plan, input, read }: Reader, text: string): void {
   given.problems ??= [];
   const value = read(text, given.problems);
   if (value === undefined) return;
-  given.parameters =
-    Object.keys(given.parameters).length === 0 ? { [plan.name]: value } : add(given.parameters, plan.name, value);
-  if (plan.means.kind === 'input') given.input = add({ ...given.input }, plan.name, value);
-}
-
-function add(into: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
-  into[name] = value;
-  return into;
+  if (Object.keys(given.parameters).length === 0) given.parameters = Object.create(null) as Record<string, unknown>;
+  given.parameters[plan.name] = value;
+  if (plan.means.kind !== 'input') return;
+  given.input = { ...given.input };
+  Object.defineProperty(given.input, input, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function missing(given: Given, reader: Reader): void {
