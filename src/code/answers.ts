@@ -20,6 +20,21 @@ export interface Answers {
   self(resource: string): string | undefined;
   /** The text of a constant function `row → record` of a resource. */
   readonly toRecord: (resource: string) => string;
+  /** What is shown is the record as an older version has it; left out: records are shown as they are. */
+  readonly turned?: Turned;
+}
+
+/** How records are shown in an older version: names of functions. */
+export interface Turned {
+  /** `record → older record` of a resource; nothing stays nothing. */
+  down(resource: string): string;
+  /** `older record → record`: what expressions read. */
+  readonly present: string;
+}
+
+/** The text of a record as it is shown, from the text of the record itself. */
+export function shownRecord({ turned }: Answers, resource: string | undefined, text: string): string {
+  return turned === undefined || resource === undefined ? text : `${turned.down(resource)}(${text})`;
 }
 
 /** The place in an answer at which a shape stands. */
@@ -53,6 +68,7 @@ export function answersOf(
   module: ModuleText,
   base: string | undefined,
   toRecord: Answers['toRecord'],
+  turned?: Turned,
 ): Answers {
   const $ = module.constant(answerRuntime);
   const addresses = new Map<string, string | undefined>();
@@ -69,6 +85,7 @@ export function answersOf(
       return name;
     },
     toRecord,
+    ...(turned === undefined ? {} : { turned }),
   };
 }
 
@@ -117,7 +134,8 @@ function celPiece(
     'g, r',
     `try { return ${$}.maybe(${value}(g, r)); } catch (e) { return ${$}.${failure}(e, ${optional}, ${quoted(name)}); }`,
   );
-  return { text: `${call}(g, r)`, maybe: true };
+  const { turned } = answers;
+  return { text: `${call}(g, ${turned === undefined ? 'r' : `${turned.present}(r)`})`, maybe: true };
 }
 
 function objectPiece(answers: Answers, members: readonly AnswerMember[], place: AnswerPlace): Piece | undefined {
@@ -221,7 +239,7 @@ function embeddedPiece(
     'g, r',
     `const i = ${memberOf('r', shape.field)}; if (i == null) return ${nothing};
     const o = g.refs[${key}(${quoted(shape.resource)}, i)];
-    return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, o);`,
+    return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, ${shownRecord(answers, shape.resource, 'o')});`,
   );
   return { text: `${call}(g, r)`, maybe: true };
 }

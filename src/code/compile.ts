@@ -10,6 +10,7 @@ import { operationCode } from './operations.ts';
 import { declareRows } from './records.ts';
 import { resourceCode } from './resources.ts';
 import { routerOf } from './router.ts';
+import { atVersion, topVersion } from './version-base.ts';
 
 /** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
 export type CompileSettings = Partial<Host> & { readonly base?: string; readonly cipher?: Cipher };
@@ -28,7 +29,8 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     rows.set(name, made);
     return made;
   };
-  const answers = answersOf(plan, module, settings.base, toRecord);
+  const shown = atVersion(plan, settings.base, topVersion(plan) ?? '');
+  const answers = answersOf(shown.plan, module, shown.base, toRecord);
   const resources = plan.resources.map((resource) => resourceCode(checks, resource, settings.cipher));
   const operations = plan.operations.map((operation) => operationCode(checks, answers, operation));
   const events = eventsCode(answers);

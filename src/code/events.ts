@@ -8,6 +8,7 @@ import { embeddedKey } from './answer-runtime.ts';
 import { type Answers, piece } from './answers.ts';
 import { allEventRecords, keptJson } from './event-records.ts';
 import { declareCondition } from './expressions.ts';
+import { topVersion } from './version-base.ts';
 
 /** What roles are in an envelope, and in an answer of events: `r` is the event as it is shown. */
 export const shownRoles: Readonly<Record<string, string>> = {
@@ -19,8 +20,8 @@ export const shownRoles: Readonly<Record<string, string>> = {
   version: `(r.version === undefined ? 'null' : JSON.stringify(r.version))`,
 };
 
-/** In a payload `r` is the record; the event stands beside it. */
-const payloadRoles = Object.fromEntries(
+/** Roles in a payload: there `r` is the record; the event stands beside it as `g.shown`. */
+export const payloadRoles = Object.fromEntries(
   Object.entries(shownRoles).map(([role, text]) => [role, text.replaceAll('r.', 'g.shown.')]),
 );
 
@@ -43,7 +44,7 @@ export function eventsCode(
   const rules = plan.operations
     .filter(({ kind }) => kind === 'stream events' || kind === 'list events' || kind === 'read event')
     .map((operation) => ({ operation, make: rulesOf(answers, operation) }));
-  const version = plan.versioning.versions.find(({ status }) => status === 'current')?.name;
+  const version = topVersion(plan);
   return (toRecord) => {
     const linked = new Map(
       payloads.flatMap(({ name, made }) =>
@@ -66,7 +67,8 @@ export function eventsCode(
   };
 }
 
-function textName(
+/** Declares the text of a payload or an envelope: the name of a function `(g, r) => text`. */
+export function textName(
   answers: Answers,
   shape: AnswerShape,
   resource: string | undefined,

@@ -3,7 +3,7 @@ import type { OperationPlan, ResponsePlan } from '../plan/operation.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import type { AnswerRoles, CompiledOperation } from '../steps/compiled.ts';
 import type { Given } from '../steps/given.ts';
-import { type AnswerPlace, type Answers, piece } from './answers.ts';
+import { type AnswerPlace, type Answers, piece, shownRecord } from './answers.ts';
 import { shownRoles } from './events.ts';
 import { declareCondition, declareValue } from './expressions.ts';
 import { memberOf, quoted } from './module.ts';
@@ -90,6 +90,7 @@ function rowFunction(
   shape: AnswerShape,
   { expand: _, fields: __, ...place }: AnswerPlace,
 ): string | undefined {
+  if (answers.turned !== undefined) return undefined;
   const made = piece(answers, shape, { ...place, expand: new Map(), row: true });
   if (made === undefined || made.maybe === true || made.absent !== undefined) return undefined;
   return answers.module.declare('r', `return ${made.text};`);
@@ -103,7 +104,8 @@ function bodyName(answers: Answers, operation: OperationPlan, shape: AnswerShape
   const handled = operation.kind === 'code' ? { handled: { listed: listedCall(answers, place) } } : {};
   const made = piece(answers, shape, { ...place, own, list, ...handled })!;
   const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
-  return module.declare('g, a', `const r = ${record}; return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
+  const shown = shownRecord(answers, operation.resource, record);
+  return module.declare('g, a', `const r = ${shown}; return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
 }
 
 /** The records that code gave back, one by one; nothing where it gave no list. */
@@ -112,7 +114,7 @@ function listedCall(answers: Answers, place: AnswerPlace): (item: AnswerShape, l
   const listed = (item: AnswerShape, list: string): string => {
     const made = piece(answers, item, { ...place, handled: { listed } })!;
     const one = module.declare('g, r', `return ${made.text};`);
-    const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${one}(g, l[i]); return t + ']';`;
+    const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${one}(g, ${shownRecord(answers, place.resource?.name, 'l[i]')}); return t + ']';`;
     return `${module.declare('g, l', `if (!Array.isArray(l)) return undefined; ${loop}`)}(g, ${list})`;
   };
   return listed;
@@ -129,7 +131,7 @@ function recordsCall(answers: Answers, item: AnswerShape, place: AnswerPlace): s
   const made = piece(answers, item, place)!;
   const one = module.declare('g, r', `return ${made.text};`);
   const toRecord = place.resource === undefined ? '' : answers.toRecord(place.resource.name);
-  const slow = loop(`${one}(g, ${toRecord}(l[i]))`);
+  const slow = loop(`${one}(g, ${shownRecord(answers, place.resource?.name, `${toRecord}(l[i])`)})`);
   const chosen = [
     ...[...place.expand.values()].map((expand) => expand.parameter),
     ...(place.fields === undefined ? [] : [place.fields]),

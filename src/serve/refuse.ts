@@ -2,6 +2,7 @@ import { answererOf } from '../parts/errors/serve.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, ErrorFacts } from '../steps/compiled.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
+import type { FieldProblem } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import { isLocal } from './proxied.ts';
 import type { Settings } from './settings.ts';
@@ -11,6 +12,8 @@ export interface Refusing {
   /** The row of Errors that answers, or none at a gap. */
   choose(refusal: Refusal, operation: string | undefined): Chosen | undefined;
   gapStatus(condition: string): number;
+  /** Names the place of a field problem as the caller's version does; left out: it has the present names. */
+  place?(field: FieldProblem, operation: string | undefined): FieldProblem;
   errorBody(facts: ErrorFacts): { readonly type: string; readonly text: string };
   /** The file whose lines explain. */
   readonly document: string;
@@ -60,7 +63,7 @@ export function refuse(
     code: chosen?.code,
     message: chosen?.message,
     own: chosen?.own,
-    fields,
+    fields: refusing.place === undefined ? fields : fields?.map((one) => refusing.place!(one, operation)),
     traceId,
     base: refusing.base,
   });

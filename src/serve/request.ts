@@ -29,6 +29,8 @@ import * as write from '../parts/resources/serve-write.ts';
 import * as states from '../parts/states/serve.ts';
 import * as choose from '../parts/states/serve-choose.ts';
 import * as due from '../parts/states/serve-due.ts';
+import * as version from '../parts/versioning/serve.ts';
+import { olderPatchStep } from '../parts/versioning/serve-patch.ts';
 import { type StepName, stepOrder, tokenOrder, transaction } from '../plan/order.ts';
 import type { Maker, Making } from '../steps/maker.ts';
 import type { Step } from '../steps/step.ts';
@@ -45,7 +47,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'authentication/scope': authentication.scopeStep,
   'limits/caller-rate': rate.callerRateStep,
   'limits/caller-concurrency': concurrency.callerConcurrencyStep,
-  'versioning/version': 'not yet',
+  'versioning/version': version.versionStep,
   'endpoints/accept': accept.acceptStep,
   'endpoints/media-type': body.mediaTypeStep,
   'limits/body-size': limits.bodySizeStep,
@@ -53,9 +55,9 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'authentication/token': token.tokenStep,
   'endpoints/body': body.bodyStep,
   'endpoints/idempotency': idempotency.idempotencyStep,
-  'versioning/request': 'not yet',
+  'versioning/request': version.requestStep,
   'endpoints/parameters': parameters.parametersStep,
-  'endpoints/input': body.inputStep,
+  'endpoints/input': (making) => version.olderInput(making, body.inputStep(making)),
   'endpoints/list': (making) =>
     listPage.listStep(making) ?? eventList.eventPageStep(making) ?? stream.streamBeginStep(making),
   'resources/password': password.passwordStep,
@@ -67,7 +69,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'states/gone': states.goneStep,
   'endpoints/precondition': precondition.preconditionStep,
   'states/from': states.fromStep,
-  'endpoints/patch': patch.patchStep,
+  'endpoints/patch': (making) => olderPatchStep(making) ?? patch.patchStep(making),
   'states/fixed': states.fixedStep,
   'endpoints/change': change.changeStep,
   'resources/assign': assign.assignStep,

@@ -1,15 +1,13 @@
 import { attributesOf, loopbackOnly } from '../parts/authentication/serve.ts';
 import { openKeyRing } from '../parts/authentication/serve-ring.ts';
 import { browsersOf } from '../parts/endpoints/serve-browsers.ts';
-import { type TimeBound, timeOutsOf } from '../parts/limits/serve.ts';
-import { type Bound, holds } from '../parts/limits/serve-bounds.ts';
+import { holds } from '../parts/limits/serve-bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { KeyRing } from '../steps/credentials.ts';
 import type { EventFeed } from '../steps/events.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
-import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import { type Store, StoreTimedOut } from '../steps/store.ts';
 import { openDeadlines } from './deadlines.ts';
@@ -19,16 +17,16 @@ import { failureOf } from './failures.ts';
 import { Request } from './given.ts';
 import { codeFor } from './handler-making.ts';
 import { needIssuers } from './issuer-settings.ts';
-import { claimedWork, keyedWork } from './keyed.ts';
 import { openLimiting } from './limits.ts';
 import { limitAnswers } from './limits-answers.ts';
 import { columnsOf, makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { openEvents } from './numbering.ts';
+import { type Opened, openOperation } from './opened.ts';
 import { isLocal } from './proxied.ts';
 import { headRefusal, refuse, refusingOf } from './refuse.ts';
 import { type OperationSteps, stepsOf } from './request.ts';
-import { type KeyedWork, type Outcome, runnerOf } from './run.ts';
+import type { Outcome } from './run.ts';
 import { type Settings, usualCeilings } from './settings.ts';
 import { openStreams } from './streams.ts';
 import { needTargets } from './target-settings.ts';
@@ -37,6 +35,7 @@ import { tellingOf } from './telling.ts';
 import { timingOf } from './timing.ts';
 import { traceIdOf } from './trace.ts';
 import { verifyingOf } from './verifying.ts';
+import { compileVersions, olderRefusing, openVersions, type Table, versionMakings } from './versions.ts';
 import { within } from './within.ts';
 
 /** A running service. */
@@ -70,15 +69,6 @@ export interface Opening {
   readonly handlers?: unknown;
 }
 
-interface Operation {
-  readonly name: string;
-  readonly closed: boolean;
-  readonly run: (given: Request) => Maybe<Outcome>;
-  readonly times: readonly Bound<TimeBound>[];
-}
-
-/** A claimed key is given up so many milliseconds after the request's time is over. */
-const afterTimeOut = 5_000;
 const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
 const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 
@@ -118,34 +108,34 @@ export function openService(opening: Opening): Service {
     settings: settings.targets ?? new Map(),
   });
   const refused = (given: Request, refusal: Refusal): Answer => answerTo(given, refusal);
-  const keyedOf = ({ keyed, inside }: OperationSteps, milliseconds: number): KeyedWork | undefined =>
-    keyed && {
-      work: keyedWork(keyed, inside ?? [], refused),
-      claimed: claimedWork(keyed, { store, now: host.now, lease: milliseconds + afterTimeOut }, refused),
-    };
-  const operations = makings.map((making, i): Operation => {
-    const times = timeOutsOf(making);
-    const { milliseconds } = times.at(-1)!.value;
-    const { name, closed } = making.operation;
-    return {
-      name,
-      closed: closed === true,
-      run: runnerOf(steps[i]!, store, host.now, first, keyedOf(steps[i]!, milliseconds)),
-      times,
-    };
-  });
+  const ready = { store, now: host.now, first, refused };
+  const operations = makings.map((making, i) => openOperation(making, steps[i]!, ready));
   const alone = loopbackOnly(plan);
   const refusing = refusingOf(opening, settings);
   const telling = tellingOf(host);
   const decline = (refusal: Refusal, incoming: Incoming, operation?: string, known?: string): Answer => {
     const traceId = known ?? traceIdOf(incoming.header('traceparent'), host);
     telling?.refused(incoming, traceId);
-    return refuse(refusing, refusal, incoming, operation, traceId);
+    return refuse(versions?.refusing(incoming) ?? refusing, refusal, incoming, operation, traceId);
   };
   const fail = failureOf(host);
   const browsers = browsersOf(plan);
   const routes = new Map([...verifying.routes, ...(settings.routes ?? [])]);
-  const methods = methodAnswer(plan, compiled, { ...settings, routes }, browsers);
+  const methodsOf = (served: Plan, route: Compiled['route']): Table['methods'] =>
+    methodAnswer(served, { ...compiled, route }, { ...settings, routes }, browsers);
+  const { route } = compiled;
+  const own: Table = { plan, route, methods: methodsOf(plan, route), operations, refusing };
+  const versions = openVersions({
+    ...{ plan, compiled, base, own, older: compileVersions(plan, compiled, settings.base) },
+    tableOf(version) {
+      const older = versionMakings(version, make, { plan, compiled, store, host }).map(code.with);
+      return {
+        ...{ plan: version.plan, route: version.route, methods: methodsOf(version.plan, version.route) },
+        operations: older.map((one) => openOperation(one, code.stepsOf(one), ready)),
+        refusing: olderRefusing(refusing, version),
+      };
+    },
+  });
 
   const answerTo = (given: Request, outcome: Outcome): Answer => {
     if (outcome === undefined && given.answer !== undefined) return given.answer;
@@ -154,7 +144,7 @@ export function openService(opening: Opening): Service {
     return decline(outcome ?? { condition: 'internal failure' }, given.incoming, given.operation.name, given.traceId);
   };
 
-  const failed = (error: unknown, given: Request, { name, times }: Operation): Refusal =>
+  const failed = (error: unknown, given: Request, { name, times }: Opened): Refusal =>
     error instanceof StoreTimedOut
       ? times.find((bound) => holds(bound, given))!.value.refusal
       : fail(error, given.traceId, name);
@@ -172,7 +162,7 @@ export function openService(opening: Opening): Service {
     return decline(fail(error, traceId), incoming, undefined, traceId);
   };
 
-  const wait = (given: Request, operation: Operation, outcome: Promise<Outcome>): Promise<Answer> =>
+  const wait = (given: Request, operation: Opened, outcome: Promise<Outcome>): Promise<Answer> =>
     within(deadlines, operation.times, given, outcome).then(
       (done) => finish(given, done),
       (error: unknown) => finish(given, failed(error, given, operation)),
@@ -181,9 +171,12 @@ export function openService(opening: Opening): Service {
   const serve = (incoming: Incoming): Answer | Promise<Answer> => {
     if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
-    let match = compiled.route(method, incoming.path);
+    const turn = versions?.choose(incoming);
+    if (turn?.atOnce) return nameless(incoming, decline(turn.refusal!, incoming));
+    const { table, incoming: asked } = turn ?? { table: own, incoming };
+    let match = table.route(method, asked.path);
     if (match === undefined || !('operation' in match)) {
-      const other = methods(incoming, match);
+      const other = table.methods(asked, match);
       if (other instanceof Promise)
         return other.then(
           (one) => nameless(incoming, one),
@@ -193,9 +186,11 @@ export function openService(opening: Opening): Service {
       if ('condition' in other) return nameless(incoming, decline(other, incoming));
       match = other;
     }
-    const operation = operations[match.operation]!;
+    const operation = table.operations[match.operation]!;
     if (operation.closed) return nameless(incoming, decline(closedOperation, incoming, operation.name));
-    const given = new Request(incoming, plan.operations[match.operation]!, match.values, host);
+    const given = new Request(incoming, table.plan.operations[match.operation]!, match.values, host);
+    given.version = turn?.version;
+    given.versionRefusal = turn?.refusal;
     telling?.begun(incoming, given);
     try {
       const outcome = operation.run(given);
@@ -221,9 +216,12 @@ export function openService(opening: Opening): Service {
     loopbackOnly: alone,
     handle(incoming) {
       const answer = telling === undefined ? safely(incoming) : telling.around(incoming, safely);
-      if (browsers === undefined) return answer;
-      if (answer instanceof Promise) return answer.then((one) => browsers.told(incoming, one));
-      return browsers.told(incoming, answer);
+      if (browsers === undefined && versions === undefined) return answer;
+      const told = (one: Answer): Answer => {
+        const all = versions?.told(incoming, one) ?? one;
+        return browsers?.told(incoming, all) ?? all;
+      };
+      return answer instanceof Promise ? answer.then(told) : told(answer);
     },
     unread: limits.unread,
     refuseHead(status) {

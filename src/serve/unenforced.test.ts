@@ -33,12 +33,6 @@ const changes: readonly (readonly [from: string, to: string, what: RegExp, line:
   ],
   ['| 64 KiB |', '| 64 MiB |', /above the host/, /64 MiB/],
   [
-    '## Versioning\n\nNone.',
-    '## Versioning\n\n| Version | Status |\n| --- | --- |\n| 2 | current |\n| 1 | retired |',
-    /version 1/,
-    /retired/,
-  ],
-  [
     '## Events\n\nNone.',
     '## Events\n\n| Event | When |\n| --- | --- |\n| sent | send Invoice |\n\n| Delivery | To | Events |\n| --- | --- | --- |\n| nats | shop.{event} | all |',
     /delivery by nats/,

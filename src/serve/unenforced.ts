@@ -12,7 +12,7 @@ export interface Unenforced {
 
 /** Lists each stated fact of a plan that nothing enforces: a service of such a plan is not to be opened. */
 export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): readonly Unenforced[] {
-  const found = [...ofOperations(plan, ceilings), ...ofEvents(plan), ...ofVersioning(plan)];
+  const found = [...ofOperations(plan, ceilings), ...ofEvents(plan)];
   const known = new Set<string>();
   const once = found.filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`));
   const lines = new Set(once.map(({ line }) => line));
@@ -71,13 +71,4 @@ function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan,
 function ofEvents({ deliveries }: Plan): Unenforced[] {
   const open = deliveries.filter((delivery) => delivery.closed !== true && delivery.kind === 'nats');
   return open.map(({ kind, line }) => ({ what: `the delivery by ${kind}`, line }));
-}
-
-function ofVersioning({ versioning: { versions, placements, changes } }: Plan): Unenforced[] {
-  const other = versions.filter((version) => version.status !== 'current' || version.sunset !== undefined);
-  return [
-    ...other.map(({ name, status, line }) => ({ what: `the version ${name} (${status})`, line })),
-    ...placements.map((placement) => ({ what: `the version in the ${placement.in}`, line: placement.line })),
-    ...changes.map(({ version, change, where, line }) => ({ what: `the change ${version}: ${change} ${where}`, line })),
-  ];
 }

@@ -11,6 +11,7 @@ import type { Step } from './step.ts';
 import type { Store } from './store.ts';
 import type { EventStreams } from './streams.ts';
 import type { TokenSigner } from './tokens.ts';
+import type { VersionTurning } from './versions.ts';
 
 /** What the host allows at most, whatever the document says: bytes, records, milliseconds. */
 export interface Ceilings {
@@ -67,6 +68,8 @@ export interface Making {
   /** The code in TypeScript that this operation has. */
   readonly handled?: OperationCode;
   readonly passwords?: Passwords;
+  /** How what callers of an older version send is turned; left out: the version is the one that the document states. */
+  readonly turning?: VersionTurning;
 }
 
 /** Makes a step for an operation, or nothing where the operation has no need of it. */

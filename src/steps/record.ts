@@ -18,6 +18,8 @@ export interface FieldProblem {
   readonly message: string;
   /** The line of the document that asks for it. */
   readonly line?: number;
+  /** The place is named as the caller's own version names it. */
+  readonly asSent?: true;
 }
 
 /** A value, or a promise of it: SQLite answers at once, a server later. */

@@ -1,6 +1,7 @@
 import type { Making } from '../../steps/maker.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { versionTypes } from '../versioning/serve-types.ts';
 
 /** The media type of a stream of events, which is always UTF-8 (WHATWG HTML, 9.2.5). */
 export const streamType = 'text/event-stream';
@@ -33,8 +34,8 @@ export function acceptStep(making: Making): Step | undefined {
 
 /** The media types of answers; the first is the usual one. */
 export function answerTypes({ plan }: Pick<Making, 'plan'>): readonly [string, ...string[]] {
-  const [first, ...others] = plan.media.answer;
-  return first === undefined ? ['application/json'] : [first, ...others];
+  const [first = 'application/json', ...others] = plan.media.answer;
+  return [first, ...others, ...versionTypes(plan)];
 }
 
 interface Range {

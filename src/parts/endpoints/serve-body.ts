@@ -5,11 +5,16 @@ import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { versionTypes } from '../versioning/serve-types.ts';
 import { formReader, formType } from './serve-form.ts';
 import { checkPatch } from './serve-json-patch.ts';
 
 /** The media types that a request of an operation may have. */
 export function requestTypes(plan: Plan, operation: OperationPlan): readonly string[] {
+  return [...plainTypes(plan, operation), ...versionTypes(plan)];
+}
+
+function plainTypes(plan: Plan, operation: OperationPlan): readonly string[] {
   const stated = plan.media.request.length === 0 ? ['application/json'] : plan.media.request;
   const patches = stated.some((type) => essence(type) === jsonPatch);
   if (operation.kind === 'update') return [mergePatch, 'application/json', ...(patches ? [jsonPatch] : [])];
@@ -57,7 +62,7 @@ const malformed: Refusal = { condition: 'malformed request' };
 /** Parses the body: a text that is no JSON, or names a member twice, is a malformed request (RFC 8259, RFC 7493). */
 export function bodyStep(making: Making): Step | undefined {
   const { operation, parse, plan } = making;
-  const form = formReader(plan, operation.input, parse);
+  const form = formReader(making.turning?.shown ?? plan, (making.turning?.older ?? operation).input, parse);
   const needed = operation.input !== undefined;
   if (!needed && operation.method === 'GET') return undefined;
   return (given) => {

@@ -40,6 +40,11 @@ export function browsersOf(plan: Plan): Browsers | undefined {
     if (idempotency !== undefined) allowed.add(idempotency.header);
     for (const { headers } of responses) for (const { name } of headers) told.add(name);
   }
+  for (const { in: place, name } of plan.versioning.placements) {
+    if (place !== 'header' || name === undefined) continue;
+    allowed.add(name);
+    told.add(name);
+  }
   const allowHeaders = [...allowed].join(', ');
   const exposeHeaders = [...told].join(', ');
 

@@ -28,7 +28,7 @@ export function idempotencyStep(making: Making): Step | undefined {
     if (value === undefined) return required ? missing : undefined;
     const key = incoming.headerCount(name) > 1 ? undefined : keyOf(value);
     if (key === undefined) return malformed;
-    const request = [incoming.method, incoming.path, incoming.query, versionOf(given), canonicalText(given.body)];
+    const request = [incoming.method, incoming.path, incoming.query, given.version ?? null, canonicalText(given.body)];
     const { id, scopes, ...attributes } = given.caller?.values ?? {};
     given.key = {
       place: { caller: given.caller?.id ?? '', operation: operation.name, key },
@@ -42,11 +42,6 @@ export function idempotencyStep(making: Making): Step | undefined {
 /** An operation that writes nothing needs no key. */
 export function keepsOutcomes({ operation: { kind } }: Pick<Making, 'operation'>): boolean {
   return kind !== 'read' && kind !== 'list';
-}
-
-/** The API version that a request is in, where it is not the current one. */
-function versionOf(given: Given): unknown {
-  return (given as Given & { readonly version?: unknown }).version ?? null;
 }
 
 /** The status of an outcome that is a claim: the request is under way, outside any transaction. */

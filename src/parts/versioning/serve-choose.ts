@@ -1,6 +1,5 @@
 import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
-import type { Incoming } from '../../steps/given.ts';
-import type { Refusal } from '../../steps/refusal.ts';
+import type { Given, Incoming } from '../../steps/given.ts';
 import { choose } from '../endpoints/serve-accept.ts';
 import { typeReader, versionTypes } from './serve-types.ts';
 
@@ -10,7 +9,9 @@ export interface Chosen {
   /** The path without the version, where it was there. */
   readonly path?: string;
   /** Why it cannot be served: `version` is then the top row. */
-  readonly refusal?: Refusal;
+  readonly refusal?: NonNullable<Given['versionRefusal']>;
+  /** The version that is served no more. */
+  readonly retired?: VersionRowPlan;
   /** The refusal is of the path itself: nothing else is looked at. */
   readonly atOnce?: true;
 }
@@ -36,7 +37,11 @@ export function chooserOf(plan: Plan, routes: (path: string) => boolean): ((inco
   const readers = placements.map((placement) => readerOf(plan, placement));
   const path = placements.find((placement) => placement.in === 'path');
   const strip = path === undefined ? undefined : stripper(plan, byName, routes);
-  const refuse = (condition: string, { in: place, name, line }: Placement, message: string): Refusal => ({
+  const refuse = (
+    condition: string,
+    { in: place, name, line }: Placement,
+    message: string,
+  ): NonNullable<Chosen['refusal']> => ({
     condition,
     line,
     fields: [{ parameter: name ?? place, problem: 'constraint', message }],
@@ -59,7 +64,7 @@ export function chooserOf(plan: Plan, routes: (path: string) => boolean): ((inco
     const version = byName.get(first.name);
     if (version?.status === 'retired') {
       const retired = refuse('retired version', first.placement, `${version.name} is served no more: ${listed}`);
-      return { version: top, ...beside, refusal: retired };
+      return { version: top, ...beside, refusal: retired, retired: version };
     }
     if (version === undefined || !served.includes(version.name)) {
       return { version: top, ...beside, refusal: refuse('unknown version', first.placement, listed) };

@@ -15,7 +15,7 @@ export function versionTeller(plan: Plan, version: VersionRowPlan, base: string)
   const vary = new Set<string>();
   for (const { in: place, name } of placements) {
     if (place === 'header' && name !== undefined) {
-      headers.push(name, version.name);
+      if (version.status !== 'retired') headers.push(name, version.name);
       vary.add(name);
     }
     if (place === 'media type') vary.add('Accept');
@@ -60,7 +60,7 @@ function linksOf(
   deprecated: boolean,
   sunset: boolean,
 ): ((incoming: Incoming) => string[]) | undefined {
-  if (!deprecated && !sunset) return undefined;
+  if (!deprecated && !sunset && version.status !== 'retired') return undefined;
   const { versions, placements } = plan.versioning;
   const prefix = plan.base.prefix.replace(/\/$/, '');
   const known = base.replace(/\/+$/, '');

@@ -1,0 +1,68 @@
+import type { Given } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { FieldProblem } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { invalidInput } from '../endpoints/serve-body.ts';
+import { checkPatch } from '../endpoints/serve-json-patch.ts';
+
+/** Turns requests down that name no version, one that is not served, or two. */
+export function versionStep({ plan }: Making): Step | undefined {
+  return plan.versioning.placements.length === 0 ? undefined : (given) => given.versionRefusal;
+}
+
+/**
+ * Reads the body of an older caller as its version does. What makes a record or an input becomes a present body here; what
+ * changes a record waits for it, since only what is changed is turned.
+ */
+export function requestStep(making: Making): Step | undefined {
+  const { turning, operation } = making;
+  const check = turning?.check;
+  if (turning === undefined || check === undefined) return undefined;
+  const changes = changesRecord(operation.kind);
+  return (given) => {
+    if (given.bodyKind === 'json patch') return checkPatch(given);
+    const problems: FieldProblem[] = [];
+    const members = check(given.body, problems);
+    if (problems.length === 0) {
+      if (changes) given.input = members;
+      else given.body = isPlain(members) ? turning.up(members, undefined, true, problems) : members;
+    }
+    tell(given, problems);
+    return undefined;
+  };
+}
+
+/** Whether an operation changes a record by what is sent of it. */
+export function changesRecord(kind: Making['operation']['kind']): boolean {
+  return kind === 'update' || kind === 'replace';
+}
+
+/** The step that checks bodies, for older callers: with what was found wrong before, or of what was turned. */
+export function olderInput(making: Making, present: Step | undefined): Step | undefined {
+  const { turning, operation } = making;
+  if (turning === undefined) return present;
+  const waits = changesRecord(operation.kind) && turning.check !== undefined;
+  const hasBody = turning.check !== undefined;
+  return (given) => {
+    if (given.problems !== undefined && given.problems.length > 0) return invalidInput(given.problems);
+    if (waits) return undefined;
+    if (!hasBody && operation.input !== undefined && given.body === undefined) given.body = {};
+    return present?.(given);
+  };
+}
+
+/** Notes problems that are told by the older names. */
+function tell(given: Given, problems: readonly FieldProblem[]): void {
+  if (problems.length === 0) return;
+  given.problems = [...(given.problems ?? []), ...problems.map((one): FieldProblem => ({ ...one, asSent: true }))];
+}
+
+/** Turns a request down for what is wrong with it by its own names. */
+export function wrongAsSent(problems: readonly FieldProblem[]): Refusal {
+  return invalidInput(problems.map((one) => ({ ...one, asSent: true })));
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,143 @@
+import { compileVersion } from '../code/version.ts';
+import { type Chosen, chooserOf } from '../parts/versioning/serve-choose.ts';
+import { type TellVersion, versionTeller } from '../parts/versioning/serve-told.ts';
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Compiled } from '../steps/compiled.ts';
+import type { Answer, Given, Incoming } from '../steps/given.ts';
+import type { Host } from '../steps/host.ts';
+import type { Making } from '../steps/maker.ts';
+import type { CompiledVersion } from '../steps/versions.ts';
+import { embedderOf } from './embed.ts';
+import type { Make, Makings } from './making.ts';
+import type { methodAnswer } from './methods.ts';
+import type { Opened } from './opened.ts';
+import type { Refusing } from './refuse.ts';
+
+/** All that requests of one version are served by. */
+export interface Table {
+  readonly plan: Plan;
+  readonly route: Compiled['route'];
+  readonly methods: ReturnType<typeof methodAnswer>;
+  readonly operations: readonly Opened[];
+  readonly refusing: Refusing;
+}
+
+/** How one request is served. */
+export interface Turn {
+  readonly table: Table;
+  /** As it came, but for a version in its path. */
+  readonly incoming: Incoming;
+  readonly version: string;
+  readonly refusal?: Given['versionRefusal'];
+  readonly atOnce?: true;
+}
+
+/** The versions of a running service. */
+export interface Versions {
+  choose(incoming: Incoming): Turn;
+  /** How refusals of a request are answered whose version is known. */
+  refusing(incoming: Incoming): Refusing | undefined;
+  /** The answer with what callers of its version are told. */
+  told(incoming: Incoming, answer: Answer): Answer;
+}
+
+/** What the versions of a service are opened with. */
+export interface OpeningVersions {
+  readonly plan: Plan;
+  readonly compiled: Compiled;
+  readonly older: readonly CompiledVersion[];
+  /** The base address where one is known. */
+  readonly base: string;
+  readonly own: Table;
+  /** Makes the table of an older version. */
+  tableOf(version: CompiledVersion): Table;
+}
+
+/** Compiles the older versions that are served, newest first; `base` is the base address where a setting gives one. */
+export function compileVersions(plan: Plan, compiled: Compiled, base: string | undefined): readonly CompiledVersion[] {
+  return (plan.versioning.older ?? []).map((version) => compileVersion(plan, version, compiled, base));
+}
+
+/** Opens the versions of a service; undefined where all requests are in the one that the document states. */
+export function openVersions({ plan, compiled, older, base, own, tableOf }: OpeningVersions): Versions | undefined {
+  const methods = new Set(plan.operations.map(({ method }) => method));
+  const choose = chooserOf(plan, (path) => [...methods].some((method) => compiled.route(method, path) !== undefined));
+  if (choose === undefined) return undefined;
+  const tables = new Map(older.map((version) => [version.version.name, tableOf(version)]));
+  const tellers = new Map(plan.versioning.versions.map((one) => [one.name, versionTeller(plan, one, base)]));
+  const known = new WeakMap<Incoming, { readonly table: Table; readonly tell: TellVersion }>();
+  return {
+    choose(incoming) {
+      const { version, path, refusal, retired, atOnce }: Chosen = choose(incoming);
+      const table = tables.get(version.name) ?? own;
+      known.set(incoming, { table, tell: tellers.get((retired ?? version).name)! });
+      return {
+        table,
+        version: version.name,
+        incoming: path === undefined ? incoming : withPath(incoming, path),
+        ...(refusal === undefined ? {} : { refusal }),
+        ...(atOnce === undefined || refusal === undefined ? {} : { atOnce }),
+      };
+    },
+    refusing: (incoming) => known.get(incoming)?.table.refusing,
+    told(incoming, answer) {
+      const found = known.get(incoming);
+      return found === undefined ? answer : found.tell(incoming, answer);
+    },
+  };
+}
+
+/** The same request under another path. */
+function withPath(incoming: Incoming, path: string): Incoming {
+  const made = Object.create(incoming, { path: { value: path } }) as Incoming;
+  return Object.assign(made, {
+    header: (name: string) => incoming.header(name),
+    headerCount: (name: string) => incoming.headerCount(name),
+    headerStartsWith: (beginning: string) => incoming.headerStartsWith(beginning),
+    body: (limit: number) => incoming.body(limit),
+  });
+}
+
+/** What the makers of the steps of an older version's operations are given. */
+export function versionMakings(
+  version: CompiledVersion,
+  make: Make,
+  { plan, compiled, store, host }: Pick<Makings, 'plan' | 'compiled' | 'store' | 'host'>,
+): readonly Making[] {
+  const served: Plan = { ...version.plan, digest: digestOf(plan, version, host) };
+  const code: Compiled = { ...compiled, events: version.events };
+  return version.operations.map((operation) => ({
+    ...make(operation.present, operation),
+    plan: served,
+    compiled: code,
+    operation: operation.plan,
+    code: operation,
+    embed: embedderOf(operation.plan, plan, compiled, store),
+    turning: operation.turning,
+  }));
+}
+
+/** Tags and cursors of one version are none of another. */
+function digestOf(plan: Plan, { version }: CompiledVersion, host: Host): string {
+  const bytes = host.sha256(JSON.stringify([plan.digest, version.name]));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Answers refusals as an older version does: by its codes, and at places that have its names. */
+export function olderRefusing(refusing: Refusing, version: CompiledVersion): Refusing {
+  const operations = new Map(version.operations.map(({ plan, present }) => [plan.name, present]));
+  return {
+    ...refusing,
+    errorBody: version.errorBody,
+    choose(refusal, operation) {
+      const chosen = refusing.choose(refusal, operation);
+      return chosen === undefined ? undefined : version.codeFor(chosen);
+    },
+    place(field, operation) {
+      const of: OperationPlan | undefined = operation === undefined ? undefined : operations.get(operation);
+      if (field.asSent === true || field.pointer === undefined || of === undefined) return field;
+      return { ...field, pointer: version.pointer(of, field.pointer) };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { CodePlan, Plan } from '../plan/plan.ts';
+import type { VersionPlan } from '../plan/version.ts';
+import type { Compiled, CompiledOperation } from './compiled.ts';
+import type { FieldProblem, RecordValue } from './record.ts';
+import type { CompiledEvents } from './shown-events.ts';
+
+/** How what callers of an older version send to one operation is read, and turned into what is sent now. */
+export interface VersionTurning {
+  /** The operation as its callers see it. */
+  readonly older: OperationPlan;
+  /** Bodies are read by the objects of this plan. */
+  readonly shown: Plan;
+  /** Checks a body as that version does and gives its members by name; of a merge patch null is null. */
+  check?(body: unknown, problems: FieldProblem[]): Record<string, unknown>;
+  /** Checks a record as a JSON Patch leaves it and gives its members by name. */
+  document?(body: unknown, problems: FieldProblem[]): Record<string, unknown>;
+  /** The record as that version shows it. */
+  down(record: RecordValue): RecordValue;
+  /**
+   * Turns members of a body. `before` is the present record that a patch or a replace changes, else undefined; `whole`: what is
+   * left out gets the value stated for it. Problems are told by the older names.
+   */
+  up(
+    members: RecordValue,
+    before: RecordValue | undefined,
+    whole: boolean,
+    problems: FieldProblem[],
+  ): Record<string, unknown>;
+  /** The present members that an older member becomes. */
+  touched(member: string): readonly string[];
+  /** Checks present members that were turned and gives the fields by name. */
+  present?(body: unknown, problems: FieldProblem[]): Record<string, unknown>;
+  /** The present names of parameters that are handed on as input. */
+  readonly inputs: ReadonlyMap<string, string>;
+}
+
+/** The code of one operation of an older version. */
+export interface CompiledVersionOperation extends CompiledOperation {
+  readonly present: OperationPlan;
+  readonly turning: VersionTurning;
+}
+
+/** What of a row of Errors answers a refusal. */
+export type AnsweredCode = Pick<CodePlan, 'code' | 'status' | 'message' | 'own'>;
+
+/** The code of an older version. */
+export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
+  readonly version: VersionPlan;
+  /** What its steps are made with. */
+  readonly plan: Plan;
+  readonly operations: readonly CompiledVersionOperation[];
+  /** Events as that version tells of them. */
+  readonly events: CompiledEvents;
+  /** The name that it has for an event; undefined: its subscribers are not told of it. */
+  eventName(kind: string): string | undefined;
+  /** The row by which its callers are answered instead of a present one. */
+  codeFor(code: AnsweredCode): AnsweredCode;
+  /** A place in a present body or record of an operation, as its callers name it. */
+  pointer(operation: OperationPlan, pointer: string): string;
+}
