@@ -17,6 +17,9 @@ import type { Presence } from './limits-presence.ts';
 /** The most buckets of one limit that are kept near. */
 const mostNear = 10_000;
 
+/** A clock that is behind the last use by more milliseconds was set back: what was waited for then is not any more. */
+const jumped = 5_000;
+
 /** Hears how many milliseconds it has to wait: 0 lets it in. */
 type Waiter = (wait: Maybe<number>) => void;
 
@@ -135,6 +138,10 @@ export function openRate(limit: LimitPlan, counting: Counting, presence: Presenc
     take(key) {
       const near = nearOf(key);
       const now = host.now();
+      if (now < near.usedAt - jumped) {
+        near.emptyUntil = 0;
+        near.hand = 0;
+      }
       near.usedAt = now;
       if (near.hand > 0 && now - near.grantedAt < leaseMilliseconds) {
         near.hand--;

@@ -1,4 +1,5 @@
 import type { Counting } from '../../steps/counting.ts';
+import { jumped } from '../rates.ts';
 import type { Asker, Statement } from './connect.ts';
 import { columnTypes } from './dialect.ts';
 
@@ -82,15 +83,19 @@ const takeText = `
       greatest(leased, moment + floor((lacking + granted) / $5::float8)::bigint + 1)
     FROM (
       SELECT moment, lacking, granted,
-        greatest(b.leased_until, CASE WHEN granted > 0 THEN $7::bigint ELSE 0 END) AS leased
+        greatest(before, CASE WHEN granted > 0 THEN $7::bigint ELSE 0 END) AS leased
       FROM (
-        SELECT moment, lacking, greatest(0, least($3::float8, floor($4::float8 - lacking + 1e-9)))::bigint AS granted
+        SELECT moment, before, lacking, greatest(0, least($3::float8, floor($4::float8 - lacking + 1e-9)))::bigint AS granted
         FROM (
-          SELECT moment, greatest(0, greatest(least(held, $8::float8), held - (turn - b.at) * $5::float8)
+          SELECT moment, before, greatest(0, greatest(least(held, $8::float8), held - (turn - at) * $5::float8)
             - (moment - turn) * $5::float8) AS lacking
           FROM (
-            SELECT least(b.missing, $4::float8) AS held, greatest(b.at, $6::bigint) AS moment,
-              least(greatest(b.at, $6::bigint), greatest(b.at, b.leased_until)) AS turn
+            SELECT least(b.missing, $4::float8) AS held, at, before, greatest(at, $6::bigint) AS moment,
+              least(greatest(at, $6::bigint), greatest(at, before)) AS turn
+            FROM (
+              SELECT CASE WHEN b.at > $6::bigint + ${jumped} THEN $6::bigint ELSE b.at END AS at,
+                CASE WHEN b.at > $6::bigint + ${jumped} THEN 0 ELSE b.leased_until END AS before
+            ) AS was
           ) AS found
         ) AS known
       ) AS given

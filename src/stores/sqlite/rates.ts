@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Counting } from '../../steps/counting.ts';
 import { StoreUnavailable } from '../../steps/store.ts';
+import { jumped } from '../rates.ts';
 
 /** The tables of what is counted across requests. */
 export const countingTables: readonly string[] = [
@@ -73,10 +74,14 @@ const lacks = `max(0.0, max(min(least, reserve), least - (turn - at) * rate) - (
 
 const takeText = `
   WITH asked AS (SELECT CAST(:holds AS REAL) AS holds, CAST(:rate AS REAL) AS rate, CAST(:reserve AS REAL) AS reserve),
+  was AS (
+    SELECT missing, iif(at > :now + ${jumped}, :now, at) AS at, iif(at > :now + ${jumped}, 0, leased_until) AS leased_until
+    FROM nonet_bucket WHERE name = :name AND key = :key
+  ),
   found AS (
     SELECT min(missing, holds) AS least, at, leased_until, max(at, :now) AS moment, rate, reserve,
       min(max(at, :now), max(at, leased_until)) AS turn
-    FROM asked LEFT JOIN nonet_bucket ON name = :name AND key = :key WHERE at IS NOT NULL
+    FROM asked, was
     UNION ALL
     SELECT 0.0, :now, 0, :now, rate, reserve, :now FROM asked
     WHERE NOT EXISTS (SELECT 1 FROM nonet_bucket WHERE name = :name AND key = :key)
