@@ -20,7 +20,7 @@ const notAllowed = 'ERR_ADDRESS_NOT_ALLOWED';
 export function nodeSend(lookup: Lookup = system): (request: Outgoing) => Promise<OutgoingAnswer> {
   // Those whose addresses nobody restricts share no connection with the others.
   const agentsOf = () => {
-    const settings = { keepAlive: true, keepAliveMsecs: kept, timeout: 60_000, maxFreeSockets: 64 };
+    const settings = { keepAlive: true, timeout: kept, maxFreeSockets: 64 };
     return { 'http:': new HttpAgent(settings), 'https:': new HttpsAgent(settings) };
   };
   const agents = new WeakMap<Outgoing['allowed'], ReturnType<typeof agentsOf>>();

@@ -97,6 +97,10 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await take(store, { now: 2_000, until: 3_000, holder: 'b' }), ['1 one']);
       await settle(store, 1, 'delivered');
       assert.deepEqual(await states(store), ['1 under way', '2 held']);
+      await store.deliveries.renew('b', 9_000);
+      await store.deliveries.renew('a', 99_000);
+      assert.deepEqual(await take(store, { now: 8_999 }), []);
+      assert.deepEqual(await take(store, { now: 9_000, until: 10_000 }), ['1 one']);
     });
 
     test('who wants nothing more gets nothing more, of one tenant and not of the other', async (t) => {
