@@ -109,6 +109,10 @@ export interface OperationSteps {
   readonly keyed?: Keyed;
   /** The hook before the transaction, where it runs behind the taking of such a key. */
   readonly hook?: Step;
+  /** So many of the last steps inside only shape the answer: without an idempotency key they are done behind the transaction. */
+  readonly shaping?: number;
+  /** What is done inside, but for these, ends with the one record that is written. */
+  readonly endsWithWrite?: boolean;
   /** What code reads and writes is to be as if nothing else ran beside it. */
   readonly how?: WriteHow;
   /** Those that look for the record, for hooks before the transaction. */
@@ -117,6 +121,7 @@ export interface OperationSteps {
 }
 
 const looking = new Set<StepName>(['endpoints/load', 'authentication/row-rule-before', 'states/gone']);
+const writesOne = new Set(['create', 'update', 'replace', 'transition']);
 const first = stepOrder.indexOf(transaction.from);
 const lastInside = stepOrder.indexOf(transaction.to);
 
@@ -143,11 +148,16 @@ export function stepsOf(making: Making): OperationSteps {
   // What code gives back is shaped before the commit: when it does not fit, nothing has happened. An outcome is kept as it is sent.
   const last = kind === 'code' || keyed ? stepOrder.length : lastInside;
   const around = new Set([replay, outcome]);
+  const inside = made.filter((one) => at(one) >= first && at(one) <= last && !around.has(one.step));
+  const shaping = kind === 'code' ? 0 : inside.filter((one) => at(one) > lastInside).length;
+  const writes = inside.at(-1 - shaping)?.name === 'resources/write';
   return {
+    ...(shaping > 0 ? { shaping } : {}),
     ...(keyed ? { keyed: { replay, outcome } } : {}),
     before: made.filter((one) => at(one) < first).map(({ step }) => step),
-    inside: made.filter((one) => at(one) >= first && at(one) <= last && !around.has(one.step)).map(({ step }) => step),
+    inside: inside.map(({ step }) => step),
     after: made.filter((one) => at(one) > last).map(({ step }) => step),
+    ...(writes && writesOne.has(kind) ? { endsWithWrite: true } : {}),
     ...(kind === 'code' ? { how: { serializable: true } } : {}),
     finding,
     names,

@@ -47,8 +47,10 @@ export function runnerOf(
   first?: (given: Request) => Promise<void>,
   keyed?: KeyedWork,
 ): (given: Request) => Maybe<Outcome> {
-  const { before, inside, after, how } = steps;
+  const { before, inside, after, how, endsWithWrite = false, shaping = 0 } = steps;
   if (inside === undefined) return (given) => runSteps(before, given, 0);
+  const alone = inside.slice(0, inside.length - shaping);
+  const behind = [...inside.slice(inside.length - shaping), ...after];
   const write = async (given: Request, round = 1): Promise<Outcome> => {
     const refusal = await store.write<Outcome>((transaction) => {
       given.transaction = transaction;
@@ -58,7 +60,8 @@ export function runnerOf(
         const kept = keyed.work(given);
         return kept instanceof Promise ? kept.then((one) => (given.expired ? late : one)) : kept;
       }
-      const outcome = runSteps(inside, given, 0);
+      if (endsWithWrite) transaction.endsWithWrite?.();
+      const outcome = runSteps(alone, given, 0);
       return outcome instanceof Promise
         ? outcome.then((one) => (given.expired ? late : written(one)))
         : written(outcome);
@@ -70,7 +73,7 @@ export function runnerOf(
       return write(given, round + 1);
     }
     if (refusal !== undefined || given.key?.answered === true) return refusal;
-    return runSteps(after, given, 0);
+    return runSteps(given.key === undefined ? behind : after, given, 0);
   };
   const { hook } = steps;
   const start = (given: Request): Promise<Outcome> => {

@@ -125,6 +125,8 @@ export interface Transaction {
   readonly outcomes: Outcomes;
   readonly credentials: CredentialWrites;
   readonly events: EventRecording;
+  /** Says that the next record that is inserted or updated is the last that is done: a store may commit along with it. */
+  endsWithWrite?(): void;
   /** Keeps a secret that is being replaced until a moment, as its column held it. */
   keepReplaced(place: SecretPlace, secret: string, until: number): Maybe<void>;
 }

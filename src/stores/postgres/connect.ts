@@ -75,6 +75,18 @@ function parserOf(type: number): (text: string) => unknown {
   return type === 20 || type === 21 || type === 23 || type === 700 || type === 701 ? Number : plain;
 }
 
+/** What every asking of a statement has in common; `pg` copies what a query itself states, which is dear, but not what it inherits. */
+const shared = new WeakMap<Statement, object>();
+
+function queryOf(statement: Statement): pg.QueryConfig {
+  let base = shared.get(statement);
+  if (base === undefined) {
+    base = { ...statement, rowMode: 'array' };
+    shared.set(statement, base);
+  }
+  return Object.create(base) as pg.QueryConfig;
+}
+
 class PgConnection implements Connection {
   lost: ((error: Error) => void) | undefined;
   heard: ((payload: string) => void) | undefined;
@@ -96,17 +108,16 @@ class PgConnection implements Connection {
   ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
     this.#cork();
     return new Promise((resolve, reject) => {
-      const query = {
-        ...statement,
-        ...(values === undefined ? {} : { values: values as unknown[] }),
-        rowMode: 'array' as const,
-        callback: (error: Error | null, result: pg.QueryArrayResult | pg.QueryArrayResult[]) => {
-          if (error !== null) return reject(error);
-          const one = Array.isArray(result) ? result.at(-1)! : result;
-          resolve({ rows: one.rows, count: one.rowCount ?? 0, command: one.command });
-        },
+      const done = (error: Error | null | undefined, result: unknown): void => {
+        if (error !== null && error !== undefined) {
+          reject(error);
+          return;
+        }
+        const all = result as pg.QueryArrayResult | pg.QueryArrayResult[];
+        const one = Array.isArray(all) ? all.at(-1)! : all;
+        resolve({ rows: one.rows, count: one.rowCount ?? 0, command: one.command });
       };
-      this.#client.query(new pg.Query(query));
+      this.#client.query(new pg.Query(queryOf(statement), values as unknown[], done));
     });
   }
 

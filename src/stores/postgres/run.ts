@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Maybe } from '../../steps/record.ts';
 import { StoreUnavailable, type WriteHow, type Written } from '../../steps/store.ts';
 import type { Connection, Statement } from './connect.ts';
+import { commit, rollback } from './control.ts';
 import { createCredentialWrites } from './credential-writes.ts';
 import { createEventRecording } from './events-recording.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
@@ -11,8 +12,6 @@ import { createKeepReplaced } from './replaced-secrets.ts';
 import { PgTransaction } from './transaction.ts';
 import type { Writer } from './writes.ts';
 
-const commit: Statement = { text: 'COMMIT' };
-const rollback: Statement = { text: 'ROLLBACK' };
 /** Work that lost against another transaction is run again so often. */
 const mostRepeats = 3;
 /** Before the first repeat it rests so long or up to twice as long, before each further one longer. */
@@ -86,7 +85,9 @@ async function runOnce<T>(
     return endedBy(transaction, error);
   }
   transaction.close();
-  if (!transaction.begun) return { result: written.result };
+  if (!transaction.begun && transaction.again === undefined && transaction.failure === undefined) {
+    return { result: written.result };
+  }
   if (!written.undo) await transaction.settled();
   const { again, failure } = transaction;
   if (!written.undo && again === undefined && failure === undefined) {
@@ -100,7 +101,7 @@ async function runOnce<T>(
 
 async function keep<T>(connection: Connection, transaction: PgTransaction, result: T): Promise<Ended<T>> {
   try {
-    const { command } = await connection.ask(commit);
+    const { command } = await (transaction.committed ?? connection.ask(commit));
     if (command === 'COMMIT' && transaction.failure === undefined) return { result };
     if (transaction.again !== undefined || transaction.failure !== undefined) {
       return endedBy(transaction, transaction.failure);
@@ -120,7 +121,8 @@ function endedBy<T>({ again }: PgTransaction, error: unknown): Ended<T> {
 
 /** Nobody need wait for this: whatever is asked next on the connection comes behind it. */
 async function undo(connection: Connection, transaction: PgTransaction): Promise<void> {
-  if (transaction.begun && connection.alive) await connection.ask(rollback).catch(() => undefined);
+  if (!transaction.begun || !connection.alive) return;
+  await (transaction.committed ?? connection.ask(rollback)).catch(() => undefined);
 }
 
 /** The work's answer, unless its connection is lost before. */

@@ -10,22 +10,13 @@ import type {
   Written,
 } from '../../steps/store.ts';
 import type { Answer, Asker, Connection, Statement } from './connect.ts';
+import * as control from './control.ts';
 import type { RecordEvents } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { askedInside, type Lock } from './reads.ts';
 import type { KeepReplaced } from './replaced-secrets.ts';
 import type { SendWrite } from './sending.ts';
 import { VersionGone, type Writer } from './writes.ts';
-
-const begin: Statement = { text: 'BEGIN' };
-const beginSerializable: Statement = { text: 'BEGIN ISOLATION LEVEL SERIALIZABLE' };
-const savepoint: Statement = { text: 'SAVEPOINT step' };
-const release: Statement = { text: 'RELEASE step' };
-const rollbackTo: Statement = { text: 'ROLLBACK TO step' };
-
-const attempt: Statement = { text: 'SAVEPOINT attempt' };
-const keepAttempt: Statement = { text: 'RELEASE attempt' };
-const undoAttempt: Statement = { text: 'ROLLBACK TO attempt' };
 
 const nothing = (): void => undefined;
 
@@ -43,6 +34,8 @@ export class PgTransaction implements Transaction, Asker {
   serializable = false;
   /** It holds an idempotency key, which others may take only when it has ended. */
   holdsKey = false;
+  /** The answer to the commit, where it was sent along with the last write. */
+  committed: Promise<Answer> | undefined;
   /** It has written events. */
   recorded = false;
   readonly events: EventRecording = {
@@ -61,6 +54,12 @@ export class PgTransaction implements Transaction, Asker {
   readonly outcomes: Outcomes;
   readonly credentials: CredentialWrites;
   #open = true;
+  /** The next record that is written is the last that is done. */
+  #ends = false;
+  /** Its one statement needs no beginning and no end. */
+  #alone = false;
+  /** Something has been written in it. */
+  #wrote = false;
   /** A conflict has ended the transaction for PostgreSQL. */
   #conflicted = false;
   /** The last replacement of a row: only its answer tells whether there was one. */
@@ -111,41 +110,65 @@ export class PgTransaction implements Transaction, Asker {
   }
 
   insert(resource: string, row: Row): Promise<Conflict | undefined> {
-    return quiet(this.#writerOf(resource).insert(this.#write, row));
+    const writer = this.#writerOf(resource);
+    return this.#last(writer, () => writer.insert(this.#write, row));
   }
 
   update(resource: string, id: unknown, row: Row, was?: Row): Promise<Conflict | undefined> {
-    const done = quiet(this.#writerOf(resource).update(this.#write, id, row, was).catch(this.#gone));
+    const writer = this.#writerOf(resource);
+    const done = this.#last(writer, () => writer.update(this.#write, id, row, was).catch(this.#gone));
     this.#replaced = done;
     return done;
   }
 
   delete(resource: string, id: unknown): Promise<Conflict | undefined> {
+    this.#wrote = true;
     return quiet(this.#writerOf(resource).delete(this.#write, id));
   }
 
   next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
+    this.#wrote = true;
     const key = JSON.stringify(within.map((value) => (typeof value === 'bigint' ? String(value) : (value ?? null))));
     return quiet(this.#send(this.#next, [resource, field, key]).then(({ rows }) => rows[0]![0] as number));
   }
 
   keepReplaced(place: SecretPlace, secret: string, until: number): Promise<void> {
+    this.#wrote = true;
     return quiet(this.#keepReplaced(this, place, secret, until));
+  }
+
+  endsWithWrite(): void {
+    this.#ends = true;
   }
 
   async attempt<T>(work: () => Maybe<Written<T>>): Promise<T> {
     await this.settled();
     this.#begin();
-    quiet(this.#connection.ask(attempt));
+    quiet(this.#connection.ask(control.attempt));
     const { result, undo } = await work();
     await this.settled();
     if (!this.#open) throw new Error('the transaction is over');
     if (undo) {
-      quiet(this.#connection.ask(undoAttempt));
+      quiet(this.#connection.ask(control.undoAttempt));
       this.#conflicted = false;
     }
-    quiet(this.#connection.ask(keepAttempt));
+    quiet(this.#connection.ask(control.keepAttempt));
     return result;
+  }
+
+  /**
+   * Writes; the last and only write goes out with its commit in one trip, or, where nothing was read before it, as one statement
+   * that PostgreSQL commits by itself.
+   */
+  #last<T>(writer: Writer, write: () => Promise<T>): Promise<T> {
+    const whole = this.#ends && !this.#wrote && !this.#guarded && !this.serializable && writer.single;
+    this.#wrote = true;
+    if (!whole) return quiet(write());
+    this.#alone = !this.begun;
+    const done = quiet(write());
+    if (this.begun) this.committed = quiet(this.#connection.ask(control.commit));
+    this.#open = false;
+    return done;
   }
 
   readonly #gone = (error: unknown): never => {
@@ -168,9 +191,9 @@ export class PgTransaction implements Transaction, Asker {
 
   #begin(): void {
     if (!this.#open) throw new Error('the transaction is over');
-    if (this.begun) return;
+    if (this.begun || this.#alone) return;
     this.begun = true;
-    this.#connection.ask(this.serializable ? beginSerializable : begin).catch(nothing);
+    this.#connection.ask(this.serializable ? control.beginSerializable : control.begin).catch(nothing);
   }
 
   async #send(
@@ -188,13 +211,13 @@ export class PgTransaction implements Transaction, Asker {
 
   #sendGuarded(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
     const send = async (): Promise<Answer> => {
-      this.#connection.ask(savepoint).catch(nothing);
+      this.#connection.ask(control.savepoint).catch(nothing);
       try {
         const answer = await this.#connection.ask(statement, values);
-        this.#connection.ask(release).catch(nothing);
+        this.#connection.ask(control.release).catch(nothing);
         return answer;
       } catch (error) {
-        this.#connection.ask(rollbackTo).catch(nothing);
+        this.#connection.ask(control.rollbackTo).catch(nothing);
         throw error;
       }
     };

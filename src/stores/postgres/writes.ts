@@ -11,6 +11,8 @@ import { referencesTo } from './tables.ts';
 
 /** What can be written to one table. */
 export interface Writer {
+  /** Each insert and each update is one statement. */
+  readonly single: boolean;
   insert(send: SendWrite, row: Row): Promise<Conflict | undefined>;
   update(send: SendWrite, id: unknown, row: Row, was: Row | undefined): Promise<Conflict | undefined>;
   delete(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
@@ -73,6 +75,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   const add: Writer['insert'] = (send, row) =>
     quotas?.insert(send, row, notUnique) ?? send(insert, row, notUnique).then(conflictIn);
   return {
+    single: inner === undefined && quotas === undefined,
     insert: inner === undefined ? add : async (send, row) => (await add(send, row)) ?? inner.add(send, row),
     async update(send, identity, row, was) {
       const values = row.with(identityAt, bind(identity, table.identity.storage));
