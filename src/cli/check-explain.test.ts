@@ -15,7 +15,7 @@ test('check --explain prints the indexes and what each list uses, behind the pro
     'Customer: indexes of table customer',
     '  customer_unique_email_shop (email, shop), unique',
     '  invoice_by_shop_total_id (shop, total, id)',
-    'list Customer (GET /customers, line 93), by created_at descending, id descending',
+    'list Customer (GET /customers, line 103), by created_at descending, id descending',
     '  for invoices:read:',
     '    as it is: reads along customer_by_shop_created_at_id, sorts nothing',
     '    sort=total, sort=-total: reads along invoice_by_shop_total_id, sorts nothing',
@@ -40,7 +40,7 @@ test('check --json --explain adds indexes and lists', async () => {
   const { indexes, lists } = JSON.parse(out);
   assert.deepEqual(
     indexes.map((one: { resource: string }) => one.resource),
-    ['Customer', 'Invoice'],
+    ['Customer', 'Invoice', 'WebhookEndpoint'],
   );
   const [customers] = lists;
   assert.equal(customers.file, invoices);
