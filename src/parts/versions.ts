@@ -65,7 +65,7 @@ function stageBelow(older: Older, above: Stage, name: string, rows: readonly Cha
   const service = shownAt(older);
   const holders = planHolders(older, service, draft, trees);
   const members = turnedMembers(holders);
-  const operations = planOperationTurns({ newer: above.service, older: service, draft, trees, members });
+  const operations = planOperationTurns({ newer: above.service, older: service, draft, trees, holders, members });
   const { addedOperations, addedEvents, events, codes } = draft;
   const turn: TurnPlan = {
     newer: above.name,

@@ -43,6 +43,8 @@ export interface MemberTurn {
   readonly value?: ValueTurn;
   readonly down?: DownTurn;
   readonly up?: UpTurn;
+  /** In a body: the older name of the field that the member means, where the body calls it otherwise. */
+  readonly field?: string;
   readonly line: number;
 }
 

@@ -1,0 +1,166 @@
+import type { HolderTurn, MemberTurn, ValueTurn } from '../../plan/turn.ts';
+import { parseShape } from '../../shape/parse.ts';
+import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
+import { lineOf } from '../../text/place.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import { clientSends } from '../meaning/inputs.ts';
+import { definitionsOf, fieldOf } from '../meaning/vocabulary.ts';
+import { isNotShown } from '../not-shown.ts';
+import type { Service } from '../service.ts';
+
+/** What bodies are turned with: a version, the one below it, and how records are turned between them. */
+export interface InputStep {
+  readonly newer: Service;
+  readonly older: Service;
+  readonly holders: Readonly<Record<string, HolderTurn>>;
+  /** How each field that a row speaks of is turned, and those that hold something turned, by `Invoice.memo` (older, else newer). */
+  readonly members: ReadonlyMap<string, MemberTurn>;
+}
+
+type Fields = ReadonlyMap<string, string>;
+
+/** The resource whose record a shape writes, and whether it is changed, not made. */
+interface Own {
+  readonly resource: string | undefined;
+  readonly changes: boolean;
+}
+
+/** The members of a body that differ, at any depth, by the names that the body gives them. */
+export function inputTurns(step: InputStep, newer: OperationModel, older: OperationModel): readonly MemberTurn[] {
+  const [now, then] = [requestOf(newer), requestOf(older)];
+  if (now === undefined || then === undefined) return [];
+  const { verb, resource } = newer.name;
+  return membersOf(step, now, then, {
+    resource: resource?.value,
+    changes: verb === 'update' || verb === 'replace',
+  });
+}
+
+function requestOf({ request }: OperationModel): ShapeSyntax | undefined {
+  return request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
+}
+
+/** The turns of the members of an object that is written out, or of a part of a resource or object. */
+function membersOf(step: InputStep, now: ShapeSyntax, then: ShapeSyntax, own: Own | undefined): readonly MemberTurn[] {
+  const turns: MemberTurn[] = [];
+  let after: Fields = new Map();
+  if (now.kind === 'name' && then.kind === 'name') {
+    after = new Map([...fieldsIn(step.newer, now, own)].map(([name, meant]) => [meant, name]));
+    addFields(step, fieldsIn(step.older, then, own), after, turns);
+  }
+  const keys = new Map(keyed(then).map((member) => [member.key.span.start, member]));
+  const isTop = now.kind === 'object' || (now.kind === 'name' && now.name.value === own?.resource);
+  for (const member of keyed(now)) {
+    const turn = keyedTurn(step, member, keys.get(member.key.span.start), isTop ? own?.resource : undefined);
+    if (turn !== undefined) turns.push(named(turn, after));
+  }
+  return turns;
+}
+
+/** The newer member that an expression gives, as the body calls it. */
+function named(turn: MemberTurn, after: Fields): MemberTurn {
+  const { up } = turn;
+  if (up?.kind !== 'cel' || up.to === undefined) return turn;
+  const to = [...after].find(([meant]) => meant.slice(meant.indexOf('.') + 1) === up.to)?.[1];
+  return to === undefined ? turn : { ...turn, up: { ...up, to } };
+}
+
+function addFields(step: InputStep, before: Fields, after: Fields, turns: MemberTurn[]): void {
+  const seen = new Set<MemberTurn>();
+  for (const [name, meant] of before) {
+    const turn = step.members.get(meant);
+    if (turn === undefined) continue;
+    seen.add(turn);
+    const owner = meant.slice(0, meant.indexOf('.'));
+    const present = turn.newer === undefined ? undefined : after.get(`${owner}.${turn.newer}`);
+    const { newer: _, older: __, down: ___, ...rest } = turn;
+    const same = present === name && rest.up === undefined && rest.value === undefined;
+    if (!same) turns.push({ older: name, ...(present === undefined ? {} : { newer: present }), ...rest });
+  }
+  for (const [meant, name] of after) {
+    const turn = step.members.get(meant);
+    if (turn === undefined || turn.newer === undefined || turn.older !== undefined || seen.has(turn)) continue;
+    const { down: _, ...rest } = turn;
+    turns.push({ ...rest, newer: name });
+  }
+}
+
+/** By the name of a member, the field that it means: `Invoice.memo`; members with a key of their own aside. */
+function fieldsIn(service: Service, shape: ShapeSyntax & { kind: 'name' }, own: Own | undefined): Fields {
+  const found = new Map<string, string>();
+  const of = shape.name.value;
+  const holder = holderIn(service, of);
+  if (holder === undefined) return found;
+  const at = own?.changes === true && own.resource === of ? 'change' : 'creation';
+  const { picks } = shape;
+  if (picks === undefined || picks.all) {
+    for (const field of holder.fields)
+      if (clientSends(field, at)) found.set(field.name.value, `${of}.${field.name.value}`);
+  }
+  for (const one of picks?.but ?? []) found.delete(one.value);
+  for (const one of picks?.picked ?? []) found.set(one.name.value, `${of}.${one.name.value}`);
+  for (const { key } of picks?.members ?? []) found.delete(key.value);
+  return found;
+}
+
+function holderIn(service: Service, name: string) {
+  const { resources, objects } = definitionsOf(service);
+  return resources.get(name) ?? objects.get(name);
+}
+
+function keyed(shape: ShapeSyntax): readonly MemberSyntax[] {
+  if (shape.kind === 'object') return shape.members;
+  const picks: PicksSyntax | undefined = shape.kind === 'name' ? shape.picks : undefined;
+  return picks?.members ?? [];
+}
+
+/** The turn of a member `key: shape`; `owner` is the resource of which the key may name a field. */
+function keyedTurn(
+  step: InputStep,
+  now: MemberSyntax,
+  then: MemberSyntax | undefined,
+  owner: string | undefined,
+): MemberTurn | undefined {
+  const meant = then === undefined ? fieldMeant(step.newer, now, owner) : fieldMeant(step.older, then, owner);
+  const known: Partial<MemberTurn> = (meant === undefined ? undefined : step.members.get(meant)) ?? {};
+  const { newer: _, older: __, down: ___, ...stated } = known;
+  const line = stated.line ?? lineOf(step.newer.source, now.key.span);
+  if (then === undefined) return { newer: now.key.value, ...stated, line };
+  const isGiven = stated.up !== undefined && !('absent' in stated.up);
+  const value = isGiven ? undefined : (shapeTurn(step, now.shape, then.shape) ?? stated.value);
+  if (value === undefined && stated.up === undefined && now.key.value === then.key.value) return undefined;
+  const field = meant?.slice(meant.indexOf('.') + 1);
+  return {
+    older: then.key.value,
+    newer: now.key.value,
+    ...(field === undefined || field === then.key.value ? {} : { field }),
+    ...(value === undefined ? {} : { value }),
+    ...(stated.up === undefined ? {} : { up: stated.up }),
+    line,
+  };
+}
+
+function fieldMeant(service: Service, { key, shape }: MemberSyntax, owner: string | undefined): string | undefined {
+  if (shape.kind === 'field') return `${shape.of.value}.${shape.field.value}`;
+  const holder = owner === undefined ? undefined : holderIn(service, owner);
+  return holder !== undefined && fieldOf(holder, key.value) !== undefined ? `${owner}.${key.value}` : undefined;
+}
+
+/** How a value of a shape is turned; undefined where nothing in it differs. */
+function shapeTurn(step: InputStep, now: ShapeSyntax, then: ShapeSyntax): ValueTurn | undefined {
+  if (now.kind === 'list' && then.kind === 'list') {
+    const item = shapeTurn(step, now.item, then.item);
+    return item && { kind: 'list', item };
+  }
+  if (then.kind === 'field') {
+    const turn = step.members.get(`${then.of.value}.${then.field.value}`);
+    const isGiven = turn?.up !== undefined && !('absent' in turn.up);
+    return isGiven ? undefined : turn?.value;
+  }
+  if (then.kind === 'name' && then.picks === undefined) {
+    return Object.hasOwn(step.holders, then.name.value) ? { kind: 'named', name: then.name.value } : undefined;
+  }
+  if (then.kind !== 'object' && then.kind !== 'name') return undefined;
+  const members = membersOf(step, now, then, undefined);
+  return members.length === 0 ? undefined : { kind: 'object', members };
+}
