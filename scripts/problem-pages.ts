@@ -14,7 +14,8 @@ interface Shown {
 /** The first golden document that shows each problem, the smallest picture first. */
 function examples(root: string): ReadonlyMap<string, Shown> {
   const found = new Map<string, Shown>();
-  for (const file of globSync('tests/cases/*/*.md', { cwd: root }).sort()) {
+  const files = globSync('tests/cases/*/*.md', { cwd: root }).filter((file) => !/\.(before|after)\.md$/.test(file));
+  for (const file of files.sort()) {
     const name = file.replace('tests/cases/', '');
     const document = readDocument(sourceOf(name, readFileSync(join(root, file), 'utf8')));
     const show = (problem: Problem): string => terminalOf(document.source, problem, false).trim();

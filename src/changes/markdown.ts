@@ -19,7 +19,7 @@ export function markdownOf(report: ChangeReport): string {
     );
     for (const change of found) lines.push(rowOf(report, change));
   }
-  const others = log.filter(({ kind }) => kind !== 'missing');
+  const others = log.filter(({ kind }) => kind === 'wrong' || kind === 'surplus');
   if (others.length > 0) {
     lines.push('', '### Rows of Changes that do not fit', '');
     for (const { kind, what, line } of others) lines.push(`- ${kind}, line ${line}: ${what}`);

@@ -20,9 +20,9 @@ export interface Reported extends Change {
   readonly stored: readonly string[];
 }
 
-/** A row of Changes that is missing, wrong or surplus; `line` in the newer document. */
+/** A row of Changes that says a change, or is missing, wrong or surplus; `line` in the newer document. */
 export interface LogLine {
-  readonly kind: 'missing' | 'wrong' | 'surplus';
+  readonly kind: 'recorded' | 'missing' | 'wrong' | 'surplus';
   readonly what: string;
   readonly line?: number;
   readonly row?: RowDraft;

@@ -40,6 +40,7 @@ function changeLines(report: ChangeReport, change: Reported, paint: Paint): stri
       ? [note('clients', 'no client sends or sees it')]
       : []),
     ...change.stored.map((words) => note('stored', printableLine(words))),
+    ...linesRecorded(report, change).map((line) => note('recorded', `in Changes, line ${line}`)),
     ...rowsMissing(report, change).map((text) => note('write', printableLine(text))),
     ...(change.advice === undefined ? [] : [note('or', printableLine(change.advice))]),
   ];
@@ -90,8 +91,16 @@ export function rowsMissing({ missing, version }: ChangeReport, { rows }: Report
     .map((row) => rowText(version, row));
 }
 
+function linesRecorded({ log }: ChangeReport, { rows }: Reported): number[] {
+  return rows.flatMap(({ change, where }) =>
+    log.flatMap(({ kind, row, line }) =>
+      kind === 'recorded' && line !== undefined && row?.change === change && row.where === where ? [line] : [],
+    ),
+  );
+}
+
 function logLines({ log, missing, version, now }: ChangeReport, paint: Paint): string[] {
-  const others = log.filter(({ kind }) => kind !== 'missing');
+  const others = log.filter(({ kind }) => kind === 'wrong' || kind === 'surplus');
   const lines: string[] = [];
   if (others.length > 0) {
     lines.push(paint('strong', 'The rows of Changes'), '');

@@ -9,6 +9,8 @@ export interface Side {
   readonly service: Service;
   readonly plan: Plan;
   readonly exposure: Exposure;
+  /** The same, by the operations and events that both documents have. */
+  readonly common: Exposure;
 }
 
 /** Two documents that are compared, and what has another name in the newer one. */
@@ -23,10 +25,18 @@ export function comparisonOf(
   old: { readonly service: Service; readonly plan: Plan },
   now: { readonly service: Service; readonly plan: Plan },
 ): Comparison {
+  const renamed = renamedIn(old.service, now.service);
+  const served = ({ operations }: Plan): string[] => operations.flatMap(({ name, closed }) => (closed ? [] : [name]));
+  const [older, newer] = [new Set(served(old.plan)), new Set(served(now.plan))];
+  const events = new Set(old.plan.events.map(({ name }) => name));
+  const kept = new Set(now.plan.events.map(({ name }) => renamed.event(name)));
+  const inOld = (kind: string, name: string): boolean => (kind === 'event' ? kept.has(name) : newer.has(name));
+  const inNow = (kind: string, name: string): boolean =>
+    kind === 'event' ? events.has(renamed.event(name)) : older.has(name);
   return {
-    old: { ...old, exposure: exposureOf(old.plan) },
-    now: { ...now, exposure: exposureOf(now.plan) },
-    renamed: renamedIn(old.service, now.service),
+    old: { ...old, exposure: exposureOf(old.plan), common: exposureOf(old.plan, inOld) },
+    now: { ...now, exposure: exposureOf(now.plan), common: exposureOf(now.plan, inNow) },
+    renamed,
   };
 }
 

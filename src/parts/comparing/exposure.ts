@@ -21,8 +21,11 @@ interface Work {
   readonly cases: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Works out what clients of a plan send and get. */
-export function exposureOf(plan: Plan): Exposure {
+/** Works out what clients of a plan send and get, by the operations and events that are counted. */
+export function exposureOf(
+  plan: Plan,
+  counts: (kind: 'operation' | 'event', name: string) => boolean = () => true,
+): Exposure {
   const work: Work = {
     plan,
     members: new Map(plan.objects.map(({ name, members }) => [name, members])),
@@ -34,6 +37,7 @@ export function exposureOf(plan: Plan): Exposure {
   const shown = new Set<string>();
   for (const operation of plan.operations) {
     const { kind, resource } = operation;
+    if (!counts('operation', operation.name)) continue;
     const into = kind === 'update' || kind === 'replace' ? changed : created;
     if (operation.input !== undefined) walkInput(work, operation.input, resource, into);
     for (const { shape } of operation.responses) if (shape !== undefined) walkAnswer(work, shape, resource, shown);
@@ -42,8 +46,8 @@ export function exposureOf(plan: Plan): Exposure {
       for (const name of 'field' in means ? [means.field] : names) asked.add(`${resource}.${name}`);
     }
   }
-  for (const { payload, resource } of plan.events) {
-    if (payload !== undefined) walkAnswer(work, payload, resource, shown);
+  for (const { name, payload, resource } of plan.events) {
+    if (payload !== undefined && counts('event', name)) walkAnswer(work, payload, resource, shown);
   }
   return { created, changed, asked, shown };
 }

@@ -1,22 +1,41 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { Comparison } from './comparison.ts';
+import type { Renamed } from './renamed.ts';
 
 /**
  * An expression of the older document with the names that the newer one has for the fields of its record, so that a field
  * that only got another name does not make its guards and rules differ.
  */
 export function inNewNames<T extends Expression | 'closed' | undefined>(
-  { renamed, now }: Comparison,
+  comparison: Comparison,
   of: string | undefined,
   expression: T,
 ): T {
   if (of === undefined || expression === undefined || expression === 'closed') return expression;
-  const names = new Map<string, string>();
-  for (const { name } of now.plan.resources.find((one) => one.name === of)?.fields ?? []) {
-    const was = renamed.field(of, name);
-    if (was !== name) names.set(was, name);
-  }
+  const names = namesOf(comparison, of);
   return names.size === 0 ? expression : (turned(expression, names) as T);
+}
+
+const made = new WeakMap<Renamed, ReadonlyMap<string, ReadonlyMap<string, string>>>();
+
+/** By older name the newer one, of the fields of a resource that have another. */
+function namesOf({ renamed, now }: Comparison, of: string): ReadonlyMap<string, string> {
+  let all = made.get(renamed);
+  if (all === undefined) {
+    all = new Map(
+      now.plan.resources.map(({ name: owner, fields }) => [
+        owner,
+        new Map(
+          fields.flatMap(({ name }) => {
+            const was = renamed.field(owner, name);
+            return was === name ? [] : [[was, name] as const];
+          }),
+        ),
+      ]),
+    );
+    made.set(renamed, all);
+  }
+  return all.get(of) ?? new Map();
 }
 
 function turned(node: unknown, names: ReadonlyMap<string, string>): unknown {

@@ -109,9 +109,8 @@ export function differingMembers(
     }
     return !toldElsewhere(one, false) && !toldElsewhere(other, true);
   });
-  const paths = new Set(
-    pairs.filter(({ old: one, now: other }) => one === undefined || other === undefined).map(({ name }) => name),
-  );
+  const changed = pairs.filter(({ old: one, now: other }) => one?.holds !== other?.holds);
+  const paths = new Set(changed.map(({ name }) => name));
   const isBelow = (path: string): boolean =>
     [...paths].some((one) => path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
   return pairs.filter(({ name }) => !isBelow(name)).map(({ name, ...pair }) => ({ ...pair, path: name }));

@@ -7,6 +7,8 @@ import type { ChangeModel } from './model.ts';
 
 /** How the newest rows of Changes differ from the difference of two documents. */
 export type LogFinding =
+  /** A row says it. */
+  | { readonly kind: 'recorded'; readonly row: RowDraft; readonly what: string; readonly now: Span }
   /** No row says it. */
   | { readonly kind: 'missing'; readonly row: RowDraft; readonly what: string; readonly now?: Span }
   /** A row says it, with another Before than the older document has. */
@@ -34,6 +36,7 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
     return { row, key: keyOf(row.change.value, where), before };
   });
   const left = new Set(stated);
+  const byKey = Map.groupBy(stated, (one) => one.key);
   const findings: LogFinding[] = [];
   const seen = new Set<string>();
   for (const change of changes) {
@@ -41,19 +44,15 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
       const key = keyOf(row.change, row.where);
       if (seen.has(key)) continue;
       seen.add(key);
-      const found = stated.filter((one) => one.key === key);
+      const found = byKey.get(key) ?? [];
       for (const one of found) left.delete(one);
       const [first] = found;
       if (first === undefined) {
         findings.push({ kind: 'missing', row, what: change.what, ...(change.now && { now: change.now }) });
       } else if (row.change !== 'behaviour' && !sameBefore(first.before, row.before)) {
-        findings.push({
-          kind: 'wrong',
-          row,
-          what: `Before is \`${row.before}\` in the older document`,
-          now: first.row.span,
-        });
-      }
+        const what = `Before is \`${row.before}\` in the older document`;
+        findings.push({ kind: 'wrong', row, what, now: first.row.span });
+      } else findings.push({ kind: 'recorded', row, what: change.what, now: first.row.span });
     }
   }
   for (const { row, key } of left) {

@@ -33,13 +33,14 @@ export interface ScopeSide {
   readonly gives: ReadonlyMap<string, readonly (Expression | 'always')[]>;
 }
 
-/** An operation that a scope gives in both documents. */
+/** Operations of one resource that a scope gives in both documents under the same row rules. */
 export interface GrantPair {
   readonly comparison: Comparison;
   readonly scope: ScopePair;
-  readonly operation: string;
+  readonly operations: readonly string[];
   readonly resource: string | undefined;
   readonly reads: boolean;
+  readonly writes: boolean;
   readonly old: Expression | 'always';
   readonly now: Expression | 'always';
 }
@@ -97,16 +98,33 @@ export function grantPairs(scopes: readonly ScopePair[]): GrantPair[] {
   return scopes.flatMap((scope) => {
     const { old, now, comparison } = scope;
     if (old === undefined || now === undefined) return [];
-    return [...now.gives].flatMap(([operation, rules]) => {
+    const kept = [...now.gives].flatMap(([operation, rules]) => {
       const before = old.gives.get(operation);
-      const plan = comparison.now.plan.operations.find(({ name }) => name === operation);
+      const plan = now.side.plan.operations[indexOf(now.side, operation)];
       if (before === undefined || plan === undefined) return [];
       const reads = plan.kind === 'read' || plan.kind === 'list' || plan.kind === 'stream events';
-      return [
-        { comparison, scope, operation, resource: plan.resource, reads, old: either(before), now: either(rules) },
-      ];
+      return [{ operation, resource: plan.resource, reads, old: either(before), now: either(rules) }];
     });
+    const alike = Map.groupBy(kept, (one) => JSON.stringify([one.resource, one.old, one.now]));
+    return [...alike.values()].map((all) => ({
+      comparison,
+      scope,
+      operations: all.map(({ operation }) => operation),
+      resource: all[0]!.resource,
+      reads: all.some(({ reads }) => reads),
+      writes: all.some(({ reads }) => !reads),
+      old: all[0]!.old,
+      now: all[0]!.now,
+    }));
   });
+}
+
+const places = new WeakMap<Side, ReadonlyMap<string, number>>();
+
+function indexOf(side: Side, operation: string): number {
+  const known = places.get(side) ?? new Map(side.plan.operations.map(({ name }, index) => [name, index]));
+  places.set(side, known);
+  return known.get(operation) ?? -1;
 }
 
 function either(rules: readonly (Expression | 'always')[]): Expression | 'always' {

@@ -64,7 +64,10 @@ function inRequest(operation: SameOperation): BodyMember[] {
   if (wordsOf(before) === wordsOf(after) || isNotShown(before) || isNotShown(after)) return [];
   const shapes: (InputShape | undefined)[] = [old.plan.input, now.plan.input];
   const members = shapes.map((shape) => inputMembers(shape));
-  return differingMembers(comparison, now.plan.resource, members[0]!, members[1]!).map((one) => ({
+  const found = differingMembers(comparison, now.plan.resource, members[0]!, members[1]!);
+  // of a body that is new as a whole only what must be in it matters, of one that is gone nothing
+  const told = found.filter((one) => (before === undefined ? one.now?.optional === false : after !== undefined));
+  return told.map((one) => ({
     ...one,
     operation,
     in: 'request',
@@ -74,7 +77,7 @@ function inRequest(operation: SameOperation): BodyMember[] {
 }
 
 function inAnswer({ operation, old, now }: ResponsePair): BodyMember[] {
-  if (old === undefined || now === undefined) return [];
+  if (old?.plan.shape === undefined || now?.plan.shape === undefined) return [];
   const { comparison } = operation;
   const shown = [comparison.old, comparison.now].map(({ service }) =>
     service.resources.resources.map(({ name, shownAs }) => `${name.value} ${wordsOf(shownAs)}`).join(),

@@ -8,24 +8,15 @@ export const deliveryOfFewer: ChangeRule<DeliveryPair> = {
   verb: 'behaviour',
   differs: 'an event is no longer delivered in a way',
   answers: breaking('A client that waits for it there.'),
-  find: ({ name, old, now }) => {
-    if (old === undefined || now === undefined || now.plan.events === 'all') return undefined;
-    const [was, is] = [old.plan.events, now.plan.events];
-    if (typeof was === 'string' || typeof is === 'string')
-      return was === is
-        ? undefined
-        : {
-            where: `delivery ${name}`,
-            what: `\`${name}\` delivers other events`,
-            old: old.model.span,
-            now: now.model.span,
-          };
-    const { less } = setsOf(was, is);
-    return less.length === 0
+  find: ({ name, old, now, there }) => {
+    if (old === undefined || now?.delivers === undefined) return undefined;
+    const { less } = setsOf(old.delivers ?? there, now.delivers);
+    const told = less.filter((event) => there.includes(event));
+    return told.length === 0
       ? undefined
       : {
           where: `delivery ${name}`,
-          what: `\`${name}\` no longer delivers ${listed(less)}`,
+          what: `\`${name}\` no longer delivers ${listed(told)}`,
           old: old.model.span,
           now: now.model.span,
         };

@@ -8,20 +8,15 @@ export const deliveryOfMore: ChangeRule<DeliveryPair> = {
   verb: 'behaviour',
   differs: 'one more event is delivered in a way',
   answers: compatible,
-  find: ({ name, old, now }) => {
-    if (old === undefined || now === undefined) return undefined;
-    const [was, is] = [old.plan.events, now.plan.events];
-    const more =
-      was !== 'all' && is === 'all'
-        ? ['all']
-        : typeof was === 'string' || typeof is === 'string'
-          ? []
-          : setsOf(was, is).more;
-    return more.length === 0
+  find: ({ name, old, now, there }) => {
+    if (old?.delivers === undefined || now === undefined) return undefined;
+    const { more } = setsOf(old.delivers, now.delivers ?? there);
+    const told = more.filter((event) => there.includes(event));
+    return told.length === 0
       ? undefined
       : {
           where: `delivery ${name}`,
-          what: `\`${name}\` delivers ${listed(more)} too`,
+          what: `\`${name}\` delivers ${listed(told)} too`,
           old: old.model.span,
           now: now.model.span,
         };

@@ -8,6 +8,7 @@ import { envelopeChanged } from './envelope-changed.ts';
 import { eventAdded } from './event-added.ts';
 import { eventRemoved } from './event-removed.ts';
 import { eventRenamed } from './event-renamed.ts';
+import { kindsChosen } from './kinds-chosen.ts';
 import { payloadAdded } from './payload-added.ts';
 import { payloadMemberAdded } from './payload-member-added.ts';
 import { payloadMemberChanged } from './payload-member-changed.ts';
@@ -48,6 +49,7 @@ export const deliveryRules: readonly ChangeRule<DeliveryPair>[] = [
   deliveryTargetChanged,
   deliveryOfFewer,
   deliveryOfMore,
+  kindsChosen,
   envelopeChanged,
   signatureAdded,
   signatureChanged,

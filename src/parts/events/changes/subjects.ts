@@ -28,6 +28,8 @@ export interface PayloadMember extends MemberDifference {
 /** A delivery in two documents: by its kind and where it goes, else by its kind. */
 export interface DeliveryPair {
   readonly name: string;
+  /** The events that both documents have, by their newer names. */
+  readonly there: readonly string[];
   readonly old?: DeliverySide;
   readonly now?: DeliverySide;
 }
@@ -36,6 +38,8 @@ export interface DeliveryPair {
 export interface DeliverySide {
   readonly model: DeliveryModel;
   readonly plan: DeliveryPlan;
+  /** The events that it delivers; none where each subscription chooses. */
+  readonly delivers: readonly string[] | undefined;
 }
 
 /** The events of both documents. */
@@ -60,7 +64,7 @@ export function eventPairs(comparison: Comparison): EventPair[] {
 /** The members of payloads that differ because they are written otherwise. */
 export function payloadMembers(events: readonly EventPair[]): PayloadMember[] {
   return events.flatMap(({ comparison, name, old, now }) => {
-    if (old === undefined || now === undefined) return [];
+    if (old?.plan.payload === undefined || now?.plan.payload === undefined) return [];
     if (wordsOf(old.model.payload) === wordsOf(now.model.payload)) return [];
     const [before, after] = [answerMembers(old.plan.payload), answerMembers(now.plan.payload)];
     return differingMembers(comparison, now.plan.resource, before, after).map((one) => ({
@@ -81,11 +85,16 @@ export function whensOf({ plan }: EventSide): string[] {
 }
 
 /** The deliveries of both documents. */
-export function deliveryPairs({ old, now }: Comparison): DeliveryPair[] {
+export function deliveryPairs({ old, now, renamed }: Comparison): DeliveryPair[] {
+  const names = new Set(old.plan.events.map(({ name }) => name));
+  const there = now.plan.events.flatMap(({ name }) => (names.has(renamed.event(name)) ? [name] : []));
   const deliveriesOf = ({ service, plan }: Side): DeliverySide[] =>
     service.events.deliveries.flatMap((model, index) => {
       const found = plan.deliveries[index];
-      return found === undefined ? [] : [{ model, plan: found }];
+      if (found === undefined) return [];
+      const all = plan.events.map(({ name }) => name);
+      const own = found.events === 'all' ? all : undefined;
+      return [{ model, plan: found, delivers: typeof found.events === 'string' ? own : found.events }];
     });
   const [older, newer] = [deliveriesOf(old), deliveriesOf(now)];
   const left = [...older];
@@ -102,9 +111,9 @@ export function deliveryPairs({ old, now }: Comparison): DeliveryPair[] {
   return [
     ...newer.map((one) => {
       const other = found.get(one);
-      return { name: one.plan.kind, now: one, ...(other === undefined ? {} : { old: other }) };
+      return { name: one.plan.kind, there, now: one, ...(other === undefined ? {} : { old: other }) };
     }),
-    ...left.map((one) => ({ name: one.plan.kind, old: one })),
+    ...left.map((one) => ({ name: one.plan.kind, there, old: one })),
   ];
 }
 

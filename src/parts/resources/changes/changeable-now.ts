@@ -1,5 +1,5 @@
 import { type ChangeRule, compatible, unclear } from '../../../changes/rule.ts';
-import { both } from './schemas.ts';
+import { both, sends } from './schemas.ts';
 import type { FieldPair } from './subjects.ts';
 
 /** Clients may change a field that was fixed once a record was there. */
@@ -11,7 +11,13 @@ export const changeableNow: ChangeRule<FieldPair> = {
   answers: unclear('A client that keeps the value because it never changed.'),
   find: (pair) => {
     const sides = both(pair);
-    if (sides === undefined || sides.old.changed || !sides.now.changed || !sides.old.created) return undefined;
+    if (
+      sides === undefined ||
+      sides.old.common.changed !== false ||
+      sides.now.common.changed !== true ||
+      !sends(sides.old)
+    )
+      return undefined;
     return {
       where: pair.called,
       what: `\`${pair.called}\` may be changed by clients`,

@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { both } from './schemas.ts';
+import { both, sends } from './schemas.ts';
 import type { FieldPair } from './subjects.ts';
 
 /** Clients may no longer send a field. */
@@ -10,8 +10,7 @@ export const noLongerSent: ChangeRule<FieldPair> = {
   requests: breaking('A client that sends it.'),
   find: (pair) => {
     const sides = both(pair);
-    if (sides === undefined || !(sides.old.created || sides.old.changed) || sides.now.created || sides.now.changed)
-      return undefined;
+    if (sides === undefined || !sends(sides.old) || sends(sides.now) !== false) return undefined;
     return {
       where: pair.called,
       what: `clients no longer send \`${pair.called}\``,

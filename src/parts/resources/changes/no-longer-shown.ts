@@ -10,7 +10,7 @@ export const noLongerShown: ChangeRule<FieldPair> = {
   answers: breaking('A client that reads it finds nothing there.'),
   find: (pair) => {
     const sides = both(pair);
-    if (sides === undefined || !sides.old.shown || sides.now.shown) return undefined;
+    if (sides === undefined || sides.old.common.shown !== true || sides.now.common.shown !== false) return undefined;
     return {
       where: pair.called,
       what: `\`${pair.called}\` is no longer shown`,

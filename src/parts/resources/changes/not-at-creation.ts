@@ -10,7 +10,13 @@ export const notAtCreation: ChangeRule<FieldPair> = {
   requests: breaking('A client that sends it at creation.'),
   find: (pair) => {
     const sides = both(pair);
-    if (sides === undefined || !sides.old.created || sides.now.created || !sides.now.changed) return undefined;
+    if (
+      sides === undefined ||
+      sides.old.common.created !== true ||
+      sides.now.common.created !== false ||
+      sides.now.common.changed !== true
+    )
+      return undefined;
     return {
       where: pair.called,
       what: `\`${pair.called}\` is not sent at creation`,

@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { both } from './schemas.ts';
+import { both, sends } from './schemas.ts';
 import type { FieldPair } from './subjects.ts';
 
 /** Clients may no longer change a field of a record that is there. */
@@ -10,7 +10,13 @@ export const notChangeable: ChangeRule<FieldPair> = {
   requests: breaking('A client that changes it.'),
   find: (pair) => {
     const sides = both(pair);
-    if (sides === undefined || !sides.old.changed || sides.now.changed || !sides.now.created) return undefined;
+    if (
+      sides === undefined ||
+      sides.old.common.changed !== true ||
+      sides.now.common.changed !== false ||
+      !sends(sides.now)
+    )
+      return undefined;
     return {
       where: pair.called,
       what: `\`${pair.called}\` is no longer changed by clients`,

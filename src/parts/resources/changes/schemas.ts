@@ -141,3 +141,8 @@ export function conversions(
   if (turn === undefined) return undefined;
   return { callers: `= \`${turn[0]}(${now.name})\``, requests: `= \`${turn[1]}(input.${now.name})\`` };
 }
+
+/** Whether clients send a field, in the operations that both documents have; undefined where that says nothing of it. */
+export function sends({ common: { created, changed } }: FieldSide): boolean | undefined {
+  return created === undefined && changed === undefined ? undefined : created === true || changed === true;
+}

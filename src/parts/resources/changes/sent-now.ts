@@ -1,5 +1,5 @@
 import { type ChangeRule, compatible } from '../../../changes/rule.ts';
-import { both } from './schemas.ts';
+import { both, sends } from './schemas.ts';
 import type { FieldPair } from './subjects.ts';
 
 /** Clients may send a field that they could not send. */
@@ -10,8 +10,7 @@ export const sentNow: ChangeRule<FieldPair> = {
   requests: compatible,
   find: (pair) => {
     const sides = both(pair);
-    if (sides === undefined || sides.old.created || sides.old.changed || !(sides.now.created || sides.now.changed))
-      return undefined;
+    if (sides === undefined || sends(sides.old) !== false || !sends(sides.now)) return undefined;
     if (sides.now.created && sides.now.plan.required && !sides.old.plan.required) return undefined;
     return {
       where: pair.called,

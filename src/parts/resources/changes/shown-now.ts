@@ -10,7 +10,7 @@ export const shownNow: ChangeRule<FieldPair> = {
   answers: compatible,
   find: (pair) => {
     const sides = both(pair);
-    if (sides === undefined || sides.old.shown || !sides.now.shown) return undefined;
+    if (sides === undefined || sides.old.common.shown !== false || sides.now.common.shown !== true) return undefined;
     return {
       where: pair.called,
       what: `\`${pair.called}\` is shown`,

@@ -15,6 +15,8 @@ export interface FieldSide {
   /** In a body or in a parameter. */
   readonly sent: boolean;
   readonly shown: boolean;
+  /** The same, by the operations and events that both documents have; undefined of an object that one of them never sends or shows. */
+  readonly common: { readonly created?: boolean; readonly changed?: boolean; readonly shown?: boolean };
 }
 
 /** The same field in two documents; `called` is its newer name, or that of a field that is gone. */
@@ -90,9 +92,10 @@ export function ownerPairs(comparison: Comparison): OwnerPair[] {
 export function fieldPairs(comparison: Comparison, owners: readonly OwnerPair[]): FieldPair[] {
   return owners.flatMap(({ name: of, old, now }) => {
     if (old === undefined || now === undefined) return [];
+    const reached = reachedIn(of, old, now);
     const pairs = paired(
-      fieldsOf(of, old),
-      fieldsOf(of, now),
+      fieldsOf(of, old, reached),
+      fieldsOf(of, now, reached),
       ({ name }) => name,
       (name) => comparison.renamed.field(of, name),
     );
@@ -100,10 +103,22 @@ export function fieldPairs(comparison: Comparison, owners: readonly OwnerPair[])
   });
 }
 
-function fieldsOf(of: string, { side, model, plan }: OwnerSide): FieldSide[] {
+type Reached = Readonly<Record<'created' | 'changed' | 'shown', boolean>>;
+
+/** Whether both documents send, change and show anything of an object: else its members say nothing of their own. */
+function reachedIn(of: string, ...sides: readonly OwnerSide[]): Reached {
+  const reached = (which: keyof Reached): boolean =>
+    sides.every(
+      ({ side, model, plan }) =>
+        plan !== undefined || model.fields.some(({ name }) => side.common[which].has(`${of}.${name.value}`)),
+    );
+  return { created: reached('created'), changed: reached('changed'), shown: reached('shown') };
+}
+
+function fieldsOf(of: string, { side, model, plan }: OwnerSide, reached: Reached): FieldSide[] {
   const fields = plan?.fields ?? side.plan.objects.find(({ name }) => name === of)?.members ?? [];
   const plans = new Map(fields.map((field) => [field.name, field]));
-  const { exposure } = side;
+  const { exposure, common } = side;
   return model.fields.flatMap((field) => {
     const { value: name } = field.name;
     const found = plans.get(name);
@@ -121,6 +136,11 @@ function fieldsOf(of: string, { side, model, plan }: OwnerSide): FieldSide[] {
       changed,
       sent: created || changed || exposure.asked.has(key),
       shown: exposure.shown.has(key),
+      common: {
+        ...(reached.created ? { created: common.created.has(key) } : {}),
+        ...(reached.changed ? { changed: common.changed.has(key) } : {}),
+        ...(reached.shown ? { shown: common.shown.has(key) } : {}),
+      },
     };
   });
 }
