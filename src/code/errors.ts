@@ -13,18 +13,35 @@ export function errorBodyOf(plan: Plan): Compiled['errorBody'] {
     const type = plan.media.answer[0] ?? 'application/json';
     return (facts) => ({ type, text: JSON.stringify(shaped(body.shape, facts) ?? null) });
   }
-  return (facts) => ({ type: 'application/problem+json', text: JSON.stringify(problemDetails(facts)) });
+  const begun = new Map<string, string>();
+  return (facts) => {
+    const { status, code = '', message = '', base, fields } = facts;
+    // Between two refusals of one row only the instance differs, and the fields.
+    const row = `${status} ${code} ${base} ${message}`;
+    let text = begun.get(row);
+    if (text === undefined) {
+      text = `${JSON.stringify(detailsOf(facts)).slice(0, -1)},"instance":"`;
+      if (begun.size < mostBegun) begun.set(row, text);
+    }
+    // An instance has nothing in it that JSON would escape.
+    text += instanceOf(facts.traceId);
+    const errors =
+      fields === undefined || fields.length === 0 ? '"}' : `","errors":${JSON.stringify(fields.map(plainEntry))}}`;
+    return { type: 'application/problem+json', text: text + errors };
+  };
 }
 
-function problemDetails(facts: ErrorFacts): Entry {
-  const { status, code, base, fields } = facts;
+/** Code may raise one error with ever new messages. */
+const mostBegun = 1_000;
+
+/** What all refusals of one row have in common. */
+function detailsOf(facts: ErrorFacts): Entry {
+  const { status, code, base } = facts;
   return {
     type: code === undefined ? 'about:blank' : `${base.replace(/\/$/, '')}/docs#errors-${encodeURIComponent(code)}`,
     title: titleOf(facts),
     status,
     ...(code === undefined ? {} : { code }),
-    instance: instanceOf(facts.traceId),
-    ...(fields === undefined || fields.length === 0 ? {} : { errors: fields.map(plainEntry) }),
   };
 }
 
@@ -34,10 +51,9 @@ function titleOf({ code, message, status }: ErrorFacts): string {
 
 /** A trace id (W3C, 32 hexadecimal digits) as a URN; any other id under a name of its own. */
 function instanceOf(traceId: string): string {
-  const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(traceId);
-  return parts !== null && /^[0-9a-f]{32}$/.test(traceId)
-    ? `urn:uuid:${parts.slice(1).join('-')}`
-    : `urn:nonet:trace:${encodeURIComponent(traceId)}`;
+  if (!/^[0-9a-f]{32}$/.test(traceId)) return `urn:nonet:trace:${encodeURIComponent(traceId)}`;
+  const part = (from: number, to: number): string => traceId.slice(from, to);
+  return `urn:uuid:${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
 }
 
 function plainEntry({ pointer, parameter, message }: FieldProblem): Entry {
