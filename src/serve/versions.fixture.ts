@@ -80,6 +80,7 @@ Keeps clients and bills.
 | replace Bill | PUT | /bills/{id} | \`Bill\` | 200 \`Bill\` |
 | delete Bill | DELETE | /bills/{id} | | 204 |
 | chase Bill | POST | /bills/{id}/chase | | 200 \`Bill\` |
+| list events | GET | /events | | 200 \`{ data: { kind: event kind, version: version, data: payload }[] }\` |
 | settle Bill | POST | /bills/{id}/settle | \`{ cents: Bill.cents }\` | 200 \`Bill\` |
 
 ### list Bill
@@ -119,7 +120,7 @@ Keeps clients and bills.
 
 | Scope | Allows | Where |
 | --- | --- | --- |
-| clerk | all Client, all Bill | \`shop == caller.shop\` |
+| clerk | all Client, all Bill, list events | \`shop == caller.shop\` |
 
 | Attribute | Type |
 | --- | --- |
@@ -127,7 +128,11 @@ Keeps clients and bills.
 
 ## Events
 
-None.
+| Event | When | Payload |
+| --- | --- | --- |
+| bill.made | create Bill | \`Bill\` |
+| bill.chased | chase Bill | \`Bill\` |
+| bill.settled | settle Bill | \`{ bill: Bill.id, sum: Bill.cents }\` |
 
 ## Errors
 
@@ -180,6 +185,8 @@ ${placements}
 | 3 | added | Bill.tags | | absent | |
 | 3 | path | settle Bill | POST /bills/{id}/pay | | |
 | 3 | limit | writing | 1 per hour | | |
+| 3 | renamed | event bill.settled | bill.paid | | |
+| 2 | added | event bill.chased | | | |
 | 2 | renamed | Client.title | name | | |
 | 2 | removed | Bill.rush | boolean | = \`urgent\` | = \`input.rush\` |
 | 2 | added | Bill.urgent | | absent | |

@@ -31,6 +31,8 @@ export interface CompiledEvents {
   open(event: KeptEvent): OpenedEvent;
   /** What is shown of an event in the current version. Throws where a member that must be shown cannot be worked out. */
   show(opened: OpenedEvent): ShownEvent;
+  /** Whether callers are told of a kind of event; left out: of every kind. */
+  tells?(kind: string): boolean;
   /** By delivery of the plan: the text of an envelope that is a shape. */
   readonly envelopes: readonly (((shown: ShownEvent) => string) | undefined)[];
   /** By the name of an operation on events, the row rules of its scope rows. */

@@ -17,6 +17,20 @@ export function seerOf(
   { compiled }: Pick<Making, 'compiled'>,
   { name, access }: Pick<OperationPlan, 'name' | 'access'>,
 ): (caller: Caller | undefined) => Sees {
+  const { tells } = compiled.events;
+  const seer = seerByRows(compiled, name, access);
+  if (tells === undefined) return seer;
+  return (caller) => {
+    const sees = seer(caller);
+    return (opened, now) => tells(opened.event.kind) && sees(opened, now);
+  };
+}
+
+function seerByRows(
+  compiled: Making['compiled'],
+  name: string,
+  access: OperationPlan['access'],
+): (caller: Caller | undefined) => Sees {
   const rules: EventRules = compiled.events.rules.get(name) ?? [];
   return (caller) => {
     if (access.open) return all;

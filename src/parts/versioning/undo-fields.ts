@@ -194,8 +194,18 @@ function renameValue(field: FieldDraft, row: ChangeModel, value: Name): void {
     field,
     currentValues(field).map((one) => (one.value === value.value ? older : one)),
   );
+  renameDefault(field, value.value, older.value);
   field.down.set(value.value, older.value);
   field.up.set(older.value, value.value);
+}
+
+/** The default is shown by the name that its value has in the older version. */
+function renameDefault(field: FieldDraft, newer: string, older: string): void {
+  const model = field.older!;
+  const constraints = model.constraints.map((one) =>
+    one.kind === 'default' && one.literal.value === newer ? { ...one, literal: { ...one.literal, value: older } } : one,
+  );
+  field.older = { ...model, constraints };
 }
 
 function changeValue(field: FieldDraft, { change, olderCallers }: ChangeModel, value: Name): void {
@@ -206,7 +216,10 @@ function changeValue(field: FieldDraft, { change, olderCallers }: ChangeModel, v
       field,
       values.filter((one) => one.value !== value.value),
     );
-    if (as !== undefined) field.down.set(value.value, as);
+    if (as !== undefined) {
+      renameDefault(field, value.value, as);
+      field.down.set(value.value, as);
+    }
   } else {
     setValues(field, [...values, value]);
     if (as !== undefined) field.up.set(value.value, as);

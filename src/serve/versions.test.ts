@@ -1,0 +1,4 @@
+import { everyStore } from './stores.fixture.ts';
+import { versionsSuite } from './versions.suite.ts';
+
+for (const [store, address] of everyStore) versionsSuite(store, address);
