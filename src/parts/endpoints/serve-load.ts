@@ -6,6 +6,7 @@ import type { Maybe, Row } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Condition, Question } from '../../steps/store.ts';
+import { knownQuestion } from './serve-known.ts';
 import { type Located, locator } from './serve-path.ts';
 
 /** The row rules of an operation by the grants that apply: nothing where every record is seen. */
@@ -73,10 +74,11 @@ function readFinder(making: Making): Finder {
 }
 
 function writeFinder(making: Making): Finder {
-  const question = making.store.question({ resource: making.resource!.plan.name, conditions: conditionsOf(making) });
+  const questionFor = knownQuestion(making, conditionsOf(making));
   return (given, values) => {
+    const question = questionFor(given.caller);
     const asked = given.transaction === undefined ? question : given.transaction.ask(question);
-    return asked.one({ conditions: values, now: given.now });
+    return asked.one({ conditions: values, caller: given.caller?.values, now: given.now });
   };
 }
 
