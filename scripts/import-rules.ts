@@ -79,8 +79,18 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/*/compare*', may: [text, 'src/changes/**', comparing, ...sharedTypes, '<own>/changes/**'] },
   {
-    files: 'src/parts/compare',
-    may: [text, plan, 'src/changes/**', comparing, ...sharedTypes, 'src/parts/*/compare*', 'src/parts/*/changes/**'],
+    files: 'src/parts/compare*',
+    may: [
+      text,
+      plan,
+      'src/changes/**',
+      comparing,
+      ...sharedTypes,
+      'src/parts/*/compare*',
+      'src/parts/*/changes/**',
+      'src/parts/compare*',
+      'src/parts/versions',
+    ],
     strict: true,
   },
   { files: 'src/parts/*/model', may: [text, tree, ...sharedTypes], strict: true },
@@ -152,6 +162,7 @@ export const importRules: readonly ImportRule[] = [
     may: [plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
     packages: ['node:**'],
   },
+  { files: 'src/serve/nats-connection', may: [], packages: ['@nats-io/transport-node', '@nats-io/jetstream'] },
   { files: 'src/serve/signed-tokens', may: [steps, 'src/code/**'], packages: ['jose'] },
   {
     files: 'src/serve/*',

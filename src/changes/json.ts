@@ -6,7 +6,7 @@ import { rowsMissing } from './terminal.ts';
 
 /** A report as plain JSON; lines and columns count from 1, columns in UTF-16 units. */
 export function jsonOf(report: ChangeReport): object {
-  const { old, now, changes, log, version, missing, stored } = report;
+  const { old, now, changes, log, unlike, version, missing, stored } = report;
   return {
     old: old.name,
     new: now.name,
@@ -33,6 +33,7 @@ export function jsonOf(report: ChangeReport): object {
       ...(line === undefined ? {} : { line }),
       ...(row === undefined ? {} : { row: rowText(version, row) }),
     })),
+    unlike,
     missing: missing.map((row) => ({
       row: rowText(version, row),
       ...(row.open === undefined ? {} : { open: row.open }),

@@ -5,7 +5,7 @@ import { rowHeader, rowText } from './row.ts';
 
 /** A report as Markdown for a pull request: what breaks first, then a table for each part. */
 export function markdownOf(report: ChangeReport): string {
-  const { old, now, changes, log, missing, version, stored } = report;
+  const { old, now, changes, log, unlike, missing, version, stored } = report;
   const lines = [`## \`${now.name}\` compared with \`${old.name}\``, '', `${summaryOf(changes)}.`];
   for (const part of changeParts) {
     const found = changes.filter((change) => change.part === part);
@@ -23,6 +23,10 @@ export function markdownOf(report: ChangeReport): string {
   if (others.length > 0) {
     lines.push('', '### Rows of Changes that do not fit', '');
     for (const { kind, what, line } of others) lines.push(`- ${kind}, line ${line}: ${what}`);
+  }
+  if (unlike.length > 0) {
+    lines.push('', `### Version ${unlike[0]!.version} is not reached by undoing the rows`, '');
+    for (const { what } of unlike) lines.push(`- \`${what}\``);
   }
   if (missing.length > 0) {
     lines.push('', '### Missing rows of Changes', '', '```md', ...rowHeader);

@@ -8,6 +8,8 @@ export interface ChangeReport {
   readonly now: Source;
   readonly changes: readonly Reported[];
   readonly log: readonly LogLine[];
+  /** What callers of the older version are shown otherwise than the older document states. */
+  readonly unlike: readonly { readonly version: string; readonly what: string }[];
   /** The version that rows are written for; `…` where the newer document names no new one. */
   readonly version: string;
   /** The rows of Changes that are missing. */

@@ -99,13 +99,17 @@ function linesRecorded({ log }: ChangeReport, { rows }: Reported): number[] {
   );
 }
 
-function logLines({ log, missing, version, now }: ChangeReport, paint: Paint): string[] {
+function logLines({ log, missing, unlike, version, now, old }: ChangeReport, paint: Paint): string[] {
   const others = log.filter(({ kind }) => kind === 'wrong' || kind === 'surplus');
   const lines: string[] = [];
   if (others.length > 0) {
     lines.push(paint('strong', 'The rows of Changes'), '');
     for (const { kind, what, line } of others) lines.push(`  ${now.name}:${line}: ${kind}: ${printableLine(what)}`);
     lines.push('');
+  }
+  if (unlike.length > 0) {
+    lines.push(paint('strong', `Its rows undone, version ${unlike[0]!.version} is not as ${old.name} states it`), '');
+    lines.push(...unlike.map(({ what }) => `  ${printableLine(what)}`), '');
   }
   if (missing.length === 0) return lines;
   const open = missing.flatMap((row) => (row.open === undefined ? [] : [`  … is ${row.open}`]));

@@ -13,7 +13,7 @@ import { lineOf } from '../text/place.ts';
 /** Compares two documents without errors: their changes, the rows of Changes, and what becomes of what is stored. */
 export function reportOf(old: Document, now: Document): ChangeReport {
   const plans = { old: planOf(old.service), now: planOf(now.service) };
-  const { changes, log } = compareServices(
+  const { changes, log, unlike } = compareServices(
     { service: old.service, plan: plans.old },
     { service: now.service, plan: plans.now },
   );
@@ -34,6 +34,7 @@ export function reportOf(old: Document, now: Document): ChangeReport {
     now: now.source,
     changes: withStored(changes, stored),
     log: log.map((one) => logLine(now, one)),
+    unlike,
     version: newVersion(old, now) ?? unknown,
     missing: missing.length > 0 ? missing : unlisted(now, changes),
     stored,

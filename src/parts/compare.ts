@@ -2,6 +2,7 @@ import { type Change, changeParts } from '../changes/change.ts';
 import { laidOver, type StatedClasses } from '../changes/stated.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compare as compareAuthentication } from './authentication/compare.ts';
+import { type Unlike, unlikeOlder } from './compare-back.ts';
 import { type Comparison, comparisonOf } from './comparing/comparison.ts';
 import { compare as compareEndpoints } from './endpoints/compare.ts';
 import { compare as compareErrors } from './errors/compare.ts';
@@ -36,6 +37,8 @@ export interface Compared {
 export interface Differences {
   readonly changes: readonly Change[];
   readonly log: readonly LogFinding[];
+  /** What callers of the older version are shown otherwise than the older document states, its rows undone. */
+  readonly unlike: readonly Unlike[];
 }
 
 /**
@@ -50,5 +53,5 @@ export function compareServices(old: Compared, now: Compared): Differences {
   );
   const found = comparers.flatMap((compare) => compare(comparison)).map((change) => laidOver(change, stated));
   const changes = changeParts.flatMap((part) => found.filter((change) => change.part === part));
-  return { changes, log: logOf(comparison, changes) };
+  return { changes, log: logOf(comparison, changes), unlike: unlikeOlder(old.service, now.service) };
 }

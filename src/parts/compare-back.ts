@@ -1,0 +1,83 @@
+import type { InterfacePlan } from '../plan/version.ts';
+import type { Service } from './service.ts';
+import { planAt, planInterface } from './versions.ts';
+
+/** Something that callers of the older version are shown otherwise than the older document states. */
+export interface Unlike {
+  /** The version whose rows were undone. */
+  readonly version: string;
+  /** `Invoice.memo`, `read Invoice`, `event paid`, `code late`, `limit calls`. */
+  readonly what: string;
+}
+
+/**
+ * Undoes the rows of Changes of the newer document down to the top version of the older one, and tells where what is
+ * reached is not what the older document states: a log that leaves something out, or states it wrongly, is found by this.
+ * Empty where the newer document does not list that version below its top row.
+ */
+export function unlikeOlder(old: Service, now: Service): Unlike[] {
+  const version = old.versioning.versions[0]?.name.value;
+  const at = now.versioning.versions.findIndex(({ name }) => name.value === version);
+  if (version === undefined || at < 1) return [];
+  const reached = planAt(now, version)?.interface;
+  if (reached === undefined) return [];
+  const [wanted, found] = [subjectsOf(planInterface(old)), subjectsOf(reached)];
+  const names = new Set([...wanted.keys(), ...found.keys()]);
+  const gone = new Set(old.endpoints.operations.map(({ name }) => name.text).filter((name) => !found.has(name)));
+  return [...names]
+    .filter((what) => wanted.get(what) !== found.get(what))
+    .filter((what) => !isRecordedOnly(what, wanted.has(what), found.has(what), gone))
+    .map((what) => ({ version, what }));
+}
+
+/** Operations and events that are gone do not come back, nor do codes come or go, by undoing a row. */
+function isRecordedOnly(what: string, inOld: boolean, inReached: boolean, gone: ReadonlySet<string>): boolean {
+  if (inOld && inReached) return false;
+  if (what.startsWith('code ')) return true;
+  if (inReached) return false;
+  return what.startsWith('event ') || gone.has(what) || gone.has(what.replace(/^parameter \S+ of /, ''));
+}
+
+/** Everything that clients see, by its name, as texts that can be compared. */
+function subjectsOf({
+  resources,
+  objects,
+  unions,
+  operations,
+  events,
+  errors,
+  limits,
+}: InterfacePlan): Map<string, string> {
+  const subjects = new Map<string, string>();
+  const add = (name: string, value: unknown): void => {
+    subjects.set(name, JSON.stringify(bare(value)));
+  };
+  for (const { name, fields } of resources) for (const field of fields) add(`${name}.${field.name}`, field);
+  for (const { name, members } of objects) for (const member of members) add(`${name}.${member.name}`, member);
+  for (const union of unions) add(union.name, union);
+  for (const { name, method, path, input, responses, parameters } of operations) {
+    const told = parameters.map(({ means, ...rest }) => ({ ...rest, means: means.kind }));
+    add(name, { method, path: path.replace(/\{[^}]*\}/g, '{}'), input, responses: responses.map(responseOf) });
+    for (const parameter of told) add(`parameter ${parameter.name} of ${name}`, parameter);
+  }
+  for (const { name, payload } of events) add(`event ${name}`, payload ?? null);
+  for (const { code, status, own, message } of errors.codes) add(`code ${code}`, { status, own, message });
+  add('Body', errors.body ?? null);
+  for (const { name, value } of limits) add(`limit ${name}`, value);
+  return subjects;
+}
+
+function responseOf({ status, shape, headers }: InterfacePlan['operations'][number]['responses'][number]): object {
+  return { status, shape, headers: headers.map(({ name }) => name) };
+}
+
+/** Plain JSON without lines, its members in the order of their names; expressions run over the present record. */
+function bare(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(bare);
+  if ((value as { kind?: unknown }).kind === 'cel') return 'cel';
+  const entries = Object.entries(value).filter(
+    ([name, one]) => name !== 'line' && name !== 'onDelete' && one !== undefined,
+  );
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, bare(one)]));
+}
