@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { execPath } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -50,26 +50,15 @@ export async function databaseFor({ name, store }: Target): Promise<string> {
 }
 
 const nonetCommand = [`${root}bin/nonet.ts`];
-const document = unhurried(`${root}examples/invoices/invoices.md`);
-
-/**
- * The document without its limit on calls and without events: what is measured is meant to be as fast as it can, and those that it
- * is measured against keep none.
- */
-function unhurried(file: string): string {
-  mkdirSync(data, { recursive: true });
-  const copy = `${data}/invoices.md`;
-  const text = readFileSync(file, 'utf8').replace(/^\| calls \| rate \|.*\n/m, '');
-  writeFileSync(copy, text.replace(/^## Events\n[\s\S]*?(?=^## Errors\n)/m, '## Events\n\nNone.\n\n'));
-  return copy;
-}
+/** What is measured: the example without its limit on calls, and without events, which no yardstick has. */
+const invoicesDocument = fileURLToPath(new URL('invoices.md', import.meta.url));
 
 /** A target that runs Nonet, on the store at an address made of the database. */
-function nonetOn(
+export function nonetOn(
   name: string,
   title: string,
-  store: Target['store'],
-  fillStore: (database: string) => unknown,
+  store: Target['store'] = 'sqlite',
+  document = invoicesDocument,
 ): Target {
   const addressOf = (database: string): string => (store === 'sqlite' ? `sqlite:${database}` : database);
   return {
@@ -80,7 +69,8 @@ function nonetOn(
     async prepare(database) {
       const server = await startServer(this.command(database));
       await server.stop();
-      await fillStore(database);
+      if (store === 'sqlite') fill(database);
+      else await fillPostgres(database);
       const at = ['--store', addressOf(database)];
       const make = ([shop, allowed]: readonly [string, readonly string[]]): string => {
         const words = ['keys', 'create', document, '--scheme', 'key', '--set', `shop=${shop}`, ...at, '--json'];
@@ -166,8 +156,8 @@ const fastifyPg: Target = {
   },
 };
 
-const nonet = nonetOn('nonet', 'Nonet', 'sqlite', fill);
-const nonetPostgres = nonetOn('nonet-postgres', 'Nonet on PostgreSQL', 'postgres', (address) => fillPostgres(address));
+const nonet = nonetOn('nonet', 'Nonet');
+const nonetPostgres = nonetOn('nonet-postgres', 'Nonet on PostgreSQL', 'postgres');
 
 /** What is measured, Nonet first, and what it is measured against. */
 export const targets: readonly Target[] = [
