@@ -1,8 +1,9 @@
 import type { IssuerOptions } from './issuer-options.ts';
+import type { NatsOptions } from './nats-options.ts';
 import type { TargetOptions } from './target-options.ts';
 
 /** The settings of `nonet serve`, as its flags and `NONET_…` variables give them. */
-export interface ServeOptions extends IssuerOptions, TargetOptions {
+export interface ServeOptions extends IssuerOptions, TargetOptions, NatsOptions {
   readonly port: number;
   readonly host: string;
   readonly store?: string;

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { issuerOptions } from './issuer-options.ts';
+import { natsOptions } from './nats-options.ts';
 import { trustedProxiesOption } from './proxy-options.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serveDocument } from './serving.ts';
@@ -63,7 +64,7 @@ Examples:
   $ nonet serve invoices.md --watch`,
     )
     .action((file: string, options: ServeOptions) => serveDocument(file, options, terminal));
-  for (const option of [...issuerOptions(), ...targetOptions()]) command.addOption(option);
+  for (const option of [...issuerOptions(), ...targetOptions(), ...natsOptions()]) command.addOption(option);
 }
 
 function ceiling(flags: string, description: string, variable: string, usual: number): Option {

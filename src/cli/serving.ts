@@ -15,6 +15,7 @@ import { refuseWhatCannotRun } from './may-serve.ts';
 import { migrateStore } from './migrate.ts';
 import { migrationLines } from './migration-report.ts';
 import { loadModule, moduleFile, printModule, withModule } from './module.ts';
+import { natsSettings, refuseWithoutNats } from './nats-options.ts';
 import { type Opened, run } from './running.ts';
 import { cipherFor } from './secret-key.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -35,9 +36,14 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   }
   refuseWhatCannotRun(plan, file, options);
   refuseWithoutTargets(plan, file, options, terminal.environment);
+  refuseWithoutNats(plan, file, options);
   const host = nodeHost(logTo(options.logLevel));
   const address = options.store ?? usualStore(file);
-  const settings = { ...settingsOf(options), ...targetSettings(plan, options, terminal.environment) };
+  const settings = {
+    ...settingsOf(options),
+    ...targetSettings(plan, options, terminal.environment),
+    ...natsSettings(options),
+  };
   const cipher = cipherFor(plan, terminal);
   const open = async (of: Plan, kept?: Store): Promise<Opened> => {
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
@@ -67,6 +73,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const check = (next: Plan): void => {
     refuseWhatCannotRun(next, file, options);
     refuseWithoutTargets(next, file, options, terminal.environment);
+    refuseWithoutNats(next, file, options);
   };
   const watching = options.watch ? watchDocument({ file, address, plan, running, host, check }, terminal) : undefined;
   await asked();

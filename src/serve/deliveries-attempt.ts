@@ -95,12 +95,12 @@ async function settled(
   const status = 'status' in answer ? answer.status : 0;
   if (status >= 200 && status < 300) {
     if (attempts.some((one) => one.status === 410)) await store.deliveries.resume(subscriber);
-    return after(delivery, attempt, 'delivered', host.now());
+    return afterAttempt(delivery, attempt, 'delivered', host.now());
   }
   if (status === 410) {
     host.log.warn({ subscriber, event: delivery.event }, 'a subscriber wants nothing more: it answered 410');
     await store.deliveries.end({ subscriber, address: request.url }, 'the subscriber answered 410', host.now());
-    return after(delivery, attempt, 'failed', host.now());
+    return afterAttempt(delivery, attempt, 'failed', host.now());
   }
   return failed(making, webhook, delivery, attempt, 'status' in answer ? answer.retryAfter : undefined);
 }
@@ -118,14 +118,15 @@ function failed(
   if (wait === undefined) {
     const { subscriber, event } = delivery;
     host.log.warn({ subscriber, event, ...attempt }, 'a delivery has failed');
-    return after(delivery, attempt, 'failed', now);
+    return afterAttempt(delivery, attempt, 'failed', now);
   }
   const [high = 0, low = 0] = host.random(2);
   const due = attempt.at + varied(wait, (high * 256 + low) / 65_536);
-  return after(delivery, attempt, 'waiting', Math.ceil(Math.max(now, due, askedFor(retryAfter, now) ?? 0)));
+  return afterAttempt(delivery, attempt, 'waiting', Math.ceil(Math.max(now, due, askedFor(retryAfter, now) ?? 0)));
 }
 
-function after(
+/** A delivery after an attempt, which counts. */
+export function afterAttempt(
   { id, tries, attempts }: KeptDelivery,
   attempt: Attempt,
   state: SettledDelivery['state'],
@@ -134,10 +135,12 @@ function after(
   return { id, state, tries: tries + 1, attempts: [...attempts, attempt], dueAt };
 }
 
-function givenUp({ id, tries, attempts }: KeptDelivery, now: number, problem: string): SettledDelivery {
+/** A delivery that is given up without an attempt. */
+export function givenUp({ id, tries, attempts }: KeptDelivery, now: number, problem: string): SettledDelivery {
   return { id, state: 'failed', tries, attempts: [...attempts, { at: now, milliseconds: 0, problem }], dueAt: now };
 }
 
-function postponed({ id, tries }: KeptDelivery, dueAt: number): SettledDelivery {
+/** A delivery that is handed back: nothing is counted. */
+export function postponed({ id, tries }: KeptDelivery, dueAt: number): SettledDelivery {
   return { id, state: 'waiting', tries, dueAt };
 }

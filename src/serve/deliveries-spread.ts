@@ -1,15 +1,20 @@
-import type { Subscriber, Webhook } from '../parts/events/serve-webhook.ts';
-import type { CompiledEvents } from '../steps/shown-events.ts';
+import type { Subscriber } from '../parts/events/serve-webhook.ts';
+import type { CompiledEvents, OpenedEvent } from '../steps/shown-events.ts';
 import type { Store } from '../steps/store.ts';
 
 /** So many events are handed out in one piece. */
 const piece = 100;
 
+/** A row of the Delivery table that says who gets an event. */
+export interface Way {
+  subscribers(opened: OpenedEvent, now: number): Promise<readonly Subscriber[]>;
+}
+
 /** What hands out events. */
 export interface SpreadMaking {
   readonly store: Store;
   readonly events: CompiledEvents;
-  readonly webhooks: readonly Webhook[];
+  readonly ways: readonly Way[];
   readonly now: () => number;
   /** The newest number when the service was opened: what comes behind it is handed out where nothing has been before. */
   readonly newest: () => Promise<number>;
@@ -19,7 +24,7 @@ export interface SpreadMaking {
  * Makes the deliveries of the next events, once over all instances: who has moved the cursor has made them. Answers whether there
  * may be more.
  */
-export async function spreadSome({ store, events, webhooks, now, newest }: SpreadMaking): Promise<boolean> {
+export async function spreadSome({ store, events, ways, now, newest }: SpreadMaking): Promise<boolean> {
   const { deliveries } = store;
   const from = await deliveries.cursor();
   if (from === undefined) {
@@ -32,7 +37,7 @@ export async function spreadSome({ store, events, webhooks, now, newest }: Sprea
   const found: Subscriber[] = [];
   for (const event of kept) {
     const opened = events.open(event);
-    for (const webhook of webhooks) found.push(...(await webhook.subscribers(opened, now())));
+    for (const way of ways) found.push(...(await way.subscribers(opened, now())));
   }
   const wanted = await withoutEnded(store, found);
   await deliveries.spread(

@@ -1,3 +1,4 @@
+import { sendsNats } from '../parts/events/serve-nats.ts';
 import { sendsWebhooks, type WebhookMaking, webhooksOf } from '../parts/events/serve-webhook.ts';
 import type { KeptDelivery, SettledDelivery } from '../steps/deliveries.ts';
 import type { EventFeed } from '../steps/events.ts';
@@ -7,6 +8,8 @@ import { attemptsWith } from './deliveries-attempt.ts';
 import { expireDeliveries } from './deliveries-expiry.ts';
 import { paceOf, usualRate } from './deliveries-pace.ts';
 import { spreadSome } from './deliveries-spread.ts';
+import { openNats } from './nats.ts';
+import type { NatsSettings } from './nats-link.ts';
 import type { Targets } from './targets.ts';
 
 /** How often what is due is looked for, in milliseconds. */
@@ -27,6 +30,7 @@ export interface DeliveryOpening extends WebhookMaking {
   readonly targets: Targets;
   /** Attempts a second to one host. */
   readonly rate?: number | undefined;
+  readonly nats?: NatsSettings | undefined;
 }
 
 /** The deliveries of a service, while it is open. */
@@ -38,18 +42,20 @@ export interface OpenDeliveries {
 /** Opens the deliveries of a service: from now on it sends what is due. Undefined where the plan has none. */
 export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undefined {
   const { plan, compiled, host, store, feed, targets } = opening;
-  if (!sendsWebhooks(plan)) return undefined;
-  if (host.send === undefined) throw new Error('this host sends no requests, and the document states webhooks');
+  if (!sendsWebhooks(plan) && !sendsNats(plan)) return undefined;
+  if (host.send === undefined && sendsWebhooks(plan))
+    throw new Error('this host sends no requests, and the document states webhooks');
   const webhooks = webhooksOf(opening);
   const ending = new AbortController();
+  const nats = openNats({ ...opening, signal: ending.signal });
   const holder = Array.from(host.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
   // Asked before the first request can have made an event; where that fails, when it is needed.
   const newest = Promise.resolve(store.events.newest()).catch(() => undefined);
   const making = {
-    ...{ store, events: compiled.events, webhooks, now: host.now },
+    ...{ store, events: compiled.events, ways: [...webhooks, ...(nats?.ways ?? [])], now: host.now },
     newest: async () => (await newest) ?? store.events.newest(),
   };
-  const attempt = attemptsWith({
+  const attemptWebhook = attemptsWith({
     ...{ store, host, targets, pace: paceOf(opening.rate ?? usualRate), signal: ending.signal },
     webhooks: new Map(webhooks.map((webhook) => [webhook.name, webhook])),
   });
@@ -59,6 +65,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   let cancel = (): void => undefined;
 
   const begin = (delivery: KeptDelivery): void => {
+    const attempt = nats?.attemptOf(delivery.way) ?? attemptWebhook;
     const one = attempt(delivery).then(
       (settled) => {
         if (settled !== undefined) settling.add(settled);
@@ -105,6 +112,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
       const breakOff = host.after(patience, () => ending.abort());
       await Promise.all(underWay);
       breakOff();
+      await nats?.close();
       await settling.end();
     },
   };

@@ -21,6 +21,7 @@ import { openLimiting } from './limits.ts';
 import { limitAnswers } from './limits-answers.ts';
 import { columnsOf, makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
+import { needNats } from './nats-settings.ts';
 import { openEvents } from './numbering.ts';
 import { type Opened, openOperation } from './opened.ts';
 import { isLocal } from './proxied.ts';
@@ -82,6 +83,7 @@ export function openService(opening: Opening): Service {
   const settings = opening.settings ?? {};
   needIssuers(plan, settings.issuers);
   needTargets(plan, settings.targets);
+  needNats(plan, settings.nats);
   const ceilings = { ...usualCeilings, ...settings.ceilings };
   const attributes = attributesOf(plan);
   const { schemes } = plan.authentication;
@@ -104,6 +106,7 @@ export function openService(opening: Opening): Service {
   const endExpiry = expireOutcomes(plan, store, host);
   const deliveries = openDeliveries({
     ...{ plan, compiled, store, host, base, targets, feed: events.feed, rate: settings.targetRate },
+    nats: settings.nats,
     columnOf: columnsOf(plan),
     settings: settings.targets ?? new Map(),
   });

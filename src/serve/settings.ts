@@ -2,6 +2,7 @@ import type { Answer } from '../steps/given.ts';
 import type { Ceilings } from '../steps/maker.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { IssuersSettings } from './issuer-settings.ts';
+import type { NatsSettings } from './nats-link.ts';
 
 /** What the operator sets; the document does not speak of it. */
 export interface Settings {
@@ -16,6 +17,8 @@ export interface Settings {
   readonly issuers?: IssuersSettings;
   /** The addresses of deliveries to `setting <name>`, by that name. */
   readonly targets?: ReadonlyMap<string, string>;
+  /** The NATS server of deliveries by `nats`. */
+  readonly nats?: NatsSettings;
   /** Subscriptions may name addresses of this machine and its network: for development. */
   readonly allowPrivateTargets?: boolean;
   /** So many attempts a second go to one host that subscriptions name, from each instance; 100 when left out. */

@@ -32,12 +32,6 @@ const changes: readonly (readonly [from: string, to: string, what: RegExp, line:
     /3000/,
   ],
   ['| 64 KiB |', '| 64 MiB |', /above the host/, /64 MiB/],
-  [
-    '## Events\n\nNone.',
-    '## Events\n\n| Event | When |\n| --- | --- |\n| sent | send Invoice |\n\n| Delivery | To | Events |\n| --- | --- | --- |\n| nats | shop.{event} | all |',
-    /delivery by nats/,
-    /nats/,
-  ],
 ];
 
 test('each stated fact that nothing enforces is listed with its line', () => {

@@ -12,7 +12,7 @@ export interface Unenforced {
 
 /** Lists each stated fact of a plan that nothing enforces: a service of such a plan is not to be opened. */
 export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): readonly Unenforced[] {
-  const found = [...ofOperations(plan, ceilings), ...ofEvents(plan)];
+  const found = ofOperations(plan, ceilings);
   const known = new Set<string>();
   const once = found.filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`));
   const lines = new Set(once.map(({ line }) => line));
@@ -66,9 +66,4 @@ function aboveCeilings({ name, bodySize, timeOut, paging, line }: OperationPlan,
     found.push({ what, line: paging?.line ?? line });
   }
   return found;
-}
-
-function ofEvents({ deliveries }: Plan): Unenforced[] {
-  const open = deliveries.filter((delivery) => delivery.closed !== true && delivery.kind === 'nats');
-  return open.map(({ kind, line }) => ({ what: `the delivery by ${kind}`, line }));
 }

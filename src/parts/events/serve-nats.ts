@@ -1,0 +1,102 @@
+import type { DeliveryPlan, Plan } from '../../plan/plan.ts';
+import type { KeptEvent } from '../../steps/events.ts';
+import type { OpenedEvent } from '../../steps/shown-events.ts';
+import { type EventTextOf, eventTextsOf, type TextMaking } from './serve-text.ts';
+import type { Subscriber } from './serve-webhook.ts';
+
+/** A message to a stream of a NATS server. */
+export interface NatsMessage {
+  readonly subject: string;
+  /** What the stream knows it by: it keeps the first of several with one id. */
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One row of the Delivery table that goes to a subject. */
+export interface NatsWay {
+  readonly name: string;
+  /** The subject as the one who gets an event of a wanted kind. */
+  subscribers(opened: OpenedEvent): Promise<readonly Subscriber[]>;
+  /** The message of an event; undefined where its subject would be longer than servers take. Throws as `eventTextsOf` does. */
+  message(event: KeptEvent): NatsMessage | undefined;
+}
+
+/** So many characters, all of them ASCII, a subject has at most: a server ends a connection whose command is above 4,096 bytes. */
+export const longestSubject = 1_024;
+
+/** The deliveries of a plan that go to subjects, those left out that are closed. */
+export function natsWaysOf(making: TextMaking): readonly NatsWay[] {
+  const rows = natsRows(making.plan);
+  const texts = eventTextsOf(making);
+  return rows.map((row, at) => {
+    const { pattern } = row.to;
+    const same = rows.slice(0, at).filter((one) => one.to.pattern === pattern).length;
+    const name = same === 0 ? `nats ${pattern}` : `nats ${pattern} #${same + 1}`;
+    return wayOf(row, name, rows.slice(0, at), texts);
+  });
+}
+
+/** Whether a plan has deliveries that go to subjects. */
+export function sendsNats(plan: Plan): boolean {
+  return natsRows(plan).length > 0;
+}
+
+/** A row whose subject is stated. */
+export type NatsRow = DeliveryPlan & { readonly to: { readonly kind: 'subject'; readonly pattern: string } };
+
+/** The rows of a plan that go to subjects, in the document's order. */
+export function natsRows({ deliveries }: Plan): readonly NatsRow[] {
+  return deliveries.filter(
+    (delivery): delivery is NatsRow =>
+      delivery.kind === 'nats' && delivery.closed !== true && delivery.to?.kind === 'subject',
+  );
+}
+
+function carries({ events }: DeliveryPlan, kind: string): boolean {
+  return typeof events === 'string' || events.includes(kind);
+}
+
+function wayOf(
+  { to, events, envelope }: NatsRow,
+  name: string,
+  earlier: readonly NatsRow[],
+  texts: EventTextOf,
+): NatsWay {
+  const wants = typeof events === 'string' ? undefined : new Set(events);
+  return {
+    name,
+    async subscribers({ event }) {
+      if (wants?.has(event.kind) === false) return [];
+      const { number, id, kind, resource, recordId } = event;
+      const chain = resource === undefined ? {} : { chain: `${resource} ${recordId}` };
+      return [{ delivery: { way: name, subscriber: name, number, event: id, kind, ...chain }, address: to.pattern }];
+    },
+    message(event) {
+      const subject = subjectOf(to.pattern, event);
+      if (subject.length > longestSubject) return undefined;
+      const { contentType, body, headers } = texts(event, envelope);
+      // One stream may take the subjects of several rows: what each of them sends is a message of its own.
+      const nth = 1 + earlier.filter((one) => carries(one, event.kind)).length;
+      const id = nth === 1 ? event.id : `${event.id}#${nth}`;
+      return { subject, id, headers: { ...headers, 'content-type': contentType }, body };
+    },
+  };
+}
+
+/**
+ * The subject of an event. Dots in its name part tokens, as they do in the name; its record's identity is within one token, with
+ * all but letters, digits, `_` and `-` as `%` and two digits of their bytes (RFC 3986, section 2.1); `-` where there is no record.
+ */
+export function subjectOf(pattern: string, { kind, recordId }: Pick<KeptEvent, 'kind' | 'recordId'>): string {
+  const event = kind.replace(/\.(?=\.|$)/g, '%2E');
+  const id = recordId === undefined || recordId === '' ? '-' : recordId === '-' ? '%2D' : tokenOf(recordId);
+  return pattern.replace(/\{(event|id)\}/g, (_, hole) => (hole === 'event' ? event : id));
+}
+
+function tokenOf(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[.!~*'()]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

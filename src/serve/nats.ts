@@ -1,0 +1,97 @@
+import { type NatsMessage, type NatsWay, natsWaysOf, sendsNats } from '../parts/events/serve-nats.ts';
+import { varied } from '../parts/events/serve-retries.ts';
+import type { TextMaking } from '../parts/events/serve-text.ts';
+import type { Attempt, KeptDelivery, SettledDelivery } from '../steps/deliveries.ts';
+import type { Host } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
+import { afterAttempt, givenUp, type MakeAttempt, postponed } from './deliveries-attempt.ts';
+import { type KeptNats, keepNats } from './nats-kept.ts';
+import type { ConnectNats, NatsSettings, Published } from './nats-link.ts';
+
+/** So long an attempt waits for a connection, and then for the acknowledgement of a stream, in milliseconds. */
+const connecting = 10_000;
+const acknowledging = 5_000;
+/** The first wait behind an attempt that failed, and the longest, in milliseconds. */
+const firstWait = 1_000;
+const longestWait = 60_000;
+
+/** What deliveries to a NATS server are opened with. */
+export interface NatsOpening extends TextMaking {
+  readonly store: Store;
+  readonly host: Host;
+  readonly nats?: NatsSettings | undefined;
+  /** Ends when what is under way is to be handed back. */
+  readonly signal: AbortSignal;
+}
+
+/** Deliveries to a NATS server, while a service is open. */
+export interface OpenNats {
+  readonly ways: readonly NatsWay[];
+  /** What makes the attempts of a way; undefined where it goes elsewhere. */
+  attemptOf(way: string): MakeAttempt | undefined;
+  close(): Promise<void>;
+}
+
+/** The packages of NATS are loaded where a document states it, and nowhere else. */
+const connect: ConnectNats = async (settings) => (await import('./nats-connection.ts')).connectNats(settings);
+
+/** Opens the deliveries to a NATS server; undefined where the plan has none. */
+export function openNats(opening: NatsOpening): OpenNats | undefined {
+  const { plan, host, nats, signal } = opening;
+  if (!sendsNats(plan)) return undefined;
+  if (nats === undefined)
+    throw new Error('the document states deliveries by nats, and no address of a server is given');
+  const kept = keepNats(nats, host, connect);
+  signal.addEventListener('abort', () => void kept.close(), { once: true });
+  const ways = natsWaysOf(opening);
+  const attempts = new Map(ways.map((way) => [way.name, attemptsWith(opening, way, kept)]));
+  return { ways, attemptOf: (way) => attempts.get(way), close: () => kept.close() };
+}
+
+/** Makes what sends the messages of a way. What is in the way of them all is logged once, until one gets through. */
+function attemptsWith({ store, host, signal }: NatsOpening, way: NatsWay, kept: KeptNats): MakeAttempt {
+  let told = false;
+  const tell = (published: Published): void => {
+    if (!published.kept && published.common === true && !told) {
+      host.log.warn({ way: way.name, problem: published.problem }, 'events wait for a stream of the NATS server');
+    }
+    if (published.kept && told) host.log.info({ way: way.name }, 'a stream takes the events again');
+    told = published.kept ? false : told || published.common === true;
+  };
+  return async (delivery) => {
+    const at = host.now();
+    const event = await store.events.one(delivery.event);
+    if (event === undefined) return givenUp(delivery, at, 'the event is kept no longer');
+    let message: NatsMessage | undefined;
+    try {
+      message = way.message(event);
+    } catch (error) {
+      host.log.error({ event: event.id, error: String(error) }, 'what a message is to show cannot be worked out');
+      return givenUp(delivery, at, 'it cannot be worked out');
+    }
+    if (message === undefined) return givenUp(delivery, at, 'its subject is too long');
+    const published = await publish(kept, message);
+    if (!published.kept && signal.aborted) return postponed(delivery, at);
+    tell(published);
+    return settled(host, delivery, at, published);
+  };
+}
+
+async function publish(kept: KeptNats, message: NatsMessage): Promise<Published> {
+  const link = await kept.link(connecting);
+  return 'problem' in link ? { kept: false, problem: link.problem } : link.publish(message, acknowledging);
+}
+
+/** What failed is tried again, unless it would fail again; no number of attempts ends that, only the event's own time. */
+function settled(host: Host, delivery: KeptDelivery, at: number, published: Published): SettledDelivery {
+  const now = host.now();
+  const attempt: Attempt = { at, milliseconds: now - at, ...(published.kept ? {} : { problem: published.problem }) };
+  if (published.kept) return afterAttempt(delivery, attempt, 'delivered', now);
+  if (published.lasting === true) {
+    host.log.warn({ way: delivery.way, event: delivery.event, ...attempt }, 'a delivery has failed');
+    return afterAttempt(delivery, attempt, 'failed', now);
+  }
+  const [high = 0, low = 0] = host.random(2);
+  const wait = Math.min(firstWait * 2 ** Math.min(delivery.tries, 16), longestWait);
+  return afterAttempt(delivery, attempt, 'waiting', Math.ceil(now + varied(wait, (high * 256 + low) / 65_536)));
+}
