@@ -107,7 +107,7 @@ for (const [name, address] of addresses) {
       const made = await makeCustomer(leaving, ours);
       const [told] = await reading.events(1);
       await leaving.close();
-      await reading.ended;
+      assert.equal(await reading.ended, 'in order');
       const missed = await makeCustomer(one, ours);
       const resumed = await stream(other, ours, { 'Last-Event-ID': told!.id! });
       assert.deepEqual([JSON.parse(told!.data!).data.id, ...(await idsOf(resumed, 1))], [made, missed]);

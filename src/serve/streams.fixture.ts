@@ -45,8 +45,8 @@ export interface Reading {
   readonly others: Block[];
   /** Resolves when so many events have come; rejects when the stream ends before. */
   events(count: number): Promise<readonly Block[]>;
-  /** Resolves when the stream has ended. */
-  readonly ended: Promise<void>;
+  /** Resolves when the stream has ended, or was cut off. */
+  readonly ended: Promise<'in order' | 'cut off'>;
   stop(): void;
 }
 
@@ -66,7 +66,8 @@ export async function readStream(
   const settle = (): void => {
     for (const one of waiting) if (blocks.length >= one.count) one.resolve();
   };
-  const read = async (): Promise<void> => {
+  const read = async (): Promise<'in order' | 'cut off'> => {
+    let how: 'in order' | 'cut off' = 'in order';
     const decoder = new TextDecoder();
     let text = '';
     try {
@@ -80,9 +81,10 @@ export async function readStream(
         settle();
       }
     } catch {
-      // It was cut off.
+      how = 'cut off';
     }
     for (const one of waiting) one.reject(new Error(`the stream ended behind ${blocks.length} events`));
+    return how;
   };
   const ended = read();
   return {
