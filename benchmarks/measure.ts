@@ -1,5 +1,5 @@
 import { dataset } from './dataset.ts';
-import { drive } from './load.ts';
+import { drive, type Slice } from './load.ts';
 import type { Options } from './options.ts';
 import { expected, type Operation, type Requests, requestsFor } from './requests.ts';
 import { type Server, startServer } from './server.ts';
@@ -13,7 +13,7 @@ export interface Running {
   readonly server: Server;
 }
 
-/** The requests per second of CPU, by operation, by server, by round. */
+/** Requests per second, by operation, by server, by round. */
 export type Figures = ReadonlyMap<Operation, ReadonlyMap<string, readonly number[]>>;
 
 /** Tells how far it has come; never on the standard output. */
@@ -33,18 +33,19 @@ export async function startTarget(target: Target, flags: readonly string[] = [])
  * Measures every operation on every server, in rounds; within a round the servers come one right after the other, in an order
  * that the next round rotates.
  */
-export async function measure(all: readonly Running[], options: Options): Promise<Figures> {
+export async function measure(
+  all: readonly Running[],
+  options: Options,
+): Promise<{ readonly perCpuSecond: Figures; readonly perSecond: Figures }> {
   const { rounds, seconds, connections } = options;
   const content = dataset();
   const requests = new Map<Running, Readonly<Record<Operation, Requests>>>();
   for (const one of all) requests.set(one, await requestsFor(one.server.port, one.keys.writer, content));
-  const figures = new Map(
-    options.operations.map((operation) => [operation, new Map(all.map(({ target }) => [target.name, [] as number[]]))]),
-  );
-  const slice = async (one: Running, operation: Operation): Promise<number> => {
-    const found = await drive(one.server, requests.get(one)![operation], expected[operation], connections, seconds);
-    return found.requests / found.cpu;
-  };
+  const empty = () =>
+    new Map(options.operations.map((one) => [one, new Map(all.map(({ target }) => [target.name, [] as number[]]))]));
+  const [figures, clock] = [empty(), empty()];
+  const slice = (one: Running, operation: Operation): Promise<Slice> =>
+    drive(one.server, requests.get(one)![operation], expected[operation], connections, seconds);
   for (const operation of options.operations) {
     progress(`${operation}: warming up`);
     for (const one of all) await slice(one, operation);
@@ -54,12 +55,17 @@ export async function measure(all: readonly Running[], options: Options): Promis
       const told: string[] = [];
       for (let i = 0; i < all.length; i++) {
         const one = all[(i + round) % all.length]!;
-        const rate = await slice(one, operation);
+        const found = await slice(one, operation);
+        const rate = found.requests / found.cpu;
+        clock
+          .get(operation)!
+          .get(one.target.name)!
+          .push(found.requests / found.seconds);
         figures.get(operation)!.get(one.target.name)!.push(rate);
         told.push(`${one.target.name} ${Math.round(rate)}`);
       }
       progress(`round ${round + 1} of ${rounds}, ${operation}: ${told.join(', ')}`);
     }
   }
-  return figures;
+  return { perCpuSecond: figures, perSecond: clock };
 }

@@ -23,7 +23,8 @@ export const usage = `npm run bench -- [options]
   --seconds N       seconds of one slice (2)
   --connections N   keep-alive connections (16)
   --only A,B        of read, list, create, update
-  --targets A,B     of nonet, node-sqlite, fastify-better-sqlite3; the first is compared with the others
+  --targets A,B     of nonet, node-sqlite, fastify-better-sqlite3, or of nonet-postgres, fastify-pg; the first is compared
+                    with the others
   --json            print the figures as JSON
   --write           write the table into benchmarks/README.md
   --profile A       run the first target with --cpu-prof under the load of one operation, and print where its time went

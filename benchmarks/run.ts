@@ -7,7 +7,7 @@ import { measure, progress, type Running, startTarget } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { stopPostgres } from './postgres.ts';
 import { profile } from './profile.ts';
-import { linesOf, tableOf, writeTable } from './table.ts';
+import { clockOf, linesOf, tableOf, writeTable } from './table.ts';
 import { type Target, targets } from './targets.ts';
 import { verify } from './verify.ts';
 
@@ -39,9 +39,11 @@ async function compare(options: Options): Promise<void> {
     for (const name of options.targets) running.push(await startTarget(targetOf(name)));
     const cases = await verify(running);
     progress(`${cases} requests were answered alike by ${options.targets.join(', ')}`);
-    const lines = linesOf(await measure(running, options));
+    const { perCpuSecond, perSecond } = await measure(running, options);
+    const lines = linesOf(perCpuSecond);
     const table = tableOf(lines, new Map(targets.map(({ name, title }) => [name, title])));
     console.log(options.json ? JSON.stringify(lines, null, 2) : table.join('\n'));
+    if (!options.json) console.log(`\nOn the clock, a second: ${clockOf(perSecond)}`);
     if (options.write) writeTable(table, options);
   } finally {
     await Promise.all(running.map(({ server }) => server.stop()));

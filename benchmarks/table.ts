@@ -24,6 +24,16 @@ export function linesOf(figures: Figures): readonly Line[] {
   });
 }
 
+/** The medians of requests per second on the clock, in words. */
+export function clockOf(figures: Figures): string {
+  const one = (rates: readonly number[]): string => Math.round(median(rates)).toLocaleString('en');
+  return [...figures]
+    .map(([operation, byTarget]) => {
+      return `${operation} ${[...byTarget].map(([name, rates]) => `${name} ${one(rates)}`).join(', ')}`;
+    })
+    .join('; ');
+}
+
 /** The figures as a Markdown table, each line of text without its end. */
 export function tableOf(lines: readonly Line[], titles: ReadonlyMap<string, string>): readonly string[] {
   const [one] = lines;
