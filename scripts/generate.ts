@@ -1,10 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { changePages } from './change-pages.ts';
 import { problemPages } from './problem-pages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const generated: readonly { readonly folder: string; readonly pages: () => Map<string, string> }[] = [
   { folder: 'docs/problems', pages: () => problemPages(root) },
+  { folder: 'docs/changes', pages: changePages },
 ];
 
 function textOf(file: string): string | undefined {

@@ -9,7 +9,7 @@ import { type TableChange, tableChanges } from './migration-tables.ts';
 /** What a store has to say of a migration that no database is asked for. */
 export interface MigrationDialect {
   texts(layout: StoreLayout): TableTexts;
-  statements(change: TableChange, layout: StoreLayout): readonly Statement[];
+  statements(change: TableChange, layout: StoreLayout, before: StoreLayout): readonly Statement[];
 }
 
 /** What becomes of one table: its steps in words, and in SQL. `each`: run for every record, with values worked out by Nonet. */
@@ -24,7 +24,8 @@ export interface PlannedTable {
  * database tells whether its records fit. Tables that stay as they are are left out.
  */
 export function plannedMigration(old: Plan, now: Plan, dialect: MigrationDialect): PlannedTable[] {
-  const kept = dialect.texts(layoutOf(old));
+  const before = layoutOf(old);
+  const kept = dialect.texts(before);
   const layout = layoutOf(now);
   const needed = dialect.texts(layout);
   const renames = renamesOf(old, now, []);
@@ -32,6 +33,6 @@ export function plannedMigration(old: Plan, now: Plan, dialect: MigrationDialect
   return changes.map((change) => ({
     name: change.name,
     steps: change.steps,
-    sql: dialect.statements(change, layout).map(({ sql, each }) => ({ text: sql, each: each !== undefined })),
+    sql: dialect.statements(change, layout, before).map(({ sql, each }) => ({ text: sql, each: each !== undefined })),
   }));
 }

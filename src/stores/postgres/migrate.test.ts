@@ -2,7 +2,9 @@ import pg from 'pg';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import { type MigrationPlace, migrationSuite } from '../migration.suite.ts';
 import { handSuite } from '../migration-hand.suite.ts';
+import { plannedSuite } from '../migration-planned.suite.ts';
 import { shapeSuite } from '../migration-shape.suite.ts';
+import { postgresMigration } from './migrate-planned.ts';
 
 async function fresh(): Promise<MigrationPlace> {
   const address = await freshDatabase();
@@ -20,3 +22,4 @@ async function fresh(): Promise<MigrationPlace> {
 migrationSuite('PostgreSQL', fresh);
 shapeSuite('PostgreSQL', fresh);
 handSuite('PostgreSQL', fresh);
+plannedSuite('PostgreSQL', fresh, postgresMigration);

@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { type MigrationPlace, migrationSuite } from '../migration.suite.ts';
 import { handSuite } from '../migration-hand.suite.ts';
+import { plannedSuite } from '../migration-planned.suite.ts';
 import { shapeSuite } from '../migration-shape.suite.ts';
+import { sqliteMigration } from './migrate-planned.ts';
 
 async function fresh(test: TestContext): Promise<MigrationPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
@@ -24,3 +26,4 @@ async function fresh(test: TestContext): Promise<MigrationPlace> {
 migrationSuite('SQLite', fresh);
 shapeSuite('SQLite', fresh);
 handSuite('SQLite', fresh);
+plannedSuite('SQLite', fresh, sqliteMigration);

@@ -1,0 +1,46 @@
+import { changeParts, type Verdict } from '../src/changes/change.ts';
+import { partTitles } from '../src/changes/report.ts';
+import type { ChangeRule } from '../src/changes/rule.ts';
+import * as authentication from '../src/parts/authentication/changes/index.ts';
+import * as endpoints from '../src/parts/endpoints/changes/index.ts';
+import * as errors from '../src/parts/errors/changes/index.ts';
+import * as events from '../src/parts/events/changes/index.ts';
+import * as limits from '../src/parts/limits/changes/index.ts';
+import * as purpose from '../src/parts/purpose/changes/index.ts';
+import * as resources from '../src/parts/resources/changes/index.ts';
+import * as states from '../src/parts/states/changes/index.ts';
+import * as versioning from '../src/parts/versioning/changes/index.ts';
+
+const lists = { purpose, resources, states, endpoints, authentication, events, errors, limits, versioning };
+
+/** The pages of `docs/changes/` by file name: one for each part, with every rule that `nonet compare` knows, and their index. */
+export function changePages(): Map<string, string> {
+  const pages = new Map<string, string>();
+  const index: string[] = [];
+  for (const part of changeParts) {
+    const rules = Object.values(lists[part]).flat() as ChangeRule<never>[];
+    const rows = rules.map(({ name, verb, differs, requests, answers }) =>
+      [`\`${name.slice(name.indexOf('/') + 1)}\``, capital(differs), verb ?? '', said(requests), said(answers)].join(
+        ' | ',
+      ),
+    );
+    const table = ['Rule | What differs | Change | Requests | Answers', '--- | --- | --- | --- | ---', ...rows];
+    const text = [`# ${partTitles[part]}`, '', ...table.map((row) => `| ${row} |`.replaceAll('|  |', '| |')), ''];
+    pages.set(`${part}.md`, text.join('\n'));
+    index.push(`- [${partTitles[part]}](${part}.md): ${rules.length} rules`);
+  }
+  const words =
+    'What `nonet compare` knows, part by part: what differs, the word that the table Changes has for it, and what it means for ' +
+    'what clients send and for what they get. Of a change that is felt in one direction only, the other is empty.';
+  pages.set('README.md', `# Rules of changes\n\n${words}\n\n${index.join('\n')}\n`);
+  return pages;
+}
+
+function said(verdict: Verdict | undefined): string {
+  if (verdict === undefined) return '';
+  return verdict.client === undefined ? verdict.class : `${verdict.class}: ${verdict.client}`;
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
