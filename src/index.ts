@@ -1,5 +1,6 @@
 import { compile } from './code/compile.ts';
 import { misfitOf } from './parts/authentication/serve-asked.ts';
+import { compareServices, type Differences } from './parts/compare.ts';
 import { type Document, planOf, readDocument } from './parts/index.ts';
 import type { Plan } from './plan/plan.ts';
 import { terminalOf } from './problems/terminal.ts';
@@ -12,6 +13,8 @@ import type { Store } from './steps/store.ts';
 import { openStore } from './stores/index.ts';
 import { sourceOf } from './text/place.ts';
 
+export type { Change, ChangeClass, Verdict } from './changes/change.ts';
+export type { Differences } from './parts/compare.ts';
 export type { Document } from './parts/index.ts';
 export type { Plan } from './plan/plan.ts';
 export type { Problem } from './problems/problem.ts';
@@ -41,6 +44,14 @@ export function plan(document: Document): Plan {
   const errors = document.problems.filter((problem) => problem.severity === 'error');
   if (errors.length === 0) return planOf(document.service);
   throw new Error(errors.map((problem) => terminalOf(document.source, problem, false)).join('\n'));
+}
+
+/**
+ * Compares two documents: every difference, its class for what clients send and for what they get, and how the rows of Changes
+ * in the newer one fit. Throws an error that shows every problem where one of them has errors.
+ */
+export function compare(old: Document, now: Document): Differences {
+  return compareServices({ service: old.service, plan: plan(old) }, { service: now.service, plan: plan(now) });
 }
 
 /** How a service is opened. */

@@ -32,10 +32,11 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-test('the commands of docs/changing-a-document.md print what it says', async () => {
-  const page = readFileSync(join(root, 'docs/changing-a-document.md'), 'utf8');
-  const commands = Array.from(page.matchAll(/^```console\n([\s\S]*?)^```/gm), (found) => found[1]!).flatMap((text) =>
-    text
+/** The commands of a page are run in a folder with some files, and print what the page says. */
+async function holds(page: string, atLeast: number, files: Readonly<Record<string, string>>): Promise<void> {
+  const text = readFileSync(join(root, page), 'utf8');
+  const commands = Array.from(text.matchAll(/^```console\n([\s\S]*?)^```/gm), (found) => found[1]!).flatMap((fence) =>
+    fence
       .split(/^\$ /m)
       .slice(1)
       .map((piece) => {
@@ -43,9 +44,9 @@ test('the commands of docs/changing-a-document.md print what it says', async () 
         return { line, answer: answer.join('\n') };
       }),
   );
-  assert.ok(commands.length >= 14, `only ${commands.length} commands were found`);
+  assert.ok(commands.length >= atLeast, `only ${commands.length} commands were found`);
   await inFolder(async (folder) => {
-    copyFileSync(join(root, 'examples/invoices/invoices.md'), join(folder, 'invoices.md'));
+    for (const [name, file] of Object.entries(files)) copyFileSync(join(root, file), join(folder, name));
     const printed = await paste(
       folder,
       commands.map(({ line }) => line),
@@ -54,5 +55,16 @@ test('the commands of docs/changing-a-document.md print what it says', async () 
     commands.forEach(({ line, answer }, at) => {
       assert.ok(matches(printed[at]!, answer), `$ ${line}\nprinted\n${printed[at]}\nand the page says\n${answer}`);
     });
+  });
+}
+
+test('the commands of docs/changing-a-document.md print what it says', async () => {
+  await holds('docs/changing-a-document.md', 14, { 'invoices.md': 'examples/invoices/invoices.md' });
+});
+
+test('the commands of docs/compare.md print what it says', async () => {
+  await holds('docs/compare.md', 5, {
+    'notes.v1.md': 'tests/documents/compared.v1.md',
+    'notes.md': 'tests/documents/compared.md',
   });
 });
