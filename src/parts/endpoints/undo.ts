@@ -25,7 +25,7 @@ function operationAt(
   return {
     ...model,
     ...(path === undefined ? {} : { path: pathAt(names, owner, path) }),
-    ...(request === undefined || isNotShown(request) ? {} : { request: names.shape(owner, request) }),
+    ...(request === undefined || isNotShown(request) ? {} : { request: names.shape(owner, request, 'sent') }),
     responses: isNotShown(responses)
       ? responses
       : responses.map((one) => (one.shape === undefined ? one : { ...one, shape: names.shape(owner, one.shape) })),

@@ -15,8 +15,11 @@ export interface OlderNames {
   name(owner: string | undefined, present: Name): Name | undefined;
   /** A path through refs and objects: `customer.email`. */
   path(owner: string | undefined, present: readonly string[]): readonly string[] | undefined;
-  /** A shape; `owner` is the resource of the record in hand. Members of which nothing is left go. */
-  shape(owner: string | undefined, words: Words): Words;
+  /**
+   * A shape; `owner` is the resource of the record in hand. Members of which nothing is left go; of what is `sent`, fields
+   * that are only answered as stated go too.
+   */
+  shape(owner: string | undefined, words: Words, sent?: 'sent'): Words;
 }
 
 /** Looks up older names by present ones, as far back as `older` was undone. */
@@ -56,11 +59,16 @@ export function olderNames(older: Older): OlderNames {
       }
       return made;
     },
-    shape(owner, words) {
+    shape(owner, words, sent) {
       const { shape } = parseShape(words);
-      const made = shape && rewrite(names, shape, owner);
+      const made = shape && rewrite(sent === undefined ? names : sending, shape, owner);
       return made === undefined || made === shape ? words : wordsFor(made, words);
     },
+  };
+  const sending: OlderNames = {
+    ...names,
+    name: (owner, present) =>
+      isHolder(owner) && field(owner, present.value)?.stated === true ? undefined : name(owner, present),
   };
   return names;
 }

@@ -39,10 +39,9 @@ function checkBefore(change: ChangeModel, form: ChangeForm, report: Report): voi
 
 function checkCallers({ change, where, olderCallers }: ChangeModel, form: ChangeForm, report: Report): void {
   const verb = change.value;
-  const fits =
-    where?.kind === 'field' || where?.kind === 'parameter' || where?.kind === 'code'
-      ? form.callers
-      : form.callers?.filter((one) => one === 'absent' || one === 'as');
+  // parameters are never answered: at most the cell says that older callers do not know one
+  const isAnswered = where?.kind === 'field' || where?.kind === 'code';
+  const fits = isAnswered ? form.callers : form.callers?.filter((one) => one === 'absent' || one === 'as');
   if (olderCallers === undefined) {
     if (verb === 'type') report(problems['callers-missing'](change.span, verb, 'the older value as `= <CEL>`'));
     return;
@@ -52,7 +51,13 @@ function checkCallers({ change, where, olderCallers }: ChangeModel, form: Change
 }
 
 function checkRequests({ change, where, olderRequests }: ChangeModel, form: ChangeForm, report: Report): void {
-  const fits = where?.kind === 'field' || where?.kind === 'parameter' ? form.requests : undefined;
+  const fits =
+    where?.kind === 'field'
+      ? form.requests
+      : where?.kind === 'parameter'
+        ? // nothing else is known where a parameter is left out
+          form.requests?.filter((one) => one !== 'cel' || change.value === 'removed')
+        : undefined;
   if (olderRequests === undefined || fits?.includes(olderRequests.kind)) return;
   report(problems['requests-not-here'](olderRequests.span, change.value, said[olderRequests.kind], wanted(fits)));
 }

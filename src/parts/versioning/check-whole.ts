@@ -1,66 +1,15 @@
 import type { Problem } from '../../problems/problem.ts';
+import { nearestOf } from '../../text/rationed.ts';
 import type { Older } from '../meaning/older.ts';
-import { holderOf } from '../meaning/older-names.ts';
-import { operationsOf } from '../meaning/operation-names.ts';
-import { definitionsOf, fieldOf } from '../meaning/vocabulary.ts';
-import type { ResourceModel, TypeModel } from '../resources/model.ts';
-import type { Service } from '../service.ts';
+import { holderOf, type OlderNames, olderNames } from '../meaning/older-names.ts';
+import { addPath, type Places } from './check-places.ts';
 import { problems } from './problems.ts';
-import type { VersionDraft } from './undo-draft.ts';
+import type { FieldDraft, VersionDraft } from './undo-draft.ts';
 
-/** A place that names a field and cannot do without it. */
-interface NamingPlace {
-  readonly operation: string;
-  /** The present name of the parameter; left out: the path. */
-  readonly parameter?: string;
-}
-
-/** The paths, filters and expansions that name fields, by `Invoice.memo`; worked out when first asked for. */
-export function placesOf(service: Service): () => ReadonlyMap<string, readonly NamingPlace[]> {
-  let made: ReadonlyMap<string, readonly NamingPlace[]> | undefined;
-  return () => {
-    made ??= findPlaces(service);
-    return made;
-  };
-}
-
-function findPlaces(service: Service): ReadonlyMap<string, readonly NamingPlace[]> {
-  const { resources } = definitionsOf(service);
-  const found = new Map<string, NamingPlace[]>();
-  const add = (owner: string, path: readonly string[], place: NamingPlace): void => {
-    let holder: string | undefined = owner;
-    for (const name of path) {
-      const key = `${holder}.${name}`;
-      const known = found.get(key);
-      if (known === undefined) found.set(key, [place]);
-      else known.push(place);
-      const model: ResourceModel | undefined = holder === undefined ? undefined : resources.get(holder);
-      const type: TypeModel | undefined = model && fieldOf(model, name)?.type;
-      holder = type && holderOf(type);
-    }
-  };
-  for (const { name, path, parameters } of service.endpoints.operations) {
-    const owner = name.resource?.value;
-    if (owner === undefined) continue;
-    for (const segment of path?.segments ?? []) {
-      if (segment.kind === 'fixed') continue;
-      add(
-        owner,
-        segment.names.map((one) => one.value),
-        { operation: name.text },
-      );
-    }
-    for (const { name: parameter, means } of parameters) {
-      const place = { operation: name.text, parameter: parameter.value };
-      if (means?.kind === 'filter') add(owner, means.field.value, place);
-      else if (means?.kind === 'expand') add(owner, [means.field.value], place);
-    }
-  }
-  return found;
-}
+type Report = (problem: Problem) => void;
 
 /** Says of rows that would give two fields of one resource the same older name. */
-export function checkNames(draft: VersionDraft, report: (problem: Problem) => void): void {
+export function checkNames(draft: VersionDraft, report: Report): void {
   const seen = new Set<string>();
   for (const { owner, newer, older } of draft.fields.values()) {
     if (older === undefined) continue;
@@ -71,28 +20,59 @@ export function checkNames(draft: VersionDraft, report: (problem: Problem) => vo
   }
 }
 
-/** Says when a version that was undone leaves a path or a parameter that names what is no longer there. */
-export function checkWhole(
+/** Says when a version that was undone leaves a path, a parameter or a shape that names what is no longer there. */
+export function checkWhole(older: Older, draft: VersionDraft, places: () => Places, report: Report): void {
+  const names = olderNames(older);
+  for (const name of draft.paths.keys()) checkPath(older, names, name, places, report);
+  for (const field of draft.fields.values()) {
+    const { newer, older: below, stated } = field;
+    if (newer?.present === undefined) continue;
+    const isGone = below === undefined;
+    if (isGone || (stated === true && newer.stated !== true))
+      checkLeft(older, field, newer.present, isGone, places, report);
+  }
+}
+
+/** A field that was added leaves the version below; one that is answered as stated leaves what clients send. */
+function checkLeft(
   older: Older,
-  draft: VersionDraft,
-  places: () => ReadonlyMap<string, readonly NamingPlace[]>,
-  report: (problem: Problem) => void,
+  { owner, newer, row }: FieldDraft,
+  present: string,
+  isGone: boolean,
+  places: () => Places,
+  report: Report,
 ): void {
-  for (const { owner, newer, older: below, row } of draft.fields.values()) {
-    if (newer?.present === undefined || below !== undefined) continue;
-    for (const { operation, parameter } of places().get(`${owner}.${newer.present}`) ?? []) {
-      const model = older.operations.get(operation);
-      if (model === undefined) continue;
-      const isPresentPath = model.model.path === operationsOf(older.service).named.get(operation)?.path;
-      const named =
-        parameter === undefined
-          ? isPresentPath
-          : [...model.parameters.values()].some((one) => one.present === parameter);
-      if (!named) continue;
-      const what =
-        parameter === undefined ? `the path of \`${operation}\`` : `\`parameter ${parameter} of ${operation}\``;
-      report(problems['not-whole'](row.where!.span, `${owner}.${newer.model.name.value}`, what));
-      break;
+  let told = false;
+  for (const { what, sent, others, stands } of places().get(`${owner}.${present}`) ?? []) {
+    const isLeft = sent === true ? newer!.stated !== true : isGone;
+    if (!isLeft || !stands(older)) continue;
+    if (others !== undefined) {
+      others.left -= 1;
+      if (others.left > 0) continue;
+    }
+    if (!told) report(problems['not-whole'](row.where!.span, `${owner}.${newer!.model.name.value}`, what));
+    told = true;
+  }
+}
+
+/** The placeholders of a path that a row states: each names what the version below has, and what is still stored. */
+function checkPath(older: Older, names: OlderNames, name: string, places: () => Places, report: Report): void {
+  const model = older.operations.get(name)?.model;
+  const owner = model?.name.resource?.value;
+  if (model?.path === undefined || owner === undefined) return;
+  addPath(older.service, places(), model);
+  for (const segment of model.path.segments) {
+    let holder: string | undefined = owner;
+    for (const { value, span } of segment.kind === 'fixed' ? [] : segment.names) {
+      if (holder === undefined || !older.fields.has(holder)) break;
+      const found = names.field(holder, value);
+      if (found === undefined) {
+        const known = older.fields.get(holder)!;
+        const near = nearestOf(known, 'fields', value, () => known.keys());
+        report(problems['older-path'](span, value, holder, near));
+        break;
+      }
+      holder = found.model.type && holderOf(found.model.type);
     }
   }
 }

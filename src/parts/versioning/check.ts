@@ -3,9 +3,12 @@ import { rationed } from '../../text/rationed.ts';
 import { olderOf } from '../meaning/older.ts';
 import type { Service } from '../service.ts';
 import { checkForms } from './check-forms.ts';
+import { checkKept } from './check-kept.ts';
 import { checkNamed } from './check-named.ts';
+import { checkNeeded, needingOf } from './check-needed.ts';
+import { placesOf } from './check-places.ts';
 import { checkValues } from './check-values.ts';
-import { checkNames, checkWhole, placesOf } from './check-whole.ts';
+import { checkNames, checkWhole } from './check-whole.ts';
 import type { VersioningModel, VersionModel } from './model.ts';
 import { presentAt } from './present.ts';
 import { problems } from './problems.ts';
@@ -37,6 +40,7 @@ function checkChanges(service: Service, report: Report): void {
   }
   const older = olderOf(service);
   const places = placesOf(service);
+  const needing = needingOf(service);
   for (const [index, version] of [...listed].entries()) {
     const own = rows.get(version);
     if (own === undefined) continue;
@@ -51,6 +55,8 @@ function checkChanges(service: Service, report: Report): void {
     checkNames(draft, report);
     applyVersion(older, draft);
     checkWhole(older, draft, places, report);
+    checkNeeded(older, draft, needing, report);
+    checkKept(draft, own, report);
     const expressions: Expressions = new Map();
     checkUp(older, draft, expressions);
     for (const { problems: found } of expressions.values()) for (const problem of found) report(problem);

@@ -23,6 +23,8 @@ export type Names = Pick<ReadonlySet<string>, 'has' | 'keys'>;
 
 /** What one version holds, looked up by the names that things have in it. */
 export interface Present {
+  /** The version as it stands before its own rows are undone. */
+  readonly older: Older;
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, OlderField>>;
   readonly vocabulary: Vocabulary;
   /** The values of a state field or a `one of`; of a list or map those of its items. */
@@ -38,6 +40,7 @@ export interface Present {
 export function presentAt(older: Older): Present {
   const known = new Map<NamedKind, Names>();
   return {
+    older,
     fields: older.fields,
     vocabulary: older.vocabulary,
     values(of, field) {

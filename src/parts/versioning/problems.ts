@@ -182,9 +182,33 @@ export const problems = defineProblems('versioning', {
     }),
   },
   'not-whole': {
-    rule: 'An older version is whole: no path and no parameter of it names a field that it does not have.',
+    rule: 'An older version is whole: no path and no parameter of it names a field that it does not have, and no shape is left empty.',
     says: (field: string, place: string) =>
       `Without \`${field}\` the version below is not whole: ${place} names it there. A row that undoes that place is missing.`,
+  },
+  'older-path': {
+    rule: 'The older path of an operation names fields as the version below has them, of those that are still stored.',
+    says: (found: string, of: string, suggestion?: string) => ({
+      message: `\`${found}\` is no stored field of \`${of}\` in the version below.`,
+      suggestion,
+    }),
+  },
+  'rule-stays': {
+    severity: 'warning',
+    rule: 'What is stored and its rules are those of today in every version: the older condition of a rule is recorded, not undone.',
+    says: (rule: string) => `The rule \`${rule}\` holds for older callers as it does today.`,
+  },
+  'goes-nowhere': {
+    severity: 'warning',
+    rule: 'What `= <CEL>` makes of a removed field or parameter goes on in the one that the same version added beside it.',
+    says: (found: string, added: number) =>
+      `What older callers send as \`${found}\` goes nowhere: the version added ${added === 0 ? 'nothing' : 'several'} beside it. Write \`ignored\` or \`refused\`.`,
+  },
+  'cannot-create': {
+    severity: 'warning',
+    rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, or by `default <literal>` in Older requests of the row `required`.',
+    says: (operation: string, field: string) =>
+      `Older callers can no longer ${operation}: it needs \`${field}\`, which they do not send and nothing gives.`,
   },
   'older-twice': {
     rule: 'The rows of one version give each older name to one field.',

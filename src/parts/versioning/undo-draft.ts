@@ -43,4 +43,6 @@ export interface VersionDraft {
   readonly addedCodes: string[];
   readonly events: Map<string, string>;
   readonly codes: Map<string, string>;
+  /** By the name of an operation, the row that states its older path. */
+  readonly paths: Map<string, ChangeModel>;
 }

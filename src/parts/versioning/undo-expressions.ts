@@ -3,7 +3,8 @@ import type { Environment, Vocabulary } from '../../expression/vocabulary.ts';
 import type { Words } from '../../text/place.ts';
 import { type Checked, checked } from '../meaning/expressions.ts';
 import { type Older, olderType } from '../meaning/older.ts';
-import type { FieldDraft, VersionDraft } from './undo-draft.ts';
+import type { FieldDraft, ParameterDraft, VersionDraft } from './undo-draft.ts';
+import { parameterTypes } from './undo-types.ts';
 
 /** The expressions of one version's rows, each in its place; by the words of its cell. */
 export type Expressions = Map<Words, Checked>;
@@ -29,22 +30,73 @@ export function checkUp(older: Older, draft: VersionDraft, into: Expressions): v
     const place = environmentOf(older.vocabulary, 'input', owner, expected);
     into.set(requests.given.cel, checked(requests.given.cel, place));
   }
+  checkParametersUp(older, draft, into);
 }
+
+/** The expression of a parameter reads it alone, by its older name: `input.lang`. */
+function checkParametersUp(older: Older, draft: VersionDraft, into: Expressions): void {
+  const types = parameterTypes(older, draft);
+  for (const parameter of draft.parameters.values()) {
+    const { requests, older: model } = parameter;
+    if (requests?.given.kind !== 'cel' || model === undefined) continue;
+    const type = types.of(parameter.operation, model);
+    const fields = new Map([[model.name.value, { type, optional: true, stored: 'none' } as const]]);
+    const vocabulary: Vocabulary = {
+      fields: (name) => (name === inputName ? fields : older.vocabulary.fields(name)),
+    };
+    const target = parameter.newer ?? parameterGivenBy(draft, parameter)?.newer;
+    const expected = target && types.of(parameter.operation, target.model);
+    into.set(requests.given.cel, checked(requests.given.cel, environmentOf(vocabulary, 'input', inputName, expected)));
+  }
+}
+
+/** No resource has this name: theirs begin with an upper-case letter. */
+const inputName = 'input';
 
 /** The field that the value of a removed one goes on in: the only one that the same version added beside it. */
 export function givenBy(draft: VersionDraft, removed: FieldDraft): FieldDraft | undefined {
   if (removed.newer !== undefined) return undefined;
-  let added = addedIn.get(draft);
-  if (added === undefined) {
-    const all = [...draft.fields.values()].filter(({ newer, older }) => newer !== undefined && older === undefined);
-    added = Map.groupBy(all, ({ owner }) => owner);
-    addedIn.set(draft, added);
-  }
-  const beside = added.get(removed.owner);
-  return beside?.length === 1 ? beside[0] : undefined;
+  const beside = besideField(draft, removed);
+  return beside.length === 1 ? beside[0] : undefined;
 }
 
-const addedIn = new WeakMap<VersionDraft, ReadonlyMap<string, readonly FieldDraft[]>>();
+/** The fields that a version added beside another. */
+export function besideField(draft: VersionDraft, { owner }: FieldDraft): readonly FieldDraft[] {
+  return addedIn(draft).fields.get(owner) ?? [];
+}
+
+/** The parameter that the value of a removed one goes on in: the only one that the same version added to the operation. */
+export function parameterGivenBy(draft: VersionDraft, removed: ParameterDraft): ParameterDraft | undefined {
+  if (removed.newer !== undefined) return undefined;
+  const beside = besideParameter(draft, removed);
+  return beside.length === 1 ? beside[0] : undefined;
+}
+
+/** The parameters that a version added to the operation of another. */
+export function besideParameter(draft: VersionDraft, { operation }: ParameterDraft): readonly ParameterDraft[] {
+  return addedIn(draft).parameters.get(operation) ?? [];
+}
+
+interface Added {
+  readonly fields: ReadonlyMap<string, readonly FieldDraft[]>;
+  readonly parameters: ReadonlyMap<string, readonly ParameterDraft[]>;
+}
+
+const added = new WeakMap<VersionDraft, Added>();
+
+function addedIn(draft: VersionDraft): Added {
+  let known = added.get(draft);
+  if (known === undefined) {
+    const isAdded = ({ newer, older }: FieldDraft | ParameterDraft): boolean =>
+      newer !== undefined && older === undefined;
+    known = {
+      fields: Map.groupBy([...draft.fields.values()].filter(isAdded), ({ owner }) => owner),
+      parameters: Map.groupBy([...draft.parameters.values()].filter(isAdded), ({ operation }) => operation),
+    };
+    added.set(draft, known);
+  }
+  return known;
+}
 
 /** Where the expressions of a row stand: Older callers over `record`, Older requests over `input`. */
 export function environmentOf(

@@ -1,5 +1,3 @@
-import { cellOfWords } from '../../markdown/cell-text.ts';
-import { literalOf } from '../../markdown/literal.ts';
 import type { Name, Words } from '../../text/place.ts';
 import { type Older, olderType, valuesOfOlder, withValues } from '../meaning/older.ts';
 import { isValueConstraint } from '../meaning/schemas.ts';
@@ -8,6 +6,7 @@ import type { ConstraintModel, FieldModel } from '../resources/model.ts';
 import { readFormat, readType } from '../resources/type-words.ts';
 import { mismatch } from './check-literal.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
+import { olderLiteral } from './undo-before.ts';
 import type { FieldDraft, VersionDraft } from './undo-draft.ts';
 
 type Where = ChangeWhere & { readonly kind: 'field' };
@@ -157,12 +156,11 @@ function retype(older: Older, field: FieldDraft, { before }: ChangeModel): void 
 function withDefault(model: FieldModel, { before }: ChangeModel): FieldModel {
   const bare = withoutKind(model, 'default');
   const [first] = before;
-  const cell = first === undefined ? undefined : cellOfWords(first);
-  const literal = cell?.kind === 'value' ? literalOf(cell.text) : undefined;
+  const literal = first && olderLiteral(first);
   if (literal === undefined) return bare;
   return withConstraint(bare, {
     kind: 'default',
-    literal: { value: literal.value, span: literal.span },
+    literal,
     span: literal.span,
   });
 }

@@ -5,7 +5,7 @@ import { holderOf } from '../meaning/older-names.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import { definitionsOf, fieldOf } from '../meaning/vocabulary.ts';
 import type { FieldDraft, VersionDraft } from './undo-draft.ts';
-import type { Expressions } from './undo-expressions.ts';
+import { type Expressions, parameterGivenBy } from './undo-expressions.ts';
 import { type InputStep, inputTurns } from './undo-inputs.ts';
 import { upOf } from './undo-turn.ts';
 
@@ -28,7 +28,8 @@ export function planOperationTurns(step: Step): Readonly<Record<string, Operatio
     const newer = present.get(name);
     if (newer === undefined) continue;
     const stated = (byOperation.get(name) ?? []).map((one): ParameterTurn => {
-      const up = one.requests && upOf(one.requests, step.trees, lineOf(step.older.source, one.requests.row.span));
+      const to = parameterGivenBy(step.draft, one)?.newer?.model.name.value;
+      const up = one.requests && upOf(one.requests, step.trees, lineOf(step.older.source, one.requests.row.span), to);
       return {
         ...(one.older === undefined ? {} : { older: one.older.name.value }),
         ...(one.newer === undefined ? {} : { newer: one.newer.model.name.value }),

@@ -1,10 +1,9 @@
-import { cellOfWords } from '../../markdown/cell-text.ts';
-import { subWords, type Words } from '../../text/place.ts';
-import { readPath } from '../endpoints/read-path.ts';
-import { isWrong, limitKind } from '../limits/kinds/index.ts';
+import type { Name, Words } from '../../text/place.ts';
 import type { Older, OlderField } from '../meaning/older.ts';
+import { holderOf } from '../meaning/older-names.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
+import { olderPath, olderValue } from './undo-before.ts';
 import type { FieldDraft, ParameterDraft, VersionDraft } from './undo-draft.ts';
 import { undoField, unquoted } from './undo-fields.ts';
 import { undoParameter } from './undo-parameters.ts';
@@ -25,6 +24,7 @@ export function draftVersion(older: Older, newer: string, below: string, rows: r
     addedCodes: [],
     events: new Map(),
     codes: new Map(),
+    paths: new Map(),
   };
   for (const row of rows.toReversed()) undoRow(older, draft, row);
   return draft;
@@ -33,6 +33,7 @@ export function draftVersion(older: Older, newer: string, below: string, rows: r
 /** Undoes what was read of one version: `older` then stands as the version below. */
 export function applyVersion(older: Older, draft: VersionDraft): void {
   applyFields(older, draft.fields.values());
+  applyPaths(older, draft);
   applyParameters(older, draft.parameters.values());
   applyNames(older, draft);
 }
@@ -70,7 +71,7 @@ function undoNamed(
       draft.codes.set(name, row.olderCallers.name.value);
       return;
     case 'path':
-      undoPath(older, name, row.before[0]);
+      undoPath(older, draft, row, name);
       return;
     case 'status':
       undoStatus(older, name, row.before[0]);
@@ -83,21 +84,14 @@ function undoNamed(
   }
 }
 
-function undoPath(older: Older, name: string, before: Words | undefined): void {
+function undoPath(older: Older, draft: VersionDraft, row: ChangeModel, name: string): void {
+  const [before] = row.before;
   const operation = older.operations.get(name);
-  const words = before && bare(before);
-  const found = words && /^([A-Z]+) (\/\S*)$/.exec(words.text);
-  if (operation === undefined || words === undefined || !found) return;
-  const method = subWords(words, 0, found[1]!.length);
-  const cell = cellOfWords(subWords(words, found[1]!.length + 1, words.text.length));
-  const path = readPath(cell, { source: older.service.source, problems: [], cellGaps: [] });
-  if (path === undefined) return;
-  const model = { ...operation.model, method: { value: found[1]!, span: method.span }, path };
+  const found = before && olderPath(older, before);
+  if (operation === undefined || found?.path === undefined) return;
+  const model = { ...operation.model, method: found.method, path: found.path };
   older.operations.set(name, { ...operation, model });
-}
-
-function bare(words: Words): Words {
-  return words.text.startsWith('`') ? subWords(words, 1, words.text.length - 1) : words;
+  draft.paths.set(name, row);
 }
 
 /** The older status is that of the first response: what the operation answers when nothing else is said. */
@@ -114,12 +108,10 @@ function undoStatus(older: Older, name: string, before: Words | undefined): void
 
 function undoLimit(older: Older, name: string, before: Words | undefined): void {
   const limit = older.limits.get(name);
-  const kind = limit?.kind === undefined ? undefined : limitKind(limit.kind.value);
-  const cell = before && cellOfWords(before);
-  if (limit === undefined || kind === undefined || cell?.kind !== 'value') return;
-  const value = kind.read(cell.text);
-  if (isWrong(value)) return;
-  older.limits.set(name, { ...limit, value: { value, span: cell.span, text: cell.text.words.text } });
+  const found = limit && before && olderValue(limit, before);
+  if (limit !== undefined && found !== undefined && 'value' in found) {
+    older.limits.set(name, { ...limit, value: found.value });
+  }
 }
 
 function applyFields(older: Older, drafts: Iterable<FieldDraft>): void {
@@ -137,6 +129,33 @@ function applyFields(older: Older, drafts: Iterable<FieldDraft>): void {
     };
     older.fields.get(owner)?.set(model.name.value, field);
   }
+}
+
+/**
+ * A path that a row states names fields as they stand below; from here on it is kept by their present names, as all others
+ * are, so that it follows the rows of older versions. A name of nothing stays.
+ */
+function applyPaths(older: Older, { paths }: VersionDraft): void {
+  for (const name of paths.keys()) {
+    const operation = older.operations.get(name);
+    const path = operation?.model.path;
+    if (operation === undefined || path === undefined) continue;
+    const owner = operation.model.name.resource?.value;
+    const segments = path.segments.map((segment) =>
+      segment.kind === 'fixed' ? segment : { ...segment, names: presentPath(older, owner, segment.names) },
+    );
+    const model = { ...operation.model, path: { ...path, segments } };
+    older.operations.set(name, { ...operation, model });
+  }
+}
+
+function presentPath(older: Older, owner: string | undefined, names: readonly Name[]): readonly Name[] {
+  let holder = owner;
+  return names.map((name) => {
+    const field = holder === undefined ? undefined : older.fields.get(holder)?.get(name.value);
+    holder = field?.model.type && holderOf(field.model.type);
+    return field?.present === undefined ? name : { value: field.present, span: name.span };
+  });
 }
 
 function applyParameters(older: Older, drafts: Iterable<ParameterDraft>): void {
