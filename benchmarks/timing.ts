@@ -25,7 +25,9 @@ const data = fileURLToPath(new URL('data', import.meta.url));
 const program = `${root}bin/nonet.ts`;
 mkdirSync(data, { recursive: true });
 const file = `${data}/timing.md`;
-const text = readFileSync(`${root}examples/invoices/invoices.md`, 'utf8').replaceAll(/^\| \w+ \| rate \|.*\n/gm, '');
+const text = readFileSync(`${root}examples/invoices/invoices.md`, 'utf8')
+  .replaceAll(/^\| \w+ \| rate \|.*\n/gm, '')
+  .replaceAll(/^\| \S+ \| limit \|.*\n/gm, '');
 writeFileSync(file, text);
 const store = values.store === 'postgres' ? await freshPostgres() : `sqlite:${freshDatabase('timing')}`;
 

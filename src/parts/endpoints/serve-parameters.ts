@@ -18,11 +18,13 @@ const malformed: Refusal = { condition: 'malformed request' };
 /** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
 export function parametersStep(making: Making): Step | undefined {
   const { operation, code, plan } = making;
-  const readers = operation.parameters.map((parameter, i): Reader => ({
-    plan: parameter,
-    input: making.turning?.inputs.get(parameter.name) ?? parameter.name,
-    read: code.parameters[i]!,
-  }));
+  const readers = operation.parameters.map(
+    (parameter, i): Reader => ({
+      plan: parameter,
+      input: making.turning?.inputs.get(parameter.name) ?? parameter.name,
+      read: code.parameters[i]!,
+    }),
+  );
   const byName = new Map(readers.filter(({ plan }) => plan.in === 'query').map((one) => [one.plan.name, one]));
   const headers = readers
     .filter(({ plan }) => plan.in === 'header')
