@@ -8,7 +8,7 @@ export interface NewDelivery {
   readonly subscriber: string;
   /** The identity of the record that holds the subscription; left out where a setting gives the address. */
   readonly subscription?: string;
-  /** The version of the interface that the subscriber is shown; left out: the current one. */
+  /** The version of the interface that the subscriber is shown; left out: that of requests that name none. */
   readonly version?: string;
   readonly number: number;
   readonly event: string;
@@ -97,6 +97,10 @@ export interface Deliveries {
   resume(subscriber: string): Promise<void>;
   /** A subscription is no more: what waited for it is removed. */
   drop(subscriber: string): Promise<void>;
+  /** By identity, the versions of the interface in which records of a resource were made; those that are not known left out. */
+  versions(resource: string, ids: readonly string[]): Maybe<ReadonlyMap<string, string>>;
+  /** Keeps a version for those of these records of which none is known. */
+  keepVersion(resource: string, ids: readonly string[], version: string): Promise<void>;
   /** Oldest first, at most so many. */
   list(filter: DeliveryFilter, most: number): Maybe<readonly KeptDelivery[]>;
   /** Makes those that were delivered or have failed due once more, out of order; answers how many there were. */

@@ -31,6 +31,8 @@ export interface KeptEvent extends NewEvent {
 export interface EventRecording {
   /** Writes events in one statement. Work need not wait for it: what fails fails the commit. */
   record(events: readonly NewEvent[]): Maybe<void>;
+  /** Keeps the version of the interface in which a record that holds a subscription was made. Work need not wait for it. */
+  subscribe(resource: string, id: string, version: string): Maybe<void>;
 }
 
 /** Which events are read: all with no member of their own. */

@@ -68,6 +68,9 @@ export function attemptsText(attempts: readonly Attempt[]): string {
 /** The name in `nonet_meta` of the last number that was handed out. */
 export const cursorName = 'delivered up to';
 
+/** The columns of `nonet_subscription`: a record that holds a subscription, and the version of the interface in which it was made. */
+export const subscriptionColumns = 'resource, id, version';
+
 /** The indexes of the table, the same in every store. */
 export const deliveryIndexes: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS nonet_delivery_due ON nonet_delivery (due_at) WHERE state = 'waiting'`,

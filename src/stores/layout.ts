@@ -43,6 +43,8 @@ export interface TableLayout {
   readonly inside: readonly InnerReferences[];
   /** The fields of any table from inside of which references may lead to records of this one. */
   readonly insideOf: readonly { readonly resource: string; readonly field: string }[];
+  /** Its records hold subscriptions. */
+  readonly subscriptions?: true;
 }
 
 /** All tables of a plan, by resource. */
@@ -79,9 +81,14 @@ export function layoutOf(plan: Plan): StoreLayout {
       quotas: quotasOf(plan, resource, columns),
       inside: innerReferencesOf(plan, resource, columns),
       insideOf: referredInside(plan, resource.name),
+      ...(holdsSubscriptions(plan, resource) ? { subscriptions: true } : {}),
     });
   }
   return layout;
+}
+
+function holdsSubscriptions({ deliveries }: Plan, { name }: ResourcePlan): boolean {
+  return deliveries.some(({ to }) => to?.kind === 'each' && to.resource === name);
 }
 
 /** Whether fields of a table's records hold secrets, of which those that are replaced are kept for a while. */

@@ -1,5 +1,13 @@
 import type { Deliveries, DeliveryFilter, SettledDelivery } from '../../steps/deliveries.ts';
-import { attemptsText, cursorName, deliveryOf, keptColumns, newColumns, rowOfDelivery } from '../deliveries.ts';
+import {
+  attemptsText,
+  cursorName,
+  deliveryOf,
+  keptColumns,
+  newColumns,
+  rowOfDelivery,
+  subscriptionColumns,
+} from '../deliveries.ts';
 import type { Asker, Statement } from './connect.ts';
 import type { Write } from './run.ts';
 
@@ -43,6 +51,11 @@ export function createDeliveries(reader: Asker, write: Write, statementOf: (text
   );
   const take = statementOf(takeText);
   const renew = statementOf(`UPDATE nonet_delivery SET leased_until = $1 WHERE state = 'under way' AND holder = $2`);
+  const versions = statementOf('SELECT id, version FROM nonet_subscription WHERE resource = $1 AND id = ANY ($2)');
+  const keepVersion = statementOf(
+    `INSERT INTO nonet_subscription (${subscriptionColumns}) SELECT $1, one, $3 FROM unnest($2::text[]) AS one
+     ON CONFLICT (resource, id) DO NOTHING`,
+  );
   const done = (work: (asker: Asker) => Promise<unknown>): Promise<void> =>
     write(async (transaction) => {
       await work(transaction);
@@ -90,6 +103,11 @@ export function createDeliveries(reader: Asker, write: Write, statementOf: (text
           ...settled.map((one) => asker.ask(settle, settleValues(one, holder, now))),
         ]),
       ),
+    async versions(resource, ids) {
+      const { rows } = await reader.ask(versions, [resource, ids]);
+      return new Map(rows.map(([id, version]) => [String(id), String(version)]));
+    },
+    keepVersion: (resource, ids, version) => done((asker) => asker.ask(keepVersion, [resource, ids, version])),
     end: ({ subscriber, address }, problem, now) =>
       done((asker) =>
         Promise.all([

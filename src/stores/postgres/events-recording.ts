@@ -1,9 +1,16 @@
 import type { NewEvent } from '../../steps/events.ts';
+import { subscriptionColumns } from '../deliveries.ts';
 import { eventColumns, rowOfEvent } from '../events.ts';
 import type { Asker, Statement } from './connect.ts';
 
 /** Sends events along one connection, in one statement; what fails is known when its transaction ends. */
 export type RecordEvents = (asker: Asker, events: readonly NewEvent[]) => void;
+
+/** Keeps the version in which a subscription was made. */
+export const subscribing: Statement = {
+  text: `INSERT INTO nonet_subscription (${subscriptionColumns}) VALUES ($1, $2, $3)
+    ON CONFLICT (resource, id) DO UPDATE SET version = excluded.version`,
+};
 
 /** Makes what records events. They have no number yet: the database gives each its place among those of its record. */
 export function createEventRecording(statementOf: (text: string) => Statement): RecordEvents {

@@ -11,7 +11,7 @@ import type {
 } from '../../steps/store.ts';
 import type { Answer, Asker, Connection, Statement } from './connect.ts';
 import * as control from './control.ts';
-import type { RecordEvents } from './events-recording.ts';
+import { type RecordEvents, subscribing } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { askedInside, type Lock } from './reads.ts';
 import type { KeepReplaced } from './replaced-secrets.ts';
@@ -43,6 +43,7 @@ export class PgTransaction implements Transaction, Asker {
       this.recorded = true;
       this.recordEvents?.(this, events);
     },
+    subscribe: (resource, id, version) => void this.ask(subscribing, [resource, id, version]),
   };
   /** How events are written; set by who makes the transaction. */
   recordEvents: RecordEvents | undefined;

@@ -56,12 +56,17 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   const forget = holdsSecrets(table)
     ? statementOf('DELETE FROM nonet_replaced_secret WHERE resource = $1 AND id = $2')
     : undefined;
+  const unsubscribe =
+    table.subscriptions === true
+      ? statementOf('DELETE FROM nonet_subscription WHERE resource = $1 AND id = $2')
+      : undefined;
+  const after = [forget, unsubscribe].filter((one) => one !== undefined);
   const erase = async (send: SendWrite, identity: unknown): Promise<Conflict | undefined> => {
     const inside = await inner?.referredBy(send, identity);
     if (inside !== undefined) return inside;
     const done = await send(remove, [bind(identity, table.identity.storage)], referenced);
     if ('kind' in done) return done;
-    if (forget !== undefined) await send(forget, [table.resource.name, String(identity)], () => undefined);
+    for (const one of after) await send(one, [table.resource.name, String(identity)], () => undefined);
     return inner?.remove(send, identity);
   };
   const uniques = new Map(table.uniques.map((unique, index) => [nameOf(unique.name), index]));
@@ -88,7 +93,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
       throw new VersionGone(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
     },
     delete: (send, identity) =>
-      inner === undefined && forget === undefined
+      inner === undefined && after.length === 0
         ? send(remove, [bind(identity, table.identity.storage)], referenced).then(conflictIn)
         : erase(send, identity),
   };

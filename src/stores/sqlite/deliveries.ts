@@ -1,6 +1,14 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Deliveries, DeliveryFilter, KeptDelivery, SettledDelivery } from '../../steps/deliveries.ts';
-import { attemptsText, cursorName, deliveryOf, keptColumns, newColumns, rowOfDelivery } from '../deliveries.ts';
+import {
+  attemptsText,
+  cursorName,
+  deliveryOf,
+  keptColumns,
+  newColumns,
+  rowOfDelivery,
+  subscriptionColumns,
+} from '../deliveries.ts';
 import type { Part } from './group.ts';
 import type { WriteQueue } from './queue.ts';
 
@@ -45,6 +53,12 @@ export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Del
       const result = work(part);
       return { result, undo: !wrote(result) };
     });
+  const versions = arrays(
+    'SELECT id, version FROM nonet_subscription WHERE resource = ? AND id IN (SELECT value FROM json_each(?))',
+  );
+  const keepVersion = database.prepare(
+    `INSERT INTO nonet_subscription (${subscriptionColumns}) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
   const taking = takingOf(database);
   const settling = settlingOf(database);
   return {
@@ -85,6 +99,12 @@ export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Del
       write(() => {
         drop.run(subscriber);
         resume.run(subscriber);
+      }),
+    versions: (resource, ids) =>
+      new Map(versions.all(resource, JSON.stringify(ids)) as unknown as (readonly [string, string])[]),
+    keepVersion: (resource, ids, version) =>
+      write(() => {
+        for (const id of ids) keepVersion.run(resource, id, version);
       }),
     list(filter, most) {
       const { conditions, values } = conditionsOf(filter);

@@ -1,5 +1,6 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { EventFilter, EventRecording, Events, EventWatcher, KeptEvent } from '../../steps/events.ts';
+import { subscriptionColumns } from '../deliveries.ts';
 import { type EventRow, eventColumns, eventOf, rowOfEvent } from '../events.ts';
 import type { WriteQueue } from './queue.ts';
 
@@ -11,12 +12,21 @@ export function createEventRecording(database: DatabaseSync, recorded: () => voi
   const insert = database.prepare(
     `INSERT INTO nonet_event (${eventColumns.join(', ')}) VALUES (${eventColumns.map(() => '?').join(', ')})`,
   );
+  let subscribe: StatementSync | undefined;
   return (part) => ({
     record(events) {
       if (events.length === 0) return;
       part.writing();
       for (const event of events) insert.run(...rowOfEvent(event));
       recorded();
+    },
+    subscribe(resource, id, version) {
+      part.writing();
+      subscribe ??= database.prepare(
+        `INSERT INTO nonet_subscription (${subscriptionColumns}) VALUES (?, ?, ?)
+         ON CONFLICT DO UPDATE SET version = excluded.version`,
+      );
+      subscribe.run(resource, id, version);
     },
   });
 }

@@ -26,6 +26,10 @@ export function createWriter(
   secrets: ReplacedSecrets,
 ): Writer {
   const keepsSecrets = holdsSecrets(table);
+  const unsubscribe =
+    table.subscriptions === true
+      ? database.prepare('DELETE FROM nonet_subscription WHERE resource = ? AND id = ?')
+      : undefined;
   const name = quote(table.table);
   const identityAt = table.columns.indexOf(table.identity);
   const id = quote(table.identity.name);
@@ -95,6 +99,7 @@ export function createWriter(
       remove.run(bound);
       references?.remove(identity);
       if (keepsSecrets) secrets.forget(table.resource.name, identity);
+      unsubscribe?.run(table.resource.name, String(identity));
       return undefined;
     },
   };
