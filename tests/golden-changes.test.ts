@@ -62,3 +62,11 @@ test('a document compared with itself has no difference', () => {
     );
   }
 });
+
+test('any two documents can be compared', () => {
+  const documents = names.flatMap((name) => [read(`${name}.before.md`), read(`${name}.after.md`)]);
+  documents.forEach((document, index) => {
+    const other = documents[(index * 7 + 31) % documents.length]!;
+    assert.ok(terminalOf(reportOf(document, other), false).length > 0);
+  });
+});
