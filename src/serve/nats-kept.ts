@@ -9,6 +9,8 @@ const longestWait = 5_000;
 export interface KeptNats {
   /** The connection; or, where there is none within so many milliseconds, what is in the way. */
   link(milliseconds: number): Promise<NatsLink | { readonly problem: string }>;
+  /** Waits for no connection any more; one that there is stays. */
+  rest(): void;
   /** Ends it: who waits is told so. */
   close(): Promise<void>;
 }
@@ -20,6 +22,7 @@ export function keepNats(settings: NatsSettings, { after, log }: Host, connect: 
   let problem = 'the NATS server has not answered yet';
   let told = false;
   let wait = firstWait;
+  let resting = false;
   let closed = false;
   let cancel = (): void => undefined;
 
@@ -64,10 +67,15 @@ export function keepNats(settings: NatsSettings, { after, log }: Host, connect: 
         };
         const stop = after(milliseconds, go);
         waiting.add(go);
-        if (closed) go();
+        if (resting) go();
       });
     },
+    rest() {
+      resting = true;
+      if (current === undefined) for (const go of waiting) go();
+    },
     async close() {
+      resting = true;
       closed = true;
       cancel();
       const open = current;

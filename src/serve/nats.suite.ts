@@ -179,6 +179,29 @@ export function natsSuite(name: string, open: OpenForTest): void {
       }
     });
 
+    test('a server that is never there holds up no webhook, and what waits for it is handed back when the service ends', async (t) => {
+      const row = `${toNats}\n| webhook | setting partner | all | | | |`;
+      const stores = await storesFor(t, open, hooked(row));
+      let count = 0;
+      const one = await hookedService(t, stores, {
+        document: hooked(row),
+        still: false,
+        receive: () => {
+          count++;
+          return { status: 200 };
+        },
+        settings: { nats: { servers: ['nats://127.0.0.1:9'] }, targets: new Map([['partner', 'http://127.0.0.1:9/']]) },
+      });
+      for (let nth = 0; nth < 20; nth++) await noteOf(one, `${nth}`, nth % 2 === 0 ? 'north' : 'south');
+      await one.until(() => count === 20, 'twenty requests');
+      await one.close();
+      const waiting = await one.store.deliveries.list({ states: ['waiting'] }, 100);
+      assert.deepEqual(
+        waiting.map(({ way, tries }) => [way, tries]),
+        Array.from({ length: 20 }, () => ['nats notes.{event}.{id}', 0]),
+      );
+    });
+
     test('two instances send each event once, in the order of its record', async (t) => {
       const server = await natsFor(t);
       await server.addStream('NOTES', ['notes.>']);

@@ -29,6 +29,8 @@ export interface OpenNats {
   readonly ways: readonly NatsWay[];
   /** What makes the attempts of a way; undefined where it goes elsewhere. */
   attemptOf(way: string): MakeAttempt | undefined;
+  /** What waits for a server is handed back; what is sent to one may still be acknowledged. */
+  rest(): void;
   close(): Promise<void>;
 }
 
@@ -44,12 +46,21 @@ export function openNats(opening: NatsOpening): OpenNats | undefined {
   const kept = keepNats(nats, host, connect);
   signal.addEventListener('abort', () => void kept.close(), { once: true });
   const ways = natsWaysOf(opening);
-  const attempts = new Map(ways.map((way) => [way.name, attemptsWith(opening, way, kept)]));
-  return { ways, attemptOf: (way) => attempts.get(way), close: () => kept.close() };
+  let resting = false;
+  const attempts = new Map(ways.map((way) => [way.name, attemptsWith(opening, way, kept, () => resting)]));
+  return {
+    ways,
+    attemptOf: (way) => attempts.get(way),
+    rest() {
+      resting = true;
+      kept.rest();
+    },
+    close: () => kept.close(),
+  };
 }
 
 /** Makes what sends the messages of a way. What is in the way of them all is logged once, until one gets through. */
-function attemptsWith({ store, host, signal }: NatsOpening, way: NatsWay, kept: KeptNats): MakeAttempt {
+function attemptsWith({ store, host }: NatsOpening, way: NatsWay, kept: KeptNats, resting: () => boolean): MakeAttempt {
   let told = false;
   const tell = (published: Published): void => {
     if (!published.kept && published.common === true && !told) {
@@ -71,7 +82,7 @@ function attemptsWith({ store, host, signal }: NatsOpening, way: NatsWay, kept: 
     }
     if (message === undefined) return givenUp(delivery, at, 'its subject is too long');
     const published = await publish(kept, message);
-    if (!published.kept && signal.aborted) return postponed(delivery, at);
+    if (!published.kept && resting()) return postponed(delivery, at);
     tell(published);
     return settled(host, delivery, at, published);
   };
