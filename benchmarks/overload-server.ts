@@ -32,7 +32,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const data = fileURLToPath(new URL('data', import.meta.url));
 
 function documentWith(perMinute: number): string {
-  const text = readFileSync(`${root}examples/invoices/invoices.md`, 'utf8');
+  const text = readFileSync(new URL('invoices.md', import.meta.url), 'utf8');
   const [before = '', after = ''] = text.split('\n## Limits\n');
   const rest = after.slice(after.indexOf('\n## Versioning'));
   const limits = `
