@@ -30,7 +30,7 @@ export function eventsDown(
     );
     return {
       ...compiled.events,
-      tells: (kind) => names.eventDown(kind) !== undefined,
+      nameOf: names.eventDown,
       show({ event, record, before, refs }): ShownEvent {
         const kind = names.eventDown(event.kind) ?? event.kind;
         const { id, number, at } = event;

@@ -35,13 +35,14 @@ export function attemptsWith(making: AttemptMaking): MakeAttempt {
     if (webhook === undefined) return givenUp(delivery, now, 'the document does not state it any more');
     const event = await store.events.one(delivery.event);
     if (event === undefined) return givenUp(delivery, now, 'the event is kept no longer');
-    let request: WebhookRequest | 'ended';
+    let request: WebhookRequest | 'ended' | 'untold';
     try {
       request = await webhook.request(delivery, event, now);
     } catch (error) {
       host.log.error({ event: event.id, error: String(error) }, 'what a webhook is to show cannot be worked out');
       return failed(making, webhook, delivery, { at: now, milliseconds: 0, problem: 'it cannot be worked out' });
     }
+    if (request === 'untold') return givenUp(delivery, now, 'the version of the subscription does not have the event');
     if (request === 'ended') {
       await store.deliveries.drop(delivery.subscriber);
       return undefined;

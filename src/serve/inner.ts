@@ -131,6 +131,7 @@ export class InnerRequest extends Request {
     this.caller = given.caller;
     this.now = given.now;
     this.transaction = given.transaction;
+    this.version = given.version;
     // What time does to a record is done before requests, not inside of one.
     this.due = 'run';
   }

@@ -12,6 +12,7 @@ import type { Refusal } from '../steps/refusal.ts';
 import { type Store, StoreTimedOut } from '../steps/store.ts';
 import { openDeadlines } from './deadlines.ts';
 import { openDeliveries } from './deliveries.ts';
+import { eventVersionsOf } from './event-versions.ts';
 import { expireOutcomes } from './expiry.ts';
 import { failureOf } from './failures.ts';
 import { Request } from './given.ts';
@@ -104,11 +105,11 @@ export function openService(opening: Opening): Service {
   const first = timers && ((given: Request) => timers.first(given));
   const steps = makings.map(code.stepsOf);
   const endExpiry = expireOutcomes(plan, store, host);
+  const olderVersions = compileVersions(plan, compiled, settings.base);
   const deliveries = openDeliveries({
     ...{ plan, compiled, store, host, base, targets, feed: events.feed, rate: settings.targetRate },
-    nats: settings.nats,
-    columnOf: columnsOf(plan),
-    settings: settings.targets ?? new Map(),
+    ...{ nats: settings.nats, versions: eventVersionsOf(plan, compiled, olderVersions, host) },
+    ...{ columnOf: columnsOf(plan), settings: settings.targets ?? new Map() },
   });
   const refused = (given: Request, refusal: Refusal): Answer => answerTo(given, refusal);
   const ready = { store, now: host.now, first, refused };
@@ -129,7 +130,7 @@ export function openService(opening: Opening): Service {
   const { route } = compiled;
   const own: Table = { plan, route, methods: methodsOf(plan, route), operations, refusing };
   const versions = openVersions({
-    ...{ plan, compiled, base, own, older: compileVersions(plan, compiled, settings.base) },
+    ...{ plan, compiled, base, own, older: olderVersions },
     tableOf(version) {
       const older = versionMakings(version, make, { plan, compiled, store, host }).map(code.with);
       return {

@@ -128,7 +128,9 @@ export interface Given {
   /** The version that the request is in, where the document has several. */
   version?: string | undefined;
   /** Why the version that the request asks for is not served. */
-  versionRefusal?: { readonly condition: string; readonly line: number; readonly fields: readonly FieldProblem[] } | undefined;
+  versionRefusal?:
+    | { readonly condition: string; readonly line: number; readonly fields: readonly FieldProblem[] }
+    | undefined;
   /** The answer's media type, where there is a choice. */
   mediaType?: string | undefined;
 }

@@ -31,12 +31,31 @@ export interface CompiledEvents {
   open(event: KeptEvent): OpenedEvent;
   /** What is shown of an event in the current version. Throws where a member that must be shown cannot be worked out. */
   show(opened: OpenedEvent): ShownEvent;
-  /** Whether callers are told of a kind of event; left out: of every kind. */
-  tells?(kind: string): boolean;
+  /** By what name callers are told of a kind of event; undefined: they are not. Left out: of every kind by its own. */
+  nameOf?(kind: string): string | undefined;
   /** By delivery of the plan: the text of an envelope that is a shape. */
   readonly envelopes: readonly (((shown: ShownEvent) => string) | undefined)[];
   /** By the name of an operation on events, the row rules of its scope rows. */
   readonly rules: ReadonlyMap<string, EventRules>;
+}
+
+/** Events as one version of the interface tells of them. */
+export interface EventsInVersion {
+  /** Undefined where the document states no versions. */
+  readonly version: string | undefined;
+  readonly events: CompiledEvents;
+  /** Its name for a kind of event; undefined: it does not have it. */
+  nameOf(kind: string): string | undefined;
+}
+
+/** Events as the versions of the interface tell of them that are served. */
+export interface EventVersions {
+  /** That of those who have chosen none: of requests that name none. */
+  readonly usual: EventsInVersion;
+  /** Whether there are several. */
+  readonly several: boolean;
+  /** The one of a name; the oldest one for a name that is served no more. */
+  in(version: string | undefined): EventsInVersion;
 }
 
 /** Whether a row rule holds for an event's record as of that event. */

@@ -17,12 +17,12 @@ export function seerOf(
   { compiled }: Pick<Making, 'compiled'>,
   { name, access }: Pick<OperationPlan, 'name' | 'access'>,
 ): (caller: Caller | undefined) => Sees {
-  const { tells } = compiled.events;
+  const { nameOf } = compiled.events;
   const seer = seerByRows(compiled, name, access);
-  if (tells === undefined) return seer;
+  if (nameOf === undefined) return seer;
   return (caller) => {
     const sees = seer(caller);
-    return (opened, now) => tells(opened.event.kind) && sees(opened, now);
+    return (opened, now) => nameOf(opened.event.kind) !== undefined && sees(opened, now);
   };
 }
 

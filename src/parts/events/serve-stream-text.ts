@@ -17,12 +17,14 @@ export function channelOf({ plan, compiled, base, host, operation }: Making): Ch
   );
   const textOf = eventTextsOf({ plan, compiled, base });
   const encoder = new TextEncoder();
+  const nameOf = compiled.events.nameOf ?? ((kind: string) => kind);
   const bytesOf = ({ opened, number }: StreamedEvent): Uint8Array | null => {
     const { kind, id } = opened.event;
     const delivery = deliveries.find((one) => carries(one, kind));
-    if (delivery === undefined) return null;
+    const name = nameOf(kind);
+    if (delivery === undefined || name === undefined) return null;
     try {
-      return encoder.encode(eventBlock(number, kind, textOf(opened, delivery.envelope).body));
+      return encoder.encode(eventBlock(number, name, textOf(opened, delivery.envelope).body));
     } catch (error) {
       host.log.error({ error: String(error), event: id, kind }, 'an event could not be worked out: no stream tells it');
       return null;

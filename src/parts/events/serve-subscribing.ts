@@ -1,3 +1,4 @@
+import type { Given } from '../../steps/given.ts';
 import type { Maker, Making } from '../../steps/maker.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import type { Step } from '../../steps/step.ts';
@@ -13,7 +14,7 @@ export function withSubscriptions(validate: Maker): Maker {
     const look: Step = (given) => {
       if (given.unchanged || given.after === undefined) return undefined;
       given.problems ??= [];
-      for (const one of looks) one(given.after, given.problems);
+      for (const one of looks) one(given.after, given.problems, given);
       return undefined;
     };
     return (given) => {
@@ -24,10 +25,10 @@ export function withSubscriptions(validate: Maker): Maker {
   };
 }
 
-type Look = (record: RecordValue, problems: FieldProblem[]) => void;
+type Look = (record: RecordValue, problems: FieldProblem[], given: Given) => void;
 
 function looksOf({ plan, resource, targets }: Making): readonly Look[] {
-  const kinds = new Set(plan.events.map(({ name }) => name));
+  const kinds = kindsIn(plan);
   const known = new Set<string>();
   return plan.deliveries.flatMap(({ to, events, line }): Look[] => {
     if (to?.kind !== 'each' || to.resource !== resource?.plan.name) return [];
@@ -51,12 +52,27 @@ function addressLook(at: readonly string[], pointer: string, line: number, targe
   };
 }
 
-function kindsLook(known: ReadonlySet<string>, line: number): Look {
-  return ({ kinds }, problems) => {
+/** The names of events by version; those of the document under undefined. */
+function kindsIn({ events, versioning: { older = [] } }: Making['plan']): ReadonlyMap<string | undefined, Names> {
+  const namesOf = (all: readonly { readonly name: string }[]): Names => new Set(all.map(({ name }) => name));
+  return new Map<string | undefined, Names>([
+    [undefined, namesOf(events)],
+    ...older.map((one): [string, Names] => [one.name, namesOf(one.interface.events)]),
+  ]);
+}
+
+type Names = ReadonlySet<string>;
+
+/** A caller names events as its own version does; names that are there already stay, for they may be those of another one. */
+function kindsLook(byVersion: ReadonlyMap<string | undefined, Names>, line: number): Look {
+  return ({ kinds }, problems, { version, before }) => {
     if (!Array.isArray(kinds)) return;
+    const known = byVersion.get(version) ?? byVersion.get(undefined)!;
+    const there: unknown = before?.kinds;
     for (const [at, kind] of kinds.entries()) {
       const pointer = `/kinds/${at}`;
       if (typeof kind !== 'string' || known.has(kind) || problems.some((one) => one.pointer === pointer)) continue;
+      if (Array.isArray(there) && there.includes(kind)) continue;
       const message = `must be the name of an event: ${[...known].join(', ')}`;
       problems.push({ pointer, problem: 'constraint', message, line });
     }

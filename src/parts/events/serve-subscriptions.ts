@@ -17,6 +17,7 @@ export interface Subscription {
 
 /** Finds subscriptions. */
 export interface Subscriptions {
+  readonly resource: string;
   /** Those that are there and whose condition holds for an event, in the order of their identities. */
   for(opened: OpenedEvent, now: number): Promise<readonly Subscription[]>;
   /** The one of an identity as text, unless it is gone. */
@@ -53,6 +54,7 @@ export function subscriptionsOf(
   const whole = plan.fields.find(({ name }) => name === identity)!.storage;
   const found = (row: Row): Subscription => ({ id: row[column], record: toRecord(row), row });
   return {
+    resource,
     async for(opened, now) {
       const all: Subscription[] = [];
       const values: QueryValues = {

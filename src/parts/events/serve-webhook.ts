@@ -3,18 +3,19 @@ import type { KeptDelivery, NewDelivery } from '../../steps/deliveries.ts';
 import type { KeptEvent } from '../../steps/events.ts';
 import type { Host } from '../../steps/host.ts';
 import type { Making } from '../../steps/maker.ts';
-import type { OpenedEvent } from '../../steps/shown-events.ts';
+import type { EventsInVersion, EventVersions, OpenedEvent } from '../../steps/shown-events.ts';
 import { secretsOf } from '../resources/serve-secrets.ts';
 import { waitsOf } from './serve-retries.ts';
 import { signedHeaders } from './serve-signature.ts';
 import { type Subscription, type Subscriptions, subscriptionsOf } from './serve-subscriptions.ts';
-import { eventTextsOf } from './serve-text.ts';
+import { type EventTextOf, eventTextsOf } from './serve-text.ts';
 
 /** What webhooks are made with; `settings` are the addresses that the operator has set, by name. */
 export interface WebhookMaking extends Pick<Making, 'plan' | 'compiled' | 'store' | 'columnOf'> {
   readonly host: Pick<Host, 'hmac'>;
   readonly base: string;
   readonly settings: ReadonlyMap<string, string>;
+  readonly versions: EventVersions;
 }
 
 /** One row of the Delivery table, as it is done. */
@@ -26,8 +27,8 @@ export interface Webhook {
   readonly trusted: boolean;
   /** Who gets an event, with the address of each. */
   subscribers(opened: OpenedEvent, now: number): Promise<readonly Subscriber[]>;
-  /** What is sent of an event; `ended` where the subscription is no more. */
-  request(delivery: KeptDelivery, event: KeptEvent, now: number): Promise<WebhookRequest | 'ended'>;
+  /** What is sent of an event; `ended` where the subscription is no more, `untold` where its version does not have the event. */
+  request(delivery: KeptDelivery, event: KeptEvent, now: number): Promise<WebhookRequest | 'ended' | 'untold'>;
 }
 
 /** A subscriber of an event. */
@@ -46,7 +47,7 @@ export interface WebhookRequest {
 /** The webhooks of a plan, those left out that are closed. */
 export function webhooksOf(making: WebhookMaking): readonly Webhook[] {
   const known = new Map<string, number>();
-  const texts = eventTextsOf(making);
+  const texts = textsInVersions(making);
   return making.plan.deliveries.flatMap((delivery) => {
     const { kind, closed, to } = delivery;
     if (kind !== 'webhook' || closed === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
@@ -66,7 +67,7 @@ function webhookOf(
   making: WebhookMaking,
   delivery: DeliveryPlan,
   name: string,
-  texts: ReturnType<typeof eventTextsOf>,
+  texts: (version: EventsInVersion) => EventTextOf,
 ): Webhook {
   const { to, events, signature, envelope, retries } = delivery;
   const wants = typeof events === 'string' ? undefined : new Set(events);
@@ -74,10 +75,12 @@ function webhookOf(
   const secrets =
     to?.kind === 'each' && signature !== undefined ? secretsOf(making, to.resource, signature.field) : undefined;
   const addressSet = to?.kind === 'setting' ? making.settings.get(to.name) : undefined;
-  const newOf = (event: KeptEvent, id: string | undefined): NewDelivery => ({
+  const { versions } = making;
+  const newOf = (event: KeptEvent, id?: string, version?: string): NewDelivery => ({
     way: name,
     subscriber: id === undefined ? name : `${name} ${id}`,
     ...(id === undefined ? {} : { subscription: id }),
+    ...(version === undefined ? {} : { version }),
     number: event.number,
     event: event.id,
     kind: event.kind,
@@ -91,13 +94,18 @@ function webhookOf(
       const { event } = opened;
       if (wants?.has(event.kind) === false) return [];
       if (each === undefined) {
-        return addressSet === undefined ? [] : [{ delivery: newOf(event, undefined), address: addressSet }];
+        if (addressSet === undefined || versions.usual.nameOf(event.kind) === undefined) return [];
+        return [{ delivery: newOf(event), address: addressSet }];
       }
       const found = await each.for(opened, now);
+      const made = await versionsMade(making, each.resource, found);
       return found.flatMap((one): Subscriber[] => {
+        const id = String(one.id);
+        const name = versions.in(made?.get(id)).nameOf(event.kind);
         const address = each.addressIn(one.record);
-        const fits = events !== 'its kinds' || wantsKind(one, event.kind);
-        return fits && address !== undefined ? [{ delivery: newOf(event, String(one.id)), address }] : [];
+        if (name === undefined || address === undefined) return [];
+        const fits = events !== 'its kinds' || wantsKind(one, event.kind, name);
+        return fits ? [{ delivery: newOf(event, id, made?.get(id)), address }] : [];
       });
     },
     async request(kept, event, now) {
@@ -105,7 +113,9 @@ function webhookOf(
       if (subscription === 'ended') return 'ended';
       const url = subscription === undefined ? addressSet : each!.addressIn(subscription.record);
       if (url === undefined) return 'ended';
-      const { contentType, body, headers } = texts(event, envelope);
+      const version = versions.in(kept.version);
+      if (version.nameOf(event.kind) === undefined) return 'untold';
+      const { contentType, body, headers } = texts(version)(event, envelope);
       const signing = subscription === undefined ? [] : ((await secrets?.(subscription.record, now)) ?? []);
       const signed = signedHeaders(making.host, event.id, now, body, signing);
       return { url, body, headers: { ...headers, 'content-type': contentType, ...signed } };
@@ -122,7 +132,36 @@ async function subscriptionOf(
   return (await each.one(subscription!, now)) ?? 'ended';
 }
 
-function wantsKind({ record }: Subscription, kind: string): boolean {
+/** It may have been named as the version of the subscription does, or by a caller of the present one. */
+function wantsKind({ record }: Subscription, kind: string, name: string): boolean {
   const { kinds } = record;
-  return !Array.isArray(kinds) || kinds.includes(kind);
+  return !Array.isArray(kinds) || kinds.includes(name) || kinds.includes(kind);
+}
+
+function textsInVersions(making: WebhookMaking): (version: EventsInVersion) => EventTextOf {
+  const known = new Map<EventsInVersion, EventTextOf>();
+  return (version) => {
+    const texts =
+      known.get(version) ?? eventTextsOf({ ...making, compiled: { ...making.compiled, events: version.events } });
+    known.set(version, texts);
+    return texts;
+  };
+}
+
+/**
+ * The versions that subscriptions were made in, where there are several. Where one was not kept, that of requests that name none is
+ * kept now: it stays the same from then on.
+ */
+async function versionsMade(
+  { store, versions }: WebhookMaking,
+  resource: string,
+  found: readonly Subscription[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (!versions.several || found.length === 0) return undefined;
+  const ids = found.map(({ id }) => String(id));
+  const made = await store.deliveries.versions(resource, ids);
+  const others = ids.filter((id) => !made.has(id));
+  const usual = versions.usual.version!;
+  if (others.length > 0) await store.deliveries.keepVersion(resource, others, usual);
+  return new Map([...made, ...others.map((id) => [id, usual] as const)]);
 }

@@ -6,11 +6,25 @@ import type { Step } from '../../steps/step.ts';
 import { type Change, fittingOf } from './serve-matching.ts';
 import type { Erased } from './serve-neighbours.ts';
 import { eventMaker, type RecordMaking, recordAll, type Told } from './serve-recorder.ts';
+import { subscribeStep } from './serve-subscribed.ts';
 
 const changing = new Set(['create', 'update', 'replace', 'delete', 'transition']);
 
-/** Writes the events of a change in its transaction: its own, and before them those of the records that followed a deletion. */
+/**
+ * Writes what events need of a change in its transaction: the version that a subscription is made in, and the events of the change:
+ * its own, and before them those of the records that followed a deletion.
+ */
 export function recordStep(making: Making): Step | undefined {
+  const subscribe = subscribeStep(making);
+  const record = eventsStep(making);
+  if (subscribe === undefined || record === undefined) return subscribe ?? record;
+  return (given) => {
+    const kept = subscribe(given);
+    return kept instanceof Promise ? kept.then(() => record(given)) : record(given);
+  };
+}
+
+function eventsStep(making: Making): Step | undefined {
   const { operation, resource, plan } = making;
   if (resource === undefined || !changing.has(operation.kind) || plan.events.length === 0) return undefined;
   const own = recorderOf(making, operation);
