@@ -25,9 +25,15 @@ export function unlikeOlder(old: Service, now: Service): Unlike[] {
   const names = new Set([...wanted.keys(), ...found.keys()]);
   const gone = new Set(old.endpoints.operations.map(({ name }) => name.text).filter((name) => !found.has(name)));
   return [...names]
-    .filter((what) => wanted.get(what) !== found.get(what))
+    .filter((what) => wanted.get(what) !== found.get(what) && !isInputOnly(wanted.get(what), found.get(what)))
     .filter((what) => !isRecordedOnly(what, wanted.has(what), found.has(what), gone))
     .map((what) => ({ version, what }));
+}
+
+/** Of a parameter that was removed the value is all that a row keeps: it is no filter or sort any more. */
+function isInputOnly(wanted: string | undefined, found: string | undefined): boolean {
+  const input = '"means":"input"';
+  return found?.includes(input) === true && wanted?.includes(input) === false;
 }
 
 /** Operations and events that are gone do not come back, nor do codes come or go, by undoing a row. */

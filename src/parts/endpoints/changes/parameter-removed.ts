@@ -1,6 +1,6 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
 import { cell } from '../../comparing/comparison.ts';
-import type { ParameterPair } from './subjects.ts';
+import { type ParameterPair, typeText } from './subjects.ts';
 
 /** An operation no longer has a parameter. */
 export const parameterRemoved: ChangeRule<ParameterPair> = {
@@ -18,7 +18,7 @@ export const parameterRemoved: ChangeRule<ParameterPair> = {
           now: operation.now.model.span,
           row: {
             before: [
-              cell(comparison.old.service.source, old!.model.means?.span ?? old!.model.span),
+              typeText(old!),
               ...old!.model.constraints.map(({ span }) => cell(comparison.old.service.source, span)),
             ].join('; '),
             requests: 'ignored',

@@ -104,3 +104,12 @@ function parametersOf({ model, plan }: OperationSide): ParameterSide[] {
     return found === undefined ? [] : [{ model: parameter, plan: found }];
   });
 }
+
+/** The type of a parameter's value, as the column Before of a row `removed` holds it. */
+export function typeText({ model: { means }, plan: { schema } }: ParameterSide): string {
+  if (means?.kind === 'input') return means.type.text;
+  if (means?.kind === 'total') return 'boolean';
+  if (means?.kind === 'page size' || means?.kind === 'offset' || means?.kind === 'page number') return 'integer';
+  if (schema?.type === 'choice') return `one of ${schema.values.join(', ')}`;
+  return schema?.type === 'integer' || schema?.type === 'number' || schema?.type === 'boolean' ? schema.type : 'string';
+}
