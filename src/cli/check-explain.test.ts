@@ -10,7 +10,7 @@ test('check --explain prints the indexes and what each list uses, behind the pro
   const { status, out } = await nonet(['check', '--explain', invoices]);
   assert.equal(status, 0);
   const lines = out.split('\n');
-  assert.match(lines[0]!, /no error, \d+ gaps/);
+  assert.match(lines[0]!, /no error, no gap/);
   for (const line of [
     'Customer: indexes of table customer',
     '  customer_unique_email_shop (email, shop), unique',
