@@ -18,6 +18,8 @@ const beat = 1_000;
 const lease = 6_000;
 /** Of one subscriber so many are under way over all instances; of all subscribers so many on one instance. */
 const each = 8;
+/** Of a subject, whose messages one connection carries, so many over all instances. */
+const wideEach = 64;
 const together = 1_000;
 /** What is under way at the end is waited for so long, in milliseconds. */
 const patience = 3_000;
@@ -62,6 +64,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     ...{ store, host, targets, pace: paceOf(opening.rate ?? usualRate), signal: ending.signal },
     webhooks: new Map(webhooks.map((webhook) => [webhook.name, webhook])),
   });
+  const wide = { subscribers: (nats?.ways ?? []).map(({ name }) => name), each: wideEach };
   const underWay = new Set<Promise<void>>();
   const settling = settlerOf(store, holder, host, () => kick());
   let closed = false;
@@ -85,7 +88,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     const room = together - underWay.size;
     if (room <= 0 || closed) return;
     const now = host.now();
-    const taken = await store.deliveries.take({ now, holder, until: now + lease, most: room, each });
+    const taken = await store.deliveries.take({ now, holder, until: now + lease, most: room, each, wide });
     for (const delivery of taken) begin(delivery);
     if (taken.length === room) again();
   });

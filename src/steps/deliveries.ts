@@ -83,7 +83,7 @@ export interface Deliveries {
   /** Those of these subscribers that have ended. */
   ended(subscribers: readonly string[]): Maybe<readonly EndedSubscriber[]>;
   /**
-   * Takes what is due, at most so many, and of each subscriber so many that no more than `each` are under way; they are the
+   * Takes what is due, at most so many, and of each subscriber so many that no more than `each` (`wide.each`) are under way; they are the
    * holder's until a moment, and are due again behind it.
    */
   take(asked: TakeDeliveries): Promise<readonly KeptDelivery[]>;
@@ -116,4 +116,6 @@ export interface TakeDeliveries {
   readonly until: number;
   readonly most: number;
   readonly each: number;
+  /** Subscribers of which more may be under way. */
+  readonly wide?: { readonly subscribers: readonly string[]; readonly each: number };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { DeliveryState, NewDelivery } from '../steps/deliveries.ts';
+import type { DeliveryState, NewDelivery, TakeDeliveries } from '../steps/deliveries.ts';
 import type { Store } from '../steps/store.ts';
 import { type OpenForTest, openShops } from './surroundings.suite.ts';
 
@@ -24,7 +24,7 @@ async function spread(store: Store, deliveries: readonly NewDelivery[]): Promise
   assert.equal(await store.deliveries.spread(from, from + 1, deliveries, 1_000), true);
 }
 
-async function take(store: Store, more: Partial<typeof asked> = {}): Promise<readonly string[]> {
+async function take(store: Store, more: Partial<TakeDeliveries> = {}): Promise<readonly string[]> {
   const taken = await store.deliveries.take({ ...asked, ...more });
   return taken.map(({ number, subscription }) => `${number} ${subscription}`).toSorted();
 }
@@ -87,6 +87,19 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await take(store, { each: 2 }), []);
       await settle(store, 1, 'delivered');
       assert.deepEqual(await take(store, { each: 2 }), ['3 one']);
+    });
+
+    test('of a wide subscriber more may be under way, and of the others not', async (t) => {
+      const store = await openShops(t, open);
+      const of = (subscription: string, from: number) =>
+        Array.from({ length: 5 }, (_, nth) => delivery(from + nth, subscription));
+      await spread(store, [...of('one', 1), ...of('two', 6)]);
+      const wide = { subscribers: ['Hook.url two'], each: 4 };
+      const taken = ['1 one', '6 two', '7 two', '8 two', '9 two'];
+      assert.deepEqual(await take(store, { each: 1, wide }), taken);
+      assert.deepEqual(await take(store, { each: 1, wide }), []);
+      await settle(store, 7, 'delivered');
+      assert.deepEqual(await take(store, { each: 1, wide }), ['10 two']);
     });
 
     test('what a holder does not settle in its time is due again, and what it says of it then does not count', async (t) => {

@@ -83,7 +83,7 @@ export function createDeliveries(reader: Asker, write: Write, statementOf: (text
       const { rows } = await reader.ask(ended, [subscribers]);
       return rows.map(([subscriber, address]) => ({ subscriber: String(subscriber), address: String(address) }));
     },
-    async take({ now, holder, until, most, each }) {
+    async take({ now, holder, until, most, each, wide }) {
       const { rows } = await reader.ask(any, [now]);
       if (rows[0]![0] !== true) return [];
       return write(async (transaction) => {
@@ -91,7 +91,10 @@ export function createDeliveries(reader: Asker, write: Write, statementOf: (text
         const got = await transaction.ask(taking, []);
         if (got.rows[0]![0] !== true) return { result: [], undo: true };
         await transaction.ask(back, [now]);
-        const taken = await transaction.ask(take, [now, each, most, until, holder]);
+        const taken = await transaction.ask(take, [
+          ...[now, each, most, until, holder],
+          ...[wide?.subscribers ?? [], wide?.each ?? each],
+        ]);
         return { result: taken.rows.map(deliveryOf), undo: false };
       });
     },
@@ -172,7 +175,7 @@ const takeText = `
       SELECT d.id, d.due_at, d.number FROM nonet_delivery AS d
       WHERE d.state = 'waiting' AND d.subscriber = s.subscriber AND d.due_at <= $1::bigint
       ORDER BY d.due_at, d.number
-      LIMIT greatest(0, $2::bigint - (SELECT count(*) FROM nonet_delivery AS u
+      LIMIT greatest(0, CASE WHEN s.subscriber = ANY ($6::text[]) THEN $7::bigint ELSE $2::bigint END - (SELECT count(*) FROM nonet_delivery AS u
         WHERE u.state = 'under way' AND u.subscriber = s.subscriber))
     ) AS one WHERE s.subscriber IS NOT NULL
   ), chosen AS (SELECT id FROM found ORDER BY nth, due_at LIMIT $3::bigint)

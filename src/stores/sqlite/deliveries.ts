@@ -1,5 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Deliveries, DeliveryFilter, KeptDelivery, SettledDelivery } from '../../steps/deliveries.ts';
+import type {
+  Deliveries,
+  DeliveryFilter,
+  KeptDelivery,
+  SettledDelivery,
+  TakeDeliveries,
+} from '../../steps/deliveries.ts';
 import {
   attemptsText,
   cursorName,
@@ -149,18 +155,20 @@ function takingOf(database: DatabaseSync) {
   );
   return {
     any: (now: number): boolean => (any.get(now) as unknown as readonly [number])[0] === 1,
-    take({ now, holder, until, most, each }: Parameters<Deliveries['take']>[0]): readonly KeptDelivery[] {
+    take({ now, holder, until, most, each, wide }: TakeDeliveries): readonly KeptDelivery[] {
+      const more = new Set(wide?.subscribers);
+      const largest = Math.max(each, wide?.each ?? 0);
       back.run(now);
       const found: (readonly KeptDelivery[])[] = [];
       for (let last: string | null = ''; ; ) {
         [last] = next.get(last) as unknown as readonly [string | null];
         if (last === null) break;
-        const free = each - Number((busy.get(last) as unknown as readonly [number])[0]);
+        const free = (more.has(last) ? wide!.each : each) - Number((busy.get(last) as unknown as readonly [number])[0]);
         if (free > 0) found.push((due.all(last, now, free) as unknown as (readonly unknown[])[]).map(deliveryOf));
       }
       const taken: KeptDelivery[] = [];
       // One of each subscriber comes before a second of any.
-      for (let nth = 0; nth < each; nth++) {
+      for (let nth = 0; nth < largest; nth++) {
         for (const of of found) if (of[nth] !== undefined && taken.length < most) taken.push(of[nth]!);
       }
       for (const { id } of taken) hold.run(until, holder, id);
