@@ -105,9 +105,15 @@ function cellsOf(line: string, offset: number): Span[] {
   return spans;
 }
 
+function cellText({ source }: Document, cell: Span | undefined): string | undefined {
+  return cell && source.text.slice(cell.start, cell.end);
+}
+
 function rowPlaces(document: Document, header: readonly string[], cells: readonly Span[]): MeantPlace[] {
   return cells.flatMap((span, index): MeantPlace[] => {
     const title = header[index]!;
+    // What was removed is defined by the row that says so.
+    if (title === 'Where' && cellText(document, cells[header.indexOf('Change')]) === 'removed') return [];
     const matrix = header[0] === 'Field' && !titles.includes(header[1] ?? '');
     if (!matrix && (title === 'Meaning' || title === 'Message')) return [];
     if (
