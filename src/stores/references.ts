@@ -40,11 +40,33 @@ export function innerReferencesOf(
 
 /** The fields that may refer to records of a resource from inside a list, a map or an object. */
 export function referredInside(plan: Plan, resource: string): readonly { resource: string; field: string }[] {
-  return plan.resources.flatMap(({ name, fields }) =>
-    fields
-      .filter(({ schema }) => schema.type !== 'ref' && reaches(plan, JSON.stringify(schema), resource, new Set()))
-      .map((field) => ({ resource: name, field: field.name })),
+  return holdersOf(plan)
+    .filter(({ schema }) => reaches(plan, schema, resource, new Set()))
+    .map(({ owner, field }) => ({ resource: owner, field }));
+}
+
+interface Holder {
+  readonly owner: string;
+  readonly field: string;
+  /** Its schema as text. */
+  readonly schema: string;
+}
+
+const known = new WeakMap<Plan, readonly Holder[]>();
+
+/** The fields that hold a list, a map or an object with a reference, or with an object that may hold one. */
+function holdersOf(plan: Plan): readonly Holder[] {
+  const before = known.get(plan);
+  if (before !== undefined) return before;
+  const holders = plan.resources.flatMap(({ name: owner, fields }) =>
+    fields.flatMap(({ name: field, schema }): Holder[] => {
+      if (schema.type !== 'list' && schema.type !== 'map' && schema.type !== 'named') return [];
+      const text = JSON.stringify(schema);
+      return /"type":"(ref|named)"/.test(text) ? [{ owner, field, schema: text }] : [];
+    }),
   );
+  known.set(plan, holders);
+  return holders;
 }
 
 /** Whether a schema, as text, leads to references to a resource. */
