@@ -108,14 +108,23 @@ export interface MovedClock {
   advance(milliseconds: number): Promise<void>;
 }
 
+/** An answer with its JSON. */
+export interface Told {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  readonly json: any;
+}
+
 /** A service whose deliveries are seen. */
 export interface Hooked {
   close(): Promise<void>;
   readonly store: Store;
   readonly clock: MovedClock;
   readonly logged: string[];
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
-  ask(line: string, body?: unknown, shop?: string): Promise<{ readonly status: number; readonly json: any }>;
+  ask(line: string, body?: unknown, shop?: string, headers?: Readonly<Record<string, string>>): Promise<Told>;
+  /** A key of a shop, and what answers requests. */
+  key(shop: string): Promise<string>;
+  send(request: Request): Promise<Response>;
   /** Resolves when something holds; fails after ten seconds. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
 }
@@ -132,12 +141,14 @@ export async function hookedService(
     receive,
     settings = {},
     still = true,
+    handlers,
   }: {
     readonly document?: string;
     readonly receive?: Receiver;
     readonly settings?: Settings;
     /** The clock stands still. */
     readonly still?: boolean;
+    readonly handlers?: unknown;
   } = {},
 ): Promise<Hooked> {
   const plan = planFor(document);
@@ -171,9 +182,14 @@ export async function hookedService(
       : {}),
   };
   const store = await open();
-  const service = openService({ plan, compiled: compile(plan), store, host, settings });
+  const service = openService({ plan, compiled: compile(plan), store, host, settings, handlers });
   const fetch = fetchOf(service);
   const keys = new Map<string, string>();
+  const known = async (shop: string): Promise<string> => {
+    const key = keys.get(shop) ?? (await keyOf(service, host, shop));
+    keys.set(shop, key);
+    return key;
+  };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= service.close();
@@ -185,11 +201,11 @@ export async function hookedService(
     store,
     clock,
     logged,
-    async ask(line, body, shop = 'north') {
-      const key = keys.get(shop) ?? (await keyOf(service, host, shop));
-      keys.set(shop, key);
+    key: known,
+    send: (request) => fetch(request, '127.0.0.1'),
+    async ask(line, body, shop = 'north', headers = {}) {
       const [method = '', path = ''] = line.split(' ');
-      const sent = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      const sent = { Authorization: `Bearer ${await known(shop)}`, 'Content-Type': 'application/json', ...headers };
       const response = await fetch(
         new Request(`http://localhost${path}`, {
           method,
