@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
+import { planAt } from '../parts/index.ts';
 import type { OperationPlan, StepPlan } from '../plan/operation.ts';
 import { stepOrder, transaction } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { VersionOperationPlan } from '../plan/version.ts';
 import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { type CodePiece, codeIn, withModule } from './module.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
+import { noVersion } from './unlisted.ts';
 
 /** `nonet explain FILE 'POST /invoices'` */
 export function addExplain(program: Command, terminal: Terminal): void {
@@ -15,24 +18,30 @@ export function addExplain(program: Command, terminal: Terminal): void {
     .argument('<file>', 'a document')
     .argument('<request>', "a method and a path, such as 'POST /invoices' or 'GET /invoices/{id}'")
     .option('--json', 'print the steps as JSON')
+    .option('--at <version>', 'explain the request as a caller of an older version makes it')
     .addHelpText(
       'after',
       `
 Examples:
   $ nonet explain invoices.md 'POST /invoices'
-  $ nonet explain invoices.md 'PATCH /invoices/inv_01h455vb4pex5vsknk084sn02q'`,
+  $ nonet explain invoices.md 'PATCH /invoices/inv_01h455vb4pex5vsknk084sn02q'
+  $ nonet explain invoices.md 'GET /bills' --at 1`,
     )
-    .action((file: string, request: string, options: { json?: true }) => {
+    .action((file: string, request: string, options: { json?: true; at?: string }) => {
       const document = openDocument(file);
       const plan = planOrProblems(document, terminal);
       if (plan === undefined) return;
-      const operation = find(plan, request);
+      const { at } = options;
+      const version = at === undefined ? undefined : planAt(document.service, at);
+      if (at !== undefined && version === undefined) throw noVersion(document, at);
+      const asked = find(version?.interface.operations ?? plan.operations, request);
+      const operation = at === undefined ? (asked as OperationPlan) : operationAt(plan, asked, at);
       const code = codeOf(codeIn(withModule(document)), operation);
       if (options.json) {
         terminal.out(JSON.stringify({ operation: operation.name, steps: operation.steps, code }, null, 2));
         return;
       }
-      for (const line of explanation(file, operation)) terminal.out(line);
+      for (const line of explanation(file, operation, at)) terminal.out(line);
       if (code.length === 0) return;
       terminal.out('   code beside the document:');
       for (const { kind, of, file: at, line } of code) terminal.out(`     ${does[kind](of)}  ${at}:${line}`);
@@ -51,25 +60,38 @@ function codeOf(pieces: readonly CodePiece[], { name, resource }: OperationPlan)
   return pieces.filter(({ kind, of }) => (kind === 'computed' ? of.split('.')[0] === resource : of === name));
 }
 
-function find(plan: Plan, request: string): OperationPlan {
+/** The present operation that runs an older one, by its older method and path, with the steps that turn its requests. */
+function operationAt({ operations, versioning }: Plan, older: VersionOperationPlan, at: string): OperationPlan {
+  const present = operations.find(({ name }) => name === older.name)!;
+  const above = new Set<string>();
+  for (const { name } of versioning.versions) {
+    if (name === at) break;
+    above.add(name);
+  }
+  const turned = new Set(versioning.changes.flatMap(({ version, line }) => (above.has(version) ? [line] : [])));
+  const steps = present.steps.filter(({ step, line }) => step !== 'versioning/request' || turned.has(line ?? 0));
+  return { ...present, method: older.method, path: older.path, steps };
+}
+
+function find<T extends VersionOperationPlan>(operations: readonly T[], request: string): T {
   const [, method, path] = /^\s*(\S+)\s+(\/\S*)\s*$/.exec(request) ?? [];
   if (method === undefined || path === undefined) {
     throw new CommandFailure(`"${request}" is no request. Write a method and a path: 'POST /invoices'.`);
   }
   const bare = path.replace(/[?#].*$/, '');
-  const fitting = plan.operations.filter((operation) => leadsTo(operation, bare));
+  const fitting = operations.filter((operation) => leadsTo(operation, bare));
   const found = best(fitting.filter((operation) => operation.method === method.toUpperCase()));
   if (found !== undefined) return found;
   if (fitting.length > 0) {
     const methods = fitting.map((operation) => operation.method).join(', ');
     throw new CommandFailure(`${bare} has no ${method.toUpperCase()}. Its methods are ${methods}.`);
   }
-  const meant = nearest(bare, new Set(plan.operations.map((operation) => operation.path)));
+  const meant = nearest(bare, new Set(operations.map((operation) => operation.path)));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   throw new CommandFailure(`No operation of this document has the path ${bare}.${hint}`);
 }
 
-function leadsTo(operation: OperationPlan, path: string): boolean {
+function leadsTo(operation: VersionOperationPlan, path: string): boolean {
   if (operation.path === path) return true;
   const parts = path.slice(1).split('/');
   return (
@@ -81,14 +103,15 @@ function leadsTo(operation: OperationPlan, path: string): boolean {
 }
 
 /** Fixed segments win over placeholders. */
-function best(operations: readonly OperationPlan[]): OperationPlan | undefined {
-  const fixed = (operation: OperationPlan): number =>
-    operation.segments.filter((segment) => segment.kind === 'fixed').length;
+function best<T extends VersionOperationPlan>(operations: readonly T[]): T | undefined {
+  const fixed = (operation: T): number => operation.segments.filter((segment) => segment.kind === 'fixed').length;
   return operations.toSorted((left, right) => fixed(right) - fixed(left))[0];
 }
 
-function explanation(file: string, operation: OperationPlan): string[] {
-  const lines = [`${operation.method} ${operation.path}: ${operation.name} (${file}:${operation.line})`, ''];
+function explanation(file: string, operation: OperationPlan, at: string | undefined): string[] {
+  const { method, path, name, line } = operation;
+  const version = at === undefined ? '' : ` in version ${at}`;
+  const lines = [`${method} ${path}: ${name}${version} (${file}:${line})`, ''];
   const from = stepOrder.indexOf(transaction.from);
   const to = stepOrder.indexOf(transaction.to);
   const writes = !['read', 'list'].includes(operation.kind);

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type Document, planAt } from '../parts/index.ts';
-import { nearest } from '../text/nearest.ts';
+import { planAt } from '../parts/index.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import type { Terminal } from './terminal.ts';
+import { noVersion } from './unlisted.ts';
 
 /** `nonet plan FILE` */
 export function addPlan(program: Command, terminal: Terminal): void {
@@ -19,20 +19,12 @@ Examples:
   $ nonet plan invoices.md --at 1
   $ nonet plan invoices.md | jq '.operations[] | {name, method, path}'`,
     )
-    .action((file: string, { at }: { readonly at?: string }, command: Command) => {
+    .action((file: string, { at }: { readonly at?: string }) => {
       const document = openDocument(file);
       const plan = planOrProblems(document, terminal);
       if (plan === undefined) return;
       const shown = at === undefined ? plan : planAt(document.service, at);
-      if (shown === undefined) command.error(`error: ${noVersion(document, at ?? '')}`, { exitCode: 2 });
+      if (shown === undefined) throw noVersion(document, at ?? '');
       terminal.out(JSON.stringify(shown, null, 2));
     });
-}
-
-function noVersion({ service }: Document, version: string): string {
-  const names = service.versioning.versions.map(({ name }) => name.value);
-  if (names.length === 0) return `there is no version '${version}': the document lists none.`;
-  const near = nearest(version, names);
-  const listed = names.slice(0, 20).join(', ');
-  return `there is no version '${version}'. ${near === undefined ? `The document lists ${listed}.` : `Did you mean ${near}?`}`;
 }

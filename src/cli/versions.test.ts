@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { inFolder, nonet } from '../../tests/support/process.ts';
+
+const text = `# Bills
+
+## What the service does
+
+Not shown.
+
+## Resources and their fields
+
+### Bill
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | string | required |
+| memo | string | |
+| paid | boolean | |
+
+## States and transitions
+
+None.
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |
+| read Bill | GET | /bills/{id} | | 200 \`Bill\` |
+
+## Authentication
+
+None.
+
+## Events
+
+None.
+
+## Errors
+
+Not shown.
+
+## Limits
+
+Not shown.
+
+## Versioning
+
+| Version | Status |
+| --- | --- |
+| v3 | current |
+| v2 | supported |
+| v1 | deprecated |
+
+| Version | Change | Where | Before | Older callers |
+| --- | --- | --- | --- | --- |
+| v3 | path | read Bill | GET /notes/{id} | |
+| v3 | renamed | Bill.memo | note | |
+| v2 | added | Bill.paid | | absent |
+`;
+
+const bills = <T>(use: (file: string, folder: string) => Promise<T>): Promise<T> =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'bills.md');
+    writeFileSync(file, text);
+    return use(file, folder);
+  });
+
+test('plan --at prints what a version shows and how it is turned, version by version', () =>
+  bills(async (file) => {
+    const at = async (version: string) => JSON.parse((await nonet(['plan', file, '--at', version])).out);
+    const [v1, v2, v3] = [await at('v1'), await at('v2'), await at('v3')];
+    const fields = (plan: typeof v1): string[] =>
+      plan.interface.resources[0].fields.map(({ name }: { name: string }) => name);
+    assert.deepEqual(
+      [fields(v1), fields(v2), fields(v3)],
+      [
+        ['id', 'note'],
+        ['id', 'note', 'paid'],
+        ['id', 'memo', 'paid'],
+      ],
+    );
+    assert.deepEqual([v1.status, v2.status, v3.status], ['deprecated', 'supported', 'current']);
+    assert.deepEqual(
+      v1.turns.map(({ newer, older }: { newer: string; older: string }) => [newer, older]),
+      [
+        ['v3', 'v2'],
+        ['v2', 'v1'],
+      ],
+    );
+    assert.deepEqual(v3.turns, []);
+    assert.equal(v2.interface.operations[1].path, '/notes/{id}');
+  }));
+
+test('plan --at and explain --at say which version is meant when there is none of the name', () =>
+  bills(async (file, folder) => {
+    for (const command of [
+      ['plan', file],
+      ['explain', file, 'GET /bills/1'],
+    ]) {
+      const near = await nonet([...command, '--at', 'v22']);
+      assert.deepEqual([near.status, near.err.trim()], [2, "nonet: There is no version 'v22'. Did you mean v2?"]);
+      const far = await nonet([...command, '--at', 'November']);
+      assert.equal(far.err.trim(), "nonet: There is no version 'November'. The document lists v3, v2, v1.");
+    }
+    const alone = join(folder, 'alone.md');
+    writeFileSync(alone, `${text.slice(0, text.indexOf('## Versioning'))}## Versioning\n\nNot shown.\n`);
+    const none = await nonet(['plan', alone, '--at', 'v1']);
+    assert.deepEqual([none.status, none.err.trim()], [2, "nonet: There is no version 'v1': the document lists none."]);
+  }));
+
+test('explain --at finds a request by its older path and tells of the rows above its version alone', () =>
+  bills(async (file) => {
+    const { out } = await nonet(['explain', file, 'GET /notes/7', '--at', 'v2']);
+    assert.match(out, /^GET \/notes\/\{id\}: read Bill in version v2 \(/);
+    assert.match(out, /of a caller before v3: Bill\.memo \(renamed\)/);
+    assert.doesNotMatch(out, /before v2/);
+    const oldest = await nonet(['explain', file, 'GET /notes/7', '--at', 'v1', '--json']);
+    assert.match(oldest.out, /of a caller before v2: Bill\.paid \(added\)/);
+    const present = await nonet(['explain', file, 'GET /bills/7', '--at', 'v2']);
+    assert.equal(present.status, 2);
+    assert.match(present.err, /No operation of this document has the path \/bills\/7/);
+  }));

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { documentOf } from './document.fixture.ts';
+import type { Document } from './index.ts';
+import { planAt, planInterface } from './versions.ts';
+import { firstModel, type Model, partsOf } from './versions-any.fixture.ts';
+import { edits } from './versions-edits.fixture.ts';
+
+const names = Object.keys(edits);
+const places = new Set(['line', 'when']);
+
+/** A plan without the lines of the document; lists in no order. */
+function bare(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const all = value.map((one) => JSON.stringify(bare(one)));
+    return all.toSorted().map((one) => JSON.parse(one));
+  }
+  const entries = Object.entries(value).filter(([name, one]) => !places.has(name) && one !== undefined);
+  const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, one]) => [name, bare(one)] as const));
+}
+
+function errorsOf({ problems }: Document): readonly string[] {
+  return problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`);
+}
+
+interface Choice {
+  readonly edit: string;
+  readonly at: number;
+}
+
+/** Versions of a model, the oldest first, and the rows that made each but the first. */
+function history(seed: number, choices: readonly (readonly Choice[])[]) {
+  let model: Model = firstModel(seed);
+  if (seed % 5 === 0) model.operations.update.there = false;
+  const versions = [model];
+  const rows: string[][] = [[]];
+  for (const chosen of choices) {
+    model = structuredClone(model);
+    const touched = new Set<string>();
+    rows.push(chosen.flatMap(({ edit, at }) => edits[edit]!(model, at, touched) ?? []));
+    versions.push(model);
+  }
+  return { versions, rows };
+}
+
+function versioned({ versions, rows }: ReturnType<typeof history>): Document {
+  const top = versions.length;
+  const listed = versions.map((_, at) => `| ${at + 1} | ${at + 1 === top ? 'current' : 'supported'} |`).toReversed();
+  const changes = rows
+    .map((own, at) => own.map((text) => `| ${at + 1} | ${text} |`))
+    .toReversed()
+    .flat();
+  const table = `| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |\n${changes.join('\n')}`;
+  const versioning = `| Version | Status |\n| --- | --- |\n${listed.join('\n')}\n${changes.length === 0 ? '' : `\n${table}\n`}`;
+  return documentOf({ ...partsOf(versions.at(-1)!), versioning });
+}
+
+function compare(seed: number, choices: readonly (readonly Choice[])[]): void {
+  const made = history(seed, choices);
+  const newest = versioned(made);
+  const said = made.rows.flat().join('\n');
+  assert.deepEqual(errorsOf(newest), [], said);
+  for (const [at, model] of made.versions.entries()) {
+    const then = documentOf(partsOf(model));
+    assert.deepEqual(errorsOf(then), [], said);
+    assert.deepEqual(bare(planAt(newest.service, `${at + 1}`)?.interface), bare(planInterface(then.service)), said);
+  }
+}
+
+for (const [index, edit] of names.entries()) {
+  test(`undone twice, every version shows its own document: ${edit}`, () => {
+    for (const at of [0, 1, 2, 3, 5, 15]) compare(index + at, [[{ edit, at }], [{ edit, at: at + 7 }]]);
+  });
+}
+
+test('whatever was changed in three versions, undoing their rows shows each version as its document did', () => {
+  const choice = fc.record({ edit: fc.constantFrom(...names), at: fc.nat(1000) });
+  const choices = fc.array(fc.array(choice, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 });
+  fc.assert(fc.property(fc.nat(30), choices, compare), { numRuns: 60 });
+});
