@@ -28,11 +28,12 @@ async function services(test: TestContext, open: OpenForTest): Promise<(document
     got.push(request);
     return { status: 204 };
   };
-  const settings = { targets: new Map([['partner_url', `${url}?partner`]]) };
+  const targets = new Map([['partner_url', `${url}?partner`]]);
   // Which document makes the tables is the same: their records do not differ.
   const store = await storesFor(test, open, toldVersions());
   return async (told = {}) => {
     const document = toldVersions(told);
+    const settings = told.rows === undefined ? {} : { targets };
     const one = await hookedService(test, store, { document, receive, handlers: toldHandlers, settings });
     const of: Open['of'] = (name) =>
       got.filter((request) => request.url.endsWith(`?${name}`)).map(({ body }) => JSON.parse(body));
