@@ -122,36 +122,49 @@ export function natsSuite(name: string, open: OpenForTest): void {
       assert.ok(one.logged.some((line) => line.includes('the NATS server is reached again')));
     });
 
-    test('where no stream takes the subject it is said once, and the events come when there is one', async (t) => {
+    test('where no stream takes the subject it is said once, later events of the record wait too, and all come when there is one', async (t) => {
       const server = await natsFor(t);
+      await server.addStream('NOTES', ['notes.note.changed.>']);
       const one = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
-      const note = await noteOf(one, 'a');
-      await noteOf(one, 'b', 'south');
-      const subject = `notes.note.made.${note}`;
-      const waiting = async () =>
-        (await one.store.deliveries.list({ states: ['waiting'] }, 10)).map(({ attempts }) => attempts);
-      const wanted = `no stream of the NATS server takes the subject ${subject}`;
-      await one.until(async () => (await waiting()).flat().some(({ problem }) => problem === wanted), 'the problem');
-      await server.addStream('NOTES', ['notes.>']);
-      await one.until(async () => (await server.messages('NOTES')).length === 2, 'two messages');
+      const notes = [await noteOf(one, 'a'), await noteOf(one, 'b', 'south')];
+      for (const [at, shop] of ['north', 'south'].entries()) {
+        for (const text of ['c', 'd']) await one.ask(`PATCH /notes/${notes[at]}`, { text }, shop);
+      }
+      const attempts = async () =>
+        (await one.store.deliveries.list({ states: ['waiting'] }, 10)).flatMap((of) => of.attempts);
+      const wanted = `no stream of the NATS server takes the subject notes.note.made.${notes[0]}`;
+      await one.until(async () => (await attempts()).some(({ problem }) => problem === wanted), 'the problem');
+      await one.until(async () => (await unfinished(one)) === 6, 'six deliveries');
+      assert.equal((await server.messages('NOTES')).length, 0);
+      await server.setSubjects('NOTES', ['notes.>']);
+      await one.until(async () => (await server.messages('NOTES')).length === 6, 'six messages');
+      const messages = await server.messages('NOTES');
+      inOrder(messages);
+      const of = messages.filter(({ subject }) => subject.endsWith(notes[0]!)).map(told);
+      assert.deepEqual(of, [`note.made ${notes[0]} a`, `note.changed ${notes[0]} c`, `note.changed ${notes[0]} d`]);
       assert.equal(one.logged.filter((line) => line.startsWith('events wait for a stream')).length, 1);
     });
 
-    test('a message above what the stream takes is given up and listed, and the next of its record comes', async (t) => {
-      const server = await natsFor(t);
-      await server.addStream('NOTES', ['notes.>'], { max_msg_size: 1_000 });
-      const one = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
-      const note = await noteOf(one, 'x'.repeat(2_000));
-      await noteOf(one, 'small', 'south');
-      await one.ask(`PATCH /notes/${note}`, { text: 'shorter' });
-      await one.until(async () => (await server.messages('NOTES')).length === 2, 'two messages');
-      await one.until(async () => (await unfinished(one)) === 0);
-      const failed = await one.store.deliveries.list({ states: ['failed'] }, 10);
-      assert.deepEqual(
-        failed.map(({ kind, subscriber, attempts }) => [kind, subscriber, attempts[0]!.problem]),
-        [['note.made', 'nats notes.{event}.{id}', 'it is larger than the stream takes']],
-      );
-    });
+    for (const [who, lines, more] of [
+      ['stream', [], { max_msg_size: 1_000 }],
+      ['server', ['max_payload: 1000'], {}],
+    ] as const) {
+      test(`a message above what the ${who} takes is given up and listed, and the next of its record comes`, async (t) => {
+        const server = await natsFor(t, lines);
+        await server.addStream('NOTES', ['notes.>'], more);
+        const one = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
+        const note = await noteOf(one, 'x'.repeat(2_000));
+        await noteOf(one, 'small', 'south');
+        await one.ask(`PATCH /notes/${note}`, { text: 'shorter' });
+        await one.until(async () => (await server.messages('NOTES')).length === 2, 'two messages');
+        await one.until(async () => (await unfinished(one)) === 0);
+        const failed = await one.store.deliveries.list({ states: ['failed'] }, 10);
+        assert.deepEqual(
+          failed.map(({ kind, subscriber, attempts }) => [kind, subscriber, attempts[0]!.problem]),
+          [['note.made', 'nats notes.{event}.{id}', `it is larger than the ${who} takes`]],
+        );
+      });
+    }
 
     test('two rows into one stream are two messages of an event, and webhooks go their own way', async (t) => {
       const server = await natsFor(t);

@@ -36,6 +36,8 @@ export interface NatsServer {
   start(): Promise<void>;
   /** Makes a stream that takes subjects; `more` are its further settings. */
   addStream(name: string, subjects: readonly string[], more?: object): Promise<void>;
+  /** Gives a stream other subjects. */
+  setSubjects(name: string, subjects: readonly string[]): Promise<void>;
   /** What a stream keeps, oldest first. */
   messages(name: string): Promise<readonly KeptMessage[]>;
 }
@@ -99,6 +101,10 @@ export async function natsFor(
     addStream: (name, subjects, more = {}) =>
       asking(async (connection) => {
         await (await jetstreamManager(connection)).streams.add({ name, subjects: [...subjects], ...more });
+      }),
+    setSubjects: (name, subjects) =>
+      asking(async (connection) => {
+        await (await jetstreamManager(connection)).streams.update(name, { subjects: [...subjects] });
       }),
     messages: (name) => asking((connection) => messagesIn(connection, name)),
   };
