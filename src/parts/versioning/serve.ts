@@ -3,7 +3,7 @@ import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
-import { invalidInput } from '../endpoints/serve-body.ts';
+import { inputStep, invalidInput } from '../endpoints/serve-body.ts';
 import { checkPatch } from '../endpoints/serve-json-patch.ts';
 
 /** Turns requests down that name no version, one that is not served, or two. */
@@ -44,11 +44,12 @@ export function olderInput(making: Making, present: Step | undefined): Step | un
   if (turning === undefined) return present;
   const waits = changesRecord(operation.kind) && turning.check !== undefined;
   const hasBody = turning.check !== undefined;
+  const { input: _, ...bodiless } = making.code;
+  const empty = hasBody || operation.input === undefined ? undefined : inputStep({ ...making, code: bodiless });
   return (given) => {
     if (given.problems !== undefined && given.problems.length > 0) return invalidInput(given.problems);
     if (waits) return undefined;
-    if (!hasBody && operation.input !== undefined && given.body === undefined) given.body = {};
-    return present?.(given);
+    return empty?.(given) ?? present?.(given);
   };
 }
 
