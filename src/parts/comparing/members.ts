@@ -8,8 +8,9 @@ export interface Member {
   readonly optional: boolean;
   /** What it holds, as a text that can be compared. */
   readonly holds: string;
-  /** The field of the operation's resource that it is. */
+  /** The field that it is: of the operation's resource, or of `owner`, the record that is embedded there. */
   readonly field?: string;
+  readonly owner?: string;
 }
 
 /** A member that only one of two shapes has, or that differs in them. */
@@ -39,24 +40,31 @@ function inputText(shape: InputShape): string {
 }
 
 /** The members of an answer or a payload, those of members with their paths. */
-export function answerMembers(shape: AnswerShape | undefined, prefix = ''): Member[] {
+export function answerMembers(shape: AnswerShape | undefined, prefix = '', owner?: string): Member[] {
   if (shape === undefined) return [];
   switch (shape.kind) {
     case 'records':
-      return answerMembers(shape.item, `${prefix}[]`);
+      return answerMembers(shape.item, `${prefix}[]`, owner);
     case 'embedded':
-      return answerMembers(shape.item, prefix);
+      return answerMembers(shape.item, prefix, shape.resource);
     case 'picked':
-      return answerMembers(shape.item, shape.list ? `${prefix}[]` : prefix);
+      return answerMembers(shape.item, shape.list ? `${prefix}[]` : prefix, '');
     case 'object':
       return shape.members.flatMap(({ name, optional, shape: inner }) => {
         const path = prefix === '' ? name : `${prefix}.${name}`;
-        const field = inner.kind === 'field' ? { field: inner.path[0]! } : {};
-        return [{ path, optional, holds: answerText(inner), ...field }, ...answerMembers(inner, path)];
+        const named = fieldOf(inner);
+        const field = named === undefined ? {} : { field: named, ...(owner === undefined ? {} : { owner }) };
+        return [{ path, optional, holds: answerText(inner), ...field }, ...answerMembers(inner, path, owner)];
       });
     default:
       return [];
   }
+}
+
+/** The field of a record that a member shows, whole or in part. */
+function fieldOf(shape: AnswerShape): string | undefined {
+  if (shape.kind === 'field' || shape.kind === 'picked') return shape.path[0];
+  return shape.kind === 'embedded' ? shape.field : undefined;
 }
 
 function answerText(shape: AnswerShape): string {
@@ -95,21 +103,33 @@ export function differingMembers(
   before: readonly Member[],
   after: readonly Member[],
 ): MemberDifference[] {
-  const fieldsOf = (side: typeof old): ReadonlySet<string> =>
-    new Set(side.plan.resources.find(({ name }) => name === resource)?.fields.map(({ name }) => name));
-  const [older, newer] = [fieldsOf(old), fieldsOf(now)];
+  const fieldsOf = (side: typeof old, owner: string): readonly { readonly name: string }[] =>
+    side.plan.resources.find(({ name }) => name === owner)?.fields ?? [];
+  const has = (side: typeof old, owner: string, field: string): boolean =>
+    fieldsOf(side, owner).some(({ name }) => name === field);
+  // of a member of an object that is shown in part: another of this name, or none, is told at the object
+  const inObjects = (other: typeof old, isNow: boolean, field: string): boolean =>
+    !other.plan.objects.some(({ name, members }) =>
+      members.some((one) => one.name === field && (!isNow || renamed.field(name, field) === field)),
+    );
   const toldElsewhere = (member: Member | undefined, isNow: boolean): boolean => {
-    if (member?.field === undefined || resource === undefined) return false;
-    return isNow ? !older.has(renamed.field(resource, member.field)) : !newer.has(member.field);
+    const owner = member?.owner ?? resource;
+    if (member?.field === undefined || owner === undefined) return false;
+    if (owner === '') return inObjects(isNow ? old : now, isNow, member.field);
+    if (!isNow) return !has(now, owner, member.field);
+    const was = renamed.field(owner, member.field);
+    return was !== member.field || !has(old, owner, was);
   };
-  const pairs = paired(before, after, ({ path }) => path).filter(({ old: one, now: other }) => {
+  const all = paired(before, after, ({ path }) => path);
+  const pairs = all.filter(({ old: one, now: other }) => {
     if (one !== undefined && other !== undefined) {
-      const sameField = one.field !== undefined && one.field === other.field;
+      const whole = [one, other].every(({ holds }) => holds !== 'object' && holds !== 'list');
+      const sameField = whole && one.field !== undefined && one.field === other.field;
       return one.optional !== other.optional || (one.holds !== other.holds && !sameField);
     }
     return !toldElsewhere(one, false) && !toldElsewhere(other, true);
   });
-  const changed = pairs.filter(({ old: one, now: other }) => one?.holds !== other?.holds);
+  const changed = all.filter(({ old: one, now: other }) => one?.holds !== other?.holds);
   const paths = new Set(changed.map(({ name }) => name));
   const isBelow = (path: string): boolean =>
     [...paths].some((one) => path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
