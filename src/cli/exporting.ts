@@ -4,6 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import { allEvents } from '../stores/events-transfer.ts';
 import { type ColumnLayout, layoutOf, type StoreLayout, type TableLayout } from '../stores/layout.ts';
 import type { MigrationStore } from '../stores/migration-store.ts';
+import { versionsOf } from '../stores/subscriptions-transfer.ts';
 import { allCredentials, lastNumbers, mustFit, rowsOf } from '../stores/transfer.ts';
 
 /** What is written, and how many records it was. */
@@ -25,12 +26,16 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
     for (const table of inOrder(plan, exporting.resources)) {
       const { resource } = table;
       const code = compiled.resources.get(resource.name)!;
+      const versions = await versionsOf(store, plan, table);
       const states = resource.fields.filter((field) => field.state === true).map(({ name }) => name);
       for await (const rows of rowsOf(store, table)) {
         for (const row of rows) {
           const since = Object.fromEntries(states.map((name, at) => [name, row[1 + at]]));
+          const record = code.toRecord(row);
+          const apiVersion = versions.get(String(record[resource.identity]));
           const facts = { version: Number(row[0]), ...(states.length === 0 ? {} : { since }) };
-          await exporting.line(jsonText({ resource: resource.name, record: code.toRecord(row), ...facts }));
+          const made = apiVersion === undefined ? {} : { apiVersion };
+          await exporting.line(jsonText({ resource: resource.name, record, ...facts, ...made }));
         }
         count += rows.length;
         exporting.progress(count);

@@ -24,6 +24,7 @@ export type DataLine = LinePlace &
         readonly record: object;
         readonly version?: number;
         readonly since?: Readonly<Record<string, number>>;
+        readonly apiVersion?: string;
       }
     | ({ readonly kind: 'sequence' } & LastNumber)
     | { readonly kind: 'credential'; readonly credential: CredentialRecord }
@@ -60,7 +61,7 @@ export function mustBeThere(files: readonly string[]): void {
 
 type Said<T = DataLine> = T extends LinePlace ? Omit<T, keyof LinePlace> : never;
 
-const members = ['resource', 'record', 'version', 'since'];
+const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
 
 function read(plan: Plan, text: string, whole: string | undefined): Said {
   const parsed = parseJson(text);
@@ -85,7 +86,7 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
   const unknown = Object.keys(value).find((name) => !members.includes(name));
   if (unknown !== undefined)
     return problem(`\`${unknown}\` is not one of ${members.map((one) => `\`${one}\``).join(', ')}`);
-  const { version, since } = value;
+  const { version, since, apiVersion } = value;
   if (version !== undefined && !(Number.isSafeInteger(version) && (version as number) > 0)) {
     return problem('`version` is a whole number from 1');
   }
@@ -95,12 +96,19 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
   ) {
     return problem('`since` holds milliseconds since 1970 by state field');
   }
+  if (apiVersion !== undefined && (typeof apiVersion !== 'string' || apiVersion === '')) {
+    return problem('`apiVersion` is the name of a version of the interface');
+  }
+  if (apiVersion !== undefined && !plan.deliveries.some(({ to }) => to?.kind === 'each' && to.resource === resource)) {
+    return problem(`\`apiVersion\` stands beside subscriptions, and no delivery goes to each \`${resource}\``);
+  }
   return {
     kind: 'record',
     resource,
     record: value.record as object,
     ...(version === undefined ? {} : { version: version as number }),
     ...(since === undefined ? {} : { since: since as Record<string, number> }),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
   };
 }
 

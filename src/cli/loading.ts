@@ -11,6 +11,7 @@ import { KeySet } from '../stores/key-set.ts';
 import { layoutOf, type TableLayout } from '../stores/layout.ts';
 import type { MigrationStore } from '../stores/migration-store.ts';
 import { conditionOf } from '../stores/migration-survey.ts';
+import { keepVersionOf } from '../stores/subscriptions-transfer.ts';
 import { keepLastNumber, mustFit, rowsOf } from '../stores/transfer.ts';
 import { inOrder } from './exporting.ts';
 import { insertAll, type Later } from './inserting.ts';
@@ -179,8 +180,10 @@ async function write(store: MigrationStore, { plan, files, host, written }: Load
       for (const row of rows) loader.counters.count(compiled.resources.get(name)!.toRecord(row));
     }
     await countGiven(plan, files, new Map([[name, loader]]));
-    const rows = recordsOf(plan, files, loader, table);
+    const subscribed: [id: string, version: string][] = [];
+    const rows = recordsOf(plan, files, loader, table, subscribed);
     later.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
+    for (const [id, version] of subscribed) await keepVersionOf(store, name, id, version);
     before.add(name);
     for (const { sequence, numbers } of loader.counters.last) {
       for (const [within, last] of numbers) await store.keepNumber(name, sequence.field, within, last);
@@ -211,10 +214,16 @@ async function* recordsOf(
   plan: Plan,
   files: readonly string[],
   loader: Loader,
-  table: TableLayout,
+  { resource, subscriptions }: TableLayout,
+  subscribed: [id: string, version: string][],
 ): AsyncIterable<Row> {
   for await (const line of linesOf(plan, files)) {
-    if (isOf(line, table.resource.name)) yield loader.load(line.record, line.version, line.since).row;
+    if (!isOf(line, resource.name)) continue;
+    const { record, row } = loader.load(line.record, line.version, line.since);
+    if (subscriptions && line.apiVersion !== undefined) {
+      subscribed.push([String(record[resource.identity]), line.apiVersion]);
+    }
+    yield row;
   }
 }
 
