@@ -85,15 +85,20 @@ function checkCurrent(versions: readonly VersionModel[], report: Report): void {
 function checkDates(versions: readonly VersionModel[], report: Report): void {
   const today = new Date().toISOString().slice(0, 10);
   let above: VersionModel | undefined;
+  let next: VersionModel | undefined;
   for (const version of versions) {
     const { released, sunset, status } = version;
     if (released !== undefined && above?.released !== undefined && released.value > above.released.value) {
       report(problems.order(released.span, released.value, above.released.value));
     }
+    const since = status?.value === 'deprecated' ? next?.released?.value : undefined;
     if (released !== undefined) above = version;
+    if (status?.value === 'current' || status?.value === 'supported') next = version;
     if (sunset === undefined) continue;
     if (released !== undefined && sunset.value <= released.value) {
       report(problems['sunset-before-release'](sunset.span, sunset.value, released.value));
+    } else if (since !== undefined && sunset.value < since) {
+      report(problems['sunset-before-deprecation'](sunset.span, sunset.value, since));
     } else if (sunset.value < today && status !== undefined && status.value !== 'retired') {
       report(problems['sunset-past'](sunset.span, version.name.value, sunset.value));
     }

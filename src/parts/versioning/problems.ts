@@ -99,6 +99,11 @@ export const problems = defineProblems('versioning', {
       message: `The sunset of \`${version}\`, ${sunset}, has passed, and its status is not \`retired\`.`,
     }),
   },
+  'sunset-before-deprecation': {
+    rule: 'A deprecated version is deprecated since the next newer one was released; its sunset is not earlier (RFC 9745, section 4).',
+    says: (sunset: string, released: string) =>
+      `The sunset ${sunset} is before ${released}, from which day the version is deprecated.`,
+  },
   'sunset-before-release': {
     rule: 'A version is released before its sunset.',
     says: (sunset: string, released: string) => `The sunset ${sunset} is not after the release ${released}.`,

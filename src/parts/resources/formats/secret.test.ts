@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeHost } from '../../../serve/host-node.ts';
+import { secret } from './secret.ts';
+
+test('a secret that the service makes is whsec_ and the base64 of 24 to 64 random bytes', () => {
+  const host = nodeHost({ info() {}, warn() {}, error() {} });
+  const made = Array.from({ length: 100 }, () => secret.assignable!(host, undefined, 0) as string);
+  assert.equal(new Set(made).size, made.length);
+  for (const one of made) {
+    const [, text = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(one) ?? [];
+    const bytes = Buffer.from(text, 'base64');
+    assert.ok(bytes.length >= 24 && bytes.length <= 64, one);
+    assert.equal(bytes.toString('base64'), text);
+  }
+});
