@@ -103,9 +103,10 @@ export interface ParameterTurn {
   /** How a filter's value is turned up. */
   readonly value?: ValueTurn;
   /**
-   * Of a parameter that was removed, a `cel` reads `input` with that parameter alone, by its older name, and `to` is the newer
-   * parameter that it gives. Else a `cel` without `absent` stands at `=`, `!=` and `in` filters by a field whose type was changed: it reads `input` with
-   * that field (`field`, its older name) alone. `refused`: a value is `invalid input`; `ignored`: dropped.
+   * Of a parameter that was removed, a `cel` reads `input` with that parameter alone, by its older name, and gives the
+   * parameter `newer` that was added beside it. Else a `cel` without `absent` stands at `=`, `!=` and `in` filters by a field
+   * whose type was changed: it reads `input` with that field (`field`, its older name) alone. `refused`: a value is
+   * `invalid input`; `ignored`: dropped.
    */
   readonly up?: UpTurn & { readonly field?: string };
   /** Of a `sort`: older names → newer ones where they differ. Names that may no longer be asked for are not in `fields`. */

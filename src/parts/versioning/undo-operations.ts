@@ -28,11 +28,12 @@ export function planOperationTurns(step: Step): Readonly<Record<string, Operatio
     const newer = present.get(name);
     if (newer === undefined) continue;
     const stated = (byOperation.get(name) ?? []).map((one): ParameterTurn => {
-      const to = parameterGivenBy(step.draft, one)?.newer?.model.name.value;
-      const up = one.requests && upOf(one.requests, step.trees, lineOf(step.older.source, one.requests.row.span), to);
+      const up = one.requests && upOf(one.requests, step.trees, lineOf(step.older.source, one.requests.row.span));
+      const given = up?.kind === 'cel' ? parameterGivenBy(step.draft, one) : undefined;
+      const newer = (one.newer ?? given?.newer)?.model.name.value;
       return {
         ...(one.older === undefined ? {} : { older: one.older.name.value }),
-        ...(one.newer === undefined ? {} : { newer: one.newer.model.name.value }),
+        ...(newer === undefined ? {} : { newer }),
         ...(up === undefined ? {} : { up }),
         line: lineOf(step.older.source, one.row.span),
       };
