@@ -75,6 +75,7 @@ export async function natsFor(
       if (child.exitCode !== null || performance.now() > until) throw new Error(`nats-server did not start:\n${said}`);
       await pause(20);
     }
+    guard(child.pid!, folder);
     child.unref();
     (child.stderr as unknown as Socket).unref();
   };
@@ -108,6 +109,13 @@ export async function natsFor(
       }),
     messages: (name) => asking((connection) => messagesIn(connection, name)),
   };
+}
+
+/** Ends the server when this process is gone without having done so: killed, say. */
+function guard(server: number, folder: string): void {
+  const script = `while kill -0 ${process.pid} && kill -0 ${server}; do sleep 1; done 2>/dev/null
+    kill -0 ${process.pid} 2>/dev/null || { kill -KILL ${server} 2>/dev/null; sleep 1; rm -rf '${folder}'; }`;
+  spawn('sh', ['-c', script], { detached: true, stdio: 'ignore' }).unref();
 }
 
 async function messagesIn(connection: NatsConnection, name: string): Promise<readonly KeptMessage[]> {
