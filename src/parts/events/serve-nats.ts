@@ -29,11 +29,12 @@ export const longestSubject = 1_024;
 export function natsWaysOf(making: TextMaking): readonly NatsWay[] {
   const rows = natsRows(making.plan);
   const texts = eventTextsOf(making);
+  const { nameOf = (kind: string) => kind } = making.compiled.events;
   return rows.map((row, at) => {
     const { pattern } = row.to;
     const same = rows.slice(0, at).filter((one) => one.to.pattern === pattern).length;
     const name = same === 0 ? `nats ${pattern}` : `nats ${pattern} #${same + 1}`;
-    return wayOf(row, name, rows.slice(0, at), texts);
+    return wayOf(row, name, rows.slice(0, at), { texts, nameOf });
   });
 }
 
@@ -61,19 +62,19 @@ function wayOf(
   { to, events, envelope }: NatsRow,
   name: string,
   earlier: readonly NatsRow[],
-  texts: EventTextOf,
+  { texts, nameOf }: { readonly texts: EventTextOf; nameOf(kind: string): string | undefined },
 ): NatsWay {
   const wants = typeof events === 'string' ? undefined : new Set(events);
   return {
     name,
     async subscribers({ event }) {
-      if (wants?.has(event.kind) === false) return [];
+      if (wants?.has(event.kind) === false || nameOf(event.kind) === undefined) return [];
       const { number, id, kind, resource, recordId } = event;
       const chain = resource === undefined ? {} : { chain: `${resource} ${recordId}` };
       return [{ delivery: { way: name, subscriber: name, number, event: id, kind, ...chain }, address: to.pattern }];
     },
     message(event) {
-      const subject = subjectOf(to.pattern, event);
+      const subject = subjectOf(to.pattern, { ...event, kind: nameOf(event.kind) ?? event.kind });
       if (subject.length > longestSubject) return undefined;
       const { contentType, body, headers } = texts(event, envelope);
       // One stream may take the subjects of several rows: what each of them sends is a message of its own.

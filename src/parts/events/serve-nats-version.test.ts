@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compile } from '../../code/compile.ts';
+import { compileVersion } from '../../code/version.ts';
+import { planFor } from '../../serve/served.fixture.ts';
+import { toldVersions } from '../../serve/versions-told.fixture.ts';
+import type { KeptEvent } from '../../steps/events.ts';
+import { natsWaysOf } from './serve-nats.ts';
+
+const plan = planFor(toldVersions({ rows: '| nats | bills.{event}.{id} | all | cloudevents 1.0 | |\n' }));
+const compiled = compile(plan);
+
+const eventOf = (kind: string, shop: string): KeptEvent => ({
+  ...{ id: 'evt_1', number: 1, kind, resource: 'Bill', recordId: `of_${shop}`, recordVersion: 2, at: 0, traceId: '' },
+  record: JSON.stringify({ id: `of_${shop}`, shop, memo: 'a', cents: 5 }),
+});
+
+test('subject and payload name an event as their version does, and what it does not have is not sent', async () => {
+  const { events } = compileVersion(plan, plan.versioning.older!.at(-1)!, compiled);
+  for (const [code, settled, data, count] of [
+    [compiled.events, 'bill.settled', { memo: 'a', cents: 5 }, 1],
+    [events, 'bill.paid', { note: 'a', cents: '5' }, 0],
+  ] as const) {
+    const [way] = natsWaysOf({ plan, compiled: { ...compiled, events: code }, base: '' });
+    for (const shop of ['north', 'south']) {
+      const { subject, body } = way!.message(eventOf('bill.settled', shop))!;
+      const id = `of_${shop}`;
+      assert.equal(subject, `bills.${settled}.${id}`);
+      const { type, data: sent } = JSON.parse(body);
+      assert.deepEqual([type, sent], [settled, { id, shop, ...data }]);
+      const dropped = compiled.events.open(eventOf('bill.dropped', shop));
+      assert.equal((await way!.subscribers(dropped)).length, count);
+    }
+  }
+});
