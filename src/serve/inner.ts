@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { Given, Incoming } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
-import type { Making } from '../steps/maker.ts';
+import type { Making, Visible } from '../steps/maker.ts';
 import type { FieldProblem, RecordValue } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import type { Step } from '../steps/step.ts';
@@ -115,7 +115,9 @@ function grantsFor(access: Making['operation']['access'], reads: number): (given
 function visibleTo(seen: Making['visible'], present: Making['visible']): Making['visible'] {
   return (resource, field) => {
     const [one, other] = [seen(resource, field), present(resource, field)];
-    return (given, value) => (given instanceof InnerRequest && given.asService ? other : one)(given, value);
+    const chosen = (given: Given): Visible => (given instanceof InnerRequest && given.asService ? other : one);
+    const find = (given: Given, value: unknown) => chosen(given)(given, value);
+    return Object.assign(find, { needed: (given: Given, value: unknown) => chosen(given).needed(given, value) });
   };
 }
 

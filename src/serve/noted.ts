@@ -38,6 +38,8 @@ class NotedTransaction implements Transaction {
   readonly next: Transaction['next'];
   readonly attempt: Transaction['attempt'];
   readonly keepReplaced: Transaction['keepReplaced'];
+  readonly endsWithWrite: NonNullable<Transaction['endsWithWrite']>;
+  readonly insertIf?: NonNullable<Transaction['insertIf']>;
   readonly #transaction: Transaction;
   readonly #of: ReadonlySet<string>;
   readonly #notes: Note[];
@@ -51,6 +53,12 @@ class NotedTransaction implements Transaction {
     this.next = (resource, field, within) => transaction.next(resource, field, within);
     this.attempt = (work) => transaction.attempt(work);
     this.keepReplaced = (place, secret, until) => transaction.keepReplaced(place, secret, until);
+    this.endsWithWrite = () => transaction.endsWithWrite?.();
+    if (transaction.insertIf === undefined) return;
+    this.insertIf = (resource, row, needed) => {
+      this.#note(resource, row);
+      return transaction.insertIf!(resource, row, needed);
+    };
   }
 
   get events(): Transaction['events'] {
@@ -66,12 +74,16 @@ class NotedTransaction implements Transaction {
   }
 
   insert(resource: string, row: Row): ReturnType<Transaction['insert']> {
-    if (this.#of.has(resource)) this.#notes.push({ resource, row });
+    this.#note(resource, row);
     return this.#transaction.insert(resource, row);
   }
 
   update(resource: string, id: unknown, row: Row, was?: Row): ReturnType<Transaction['update']> {
-    if (this.#of.has(resource)) this.#notes.push({ resource, row });
+    this.#note(resource, row);
     return this.#transaction.update(resource, id, row, was);
+  }
+
+  #note(resource: string, row: Row): void {
+    if (this.#of.has(resource)) this.#notes.push({ resource, row });
   }
 }

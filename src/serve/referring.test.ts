@@ -70,6 +70,11 @@ async function waiting(connection: Connection, count: number): Promise<void> {
   throw new Error(`never were ${count} transactions waiting`);
 }
 
+/** Whoever adds an invoice stops where its row is made and not yet written, while the advisory lock 1 is held. */
+const pausing = `CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
+CREATE TRIGGER pause BEFORE INSERT ON invoice FOR EACH ROW EXECUTE FUNCTION pause()`;
+
 test('on PostgreSQL a record that was looked at through a reference cannot be changed before the commit, but be looked at', async (t) => {
   const address = await freshDatabase();
   const served = await serve(shop, {}, undefined, address);
@@ -80,14 +85,15 @@ test('on PostgreSQL a record that was looked at through a reference cannot be ch
   const customer = await customerOf(served, key);
   const theirs = await customerOf(served, foreign);
   // Nobody can add an invoice now: who wants to has already looked at its customer.
-  await holder.ask({ text: 'BEGIN; LOCK TABLE invoice IN SHARE MODE' });
+  await writer.ask({ text: pausing });
+  await holder.ask({ text: 'SELECT pg_advisory_lock(1)' });
   const made = [invoiceOf(served, key, customer), invoiceOf(served, key, customer)];
   await waiting(writer, 2);
   const rename = (id: string) => writer.ask({ text: `UPDATE customer SET name = 'M' WHERE id = $1` }, [id]);
   await writer.ask({ text: `SET lock_timeout = '200ms'` });
   await assert.rejects(rename(customer), { code: '55P03' });
   assert.equal((await rename(theirs)).count, 1);
-  await holder.ask({ text: 'COMMIT' });
+  await holder.ask({ text: 'SELECT pg_advisory_unlock(1)' });
   assert.deepEqual(
     (await Promise.all(made)).map(({ status }) => status),
     [201, 201],

@@ -25,6 +25,7 @@ import * as resources from '../parts/resources/serve.ts';
 import * as assign from '../parts/resources/serve-assign.ts';
 import * as password from '../parts/resources/serve-password.ts';
 import * as references from '../parts/resources/serve-references.ts';
+import { referringLast } from '../parts/resources/serve-referring.ts';
 import * as write from '../parts/resources/serve-write.ts';
 import * as states from '../parts/states/serve.ts';
 import * as choose from '../parts/states/serve-choose.ts';
@@ -148,7 +149,8 @@ export function stepsOf(making: Making): OperationSteps {
   // What code gives back is shaped before the commit: when it does not fit, nothing has happened. An outcome is kept as it is sent.
   const last = kind === 'code' || keyed ? stepOrder.length : lastInside;
   const around = new Set([replay, outcome]);
-  const inside = made.filter((one) => at(one) >= first && at(one) <= last && !around.has(one.step));
+  const all = made.filter((one) => at(one) >= first && at(one) <= last && !around.has(one.step));
+  const inside = referringLast(making, all);
   const shaping = kind === 'code' ? 0 : inside.filter((one) => at(one) > lastInside).length;
   const writes = inside.at(-1 - shaping)?.name === 'resources/write';
   return {

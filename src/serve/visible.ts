@@ -6,10 +6,11 @@ import type { Plan } from '../plan/plan.ts';
 import type { Caller } from '../steps/caller.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { Given } from '../steps/given.ts';
-import type { Making } from '../steps/maker.ts';
+import type { Making, Visible } from '../steps/maker.ts';
 import type { Maybe, Row } from '../steps/record.ts';
 import type { Condition, Question, Store } from '../steps/store.ts';
 
+/** The question of a request, as it is asked outside its transaction. */
 type Asked = (given: Given) => Question | undefined;
 
 /** Makes the questions to a resource that find what the caller of a request may see: undefined where it may see nothing. */
@@ -53,18 +54,31 @@ function questionsTo(plan: Plan, compiled: Compiled, store: Store, resource: str
     return found.question;
   };
 
-  return ({ caller, transaction }) => {
-    const question = caller === undefined ? find(caller) : known(caller);
-    return question === undefined || transaction === undefined ? question : transaction.ask(question, 'share');
+  return ({ caller }) => (caller === undefined ? find(caller) : known(caller));
+}
+
+/** Inside a transaction what is found is held as it is. */
+function held({ transaction }: Given, question: Question): Question {
+  return transaction === undefined ? question : transaction.ask(question, 'share');
+}
+
+function lookingBy(needed: Visible['needed']): Visible {
+  const find = (given: Given, value: unknown): Maybe<Row | undefined> => {
+    const asked = needed(given, value);
+    return asked === undefined ? undefined : held(given, asked.question).one(asked.values);
   };
+  return Object.assign(find, { needed });
 }
 
 /** Makes `Making.visible`: looks one record up as the caller of a request may see it. */
 export function visibleIn(plan: Plan, compiled: Compiled, store: Store): Making['visible'] {
   return (resource, field) => {
     const asked = questionsTo(plan, compiled, store, resource, { kind: 'equal', field });
-    return (given: Given, value: unknown): Maybe<Row | undefined> =>
-      asked(given)?.one({ conditions: [value], caller: given.caller?.values, now: given.now });
+    return lookingBy((given, value) => {
+      const question = asked(given);
+      if (question === undefined) return undefined;
+      return { question, values: { conditions: [value], caller: given.caller?.values, now: given.now } };
+    });
   };
 }
 
@@ -73,10 +87,7 @@ export function presentIn(compiled: Compiled, store: Store): Making['visible'] {
   return (resource, field) => {
     const gone = goneOf({ resource: compiled.resources.get(resource) });
     const question = store.question({ resource, conditions: [{ kind: 'equal', field }, ...gone] });
-    return (given, value) => {
-      const asked = given.transaction === undefined ? question : given.transaction.ask(question, 'share');
-      return asked.one({ conditions: [value], now: given.now });
-    };
+    return lookingBy((given, value) => ({ question, values: { conditions: [value], now: given.now } }));
   };
 }
 
@@ -91,8 +102,9 @@ export function visibleMany(
   const asked = questionsTo(plan, compiled, store, resource, { kind: 'compare', path: [identity], operator: 'in' });
   return (given, identities) => {
     const values = { conditions: [identities], caller: given.caller?.values, now: given.now, limit: identities.length };
-    const found = asked(given)?.many(values);
-    if (found === undefined) return [];
+    const question = asked(given);
+    if (question === undefined) return [];
+    const found = held(given, question).many(values);
     return found instanceof Promise ? found.then(({ rows }) => rows) : found.rows;
   };
 }

@@ -8,7 +8,7 @@ import type { Host } from './host.ts';
 import type { Limiting } from './limiting.ts';
 import type { Maybe, RecordValue, Row } from './record.ts';
 import type { Step } from './step.ts';
-import type { Store } from './store.ts';
+import type { Needed, Store } from './store.ts';
 import type { EventStreams } from './streams.ts';
 import type { TokenSigner } from './tokens.ts';
 import type { VersionTurning } from './versions.ts';
@@ -22,6 +22,13 @@ export interface Ceilings {
 
 /** What a text of JSON holds, or why it holds nothing. */
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
+
+/** Looks a record up. */
+export interface Visible {
+  (given: Given, value: unknown): Maybe<Row | undefined>;
+  /** What it asks; undefined where nothing can be found. */
+  needed(given: Given, value: unknown): Needed | undefined;
+}
 
 /** What the makers of one operation's steps are given, once, when the service is opened. */
 export interface Making {
@@ -48,7 +55,7 @@ export interface Making {
    * Looks a record of a resource up by one field, as the caller may see it: it exists, is not gone, and passes the row rule
    * of `read X` (where no scope row of the caller lists that, of any that lists an operation of X).
    */
-  visible(resource: string, field: string): (given: Given, value: unknown) => Maybe<Row | undefined>;
+  visible(resource: string, field: string): Visible;
   /** Loads the records one ref away that the operation's expressions read, as they hang on this record. */
   loadRefs(given: Given, record: RecordValue): Maybe<void>;
   /** Loads the records that the operation's answers embed, where the caller may read them; undefined where they embed none. */

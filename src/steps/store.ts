@@ -75,6 +75,12 @@ export type Conflict =
   /** A limit of kind `quota`, by its name, has no room for one more record. */
   | { readonly kind: 'quota'; readonly limit: string };
 
+/** A record that is to be there: what finds it, and with which values. */
+export interface Needed {
+  readonly question: Question;
+  readonly values: QueryValues;
+}
+
 /** Whose idempotency key it is: a key belongs to a caller and an operation. */
 export interface OutcomePlace {
   readonly caller: string;
@@ -115,6 +121,11 @@ export interface Transaction {
    */
   ask(question: Question, lock?: 'write' | 'share' | 'free'): Question;
   insert(resource: string, row: Row): Maybe<Conflict | undefined>;
+  /**
+   * Inserts a row if each of these records is there, and holds them as `share` does, in one trip. `ask first`: nothing was
+   * written, because one was not there or because the store has to be asked for them one by one. Only stores that are a trip away have it.
+   */
+  insertIf?(resource: string, row: Row, needed: readonly Needed[]): Maybe<Conflict | 'ask first' | undefined>;
   /** Writes a row in place of the one with this identity; `was` is that one as it was found: what is the same in it may be left. */
   update(resource: string, id: unknown, row: Row, was?: Row): Maybe<Conflict | undefined>;
   delete(resource: string, id: unknown): Maybe<Conflict | undefined>;

@@ -1,7 +1,7 @@
-import { type FoundReference, pointerStep, referencesIn } from '../../plan/references.ts';
+import { type CollectReferences, type FoundReference, pointerStep, referencesIn } from '../../plan/references.ts';
 import type { Given } from '../../steps/given.ts';
-import type { Making } from '../../steps/maker.ts';
-import type { Maybe, Row } from '../../steps/record.ts';
+import type { Making, Visible } from '../../steps/maker.ts';
+import type { Row } from '../../steps/record.ts';
 import type { Step } from '../../steps/step.ts';
 import { allProblems } from './serve.ts';
 
@@ -10,16 +10,12 @@ import { allProblems } from './serve.ts';
  * validation: all that was found is told together.
  */
 export function referencesStep(making: Making): Step | undefined {
-  const { operation, resource, plan } = making;
+  const { operation, resource } = making;
   const writes = ['create', 'update', 'replace', 'transition', 'delete'].includes(operation.kind);
   if (resource === undefined || !writes) return undefined;
-  const collectors = resource.plan.fields.flatMap(({ name, schema, line }) => {
-    const collect = referencesIn(plan, schema);
-    return collect === undefined ? [] : [{ name, collect, line, pointer: `/${pointerStep(name)}` }];
-  });
+  const collectors = collectorsOf(making);
   if (collectors.length === 0) return allProblems;
-  const finders = new Map<string, (given: Given, value: unknown) => Maybe<Row | undefined>>();
-  for (const { name, identity } of plan.resources) finders.set(name, making.visible(name, identity));
+  const finders = findersOf(making);
   return (given) => {
     const { after, before } = given;
     const refusal = allProblems(given);
@@ -39,6 +35,27 @@ export function referencesStep(making: Making): Step | undefined {
     }
     return waits.length === 0 ? allProblems(given) : Promise.all(waits).then(() => allProblems(given));
   };
+}
+
+/** What collects the references of one field, and where they stand. */
+export interface FieldReferences {
+  readonly name: string;
+  readonly collect: CollectReferences;
+  readonly line: number;
+  readonly pointer: string;
+}
+
+/** The fields of an operation's resource that may hold references. */
+export function collectorsOf({ resource, plan }: Making): readonly FieldReferences[] {
+  return (resource?.plan.fields ?? []).flatMap(({ name, schema, line }) => {
+    const collect = referencesIn(plan, schema);
+    return collect === undefined ? [] : [{ name, collect, line, pointer: `/${pointerStep(name)}` }];
+  });
+}
+
+/** What looks for the records of each resource, as references name them. */
+export function findersOf({ plan, visible }: Making): ReadonlyMap<string, Visible> {
+  return new Map(plan.resources.map(({ name, identity }) => [name, visible(name, identity)]));
 }
 
 function note(given: Given, row: Row | undefined, pointer: string, line: number): void {

@@ -55,7 +55,8 @@ function quotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {
   return { condition: 'quota', resource, line, ...(code === undefined ? {} : { named: code }) };
 }
 
-const noMoments: readonly (number | null)[] = [];
+/** The moments of a record without states. */
+export const noMoments: readonly (number | null)[] = [];
 
 function createWriter(making: Making): Step {
   const resource = making.resource!;

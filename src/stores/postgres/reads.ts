@@ -19,6 +19,8 @@ export interface Readers {
 
 /** A question, and how a transaction asks it. */
 interface PgQuestion extends Question {
+  /** What finds its first row; undefined where that is more than one statement. */
+  readonly first: Fragment | undefined;
   inside(asker: Asker, lock: Lock): Question;
 }
 
@@ -27,7 +29,8 @@ interface Held {
   readonly sources: readonly Source[];
 }
 
-const locks: Readonly<Record<Lock, string>> = {
+/** How a statement holds the rows that it reads. */
+export const locks: Readonly<Record<Lock, string>> = {
   write: ' FOR NO KEY UPDATE OF t',
   share: ' FOR SHARE OF t',
   free: ' FOR NO KEY UPDATE OF t SKIP LOCKED',
@@ -58,6 +61,11 @@ export function askedInside(question: Question, asker: Asker, lock: Lock): Quest
   const { inside } = question as Partial<PgQuestion>;
   if (inside === undefined) throw new Error('the question is of another store');
   return inside(asker, lock);
+}
+
+/** What finds the first row of a question, for a statement that asks it beside other things; undefined where it is no single one. */
+export function firstOf(question: Question): Fragment | undefined {
+  return (question as Partial<PgQuestion>).first;
 }
 
 function createQuestion(
@@ -103,6 +111,7 @@ function createQuestion(
   };
   const { quick, apart } = readers;
   return {
+    first: query.after === true ? undefined : made.one,
     one: (values) => first(quick, values, ''),
     many(values) {
       const stretches = stretchesFor(values, '');

@@ -3,6 +3,7 @@ import type { Maybe, Row } from '../../steps/record.ts';
 import type {
   Conflict,
   CredentialWrites,
+  Needed,
   Outcomes,
   Question,
   SecretPlace,
@@ -61,6 +62,8 @@ export class PgTransaction implements Transaction, Asker {
   #alone = false;
   /** Something has been written in it. */
   #wrote = false;
+  /** Nobody works with it any more. */
+  #closed = false;
   /** A conflict has ended the transaction for PostgreSQL. */
   #conflicted = false;
   /** The last replacement of a row: only its answer tells whether there was one. */
@@ -93,6 +96,7 @@ export class PgTransaction implements Transaction, Asker {
 
   /** Nothing may be done any more. */
   close(): void {
+    this.#closed = true;
     this.#open = false;
   }
 
@@ -113,6 +117,25 @@ export class PgTransaction implements Transaction, Asker {
   insert(resource: string, row: Row): Promise<Conflict | undefined> {
     const writer = this.#writerOf(resource);
     return this.#last(writer, () => writer.insert(this.#write, row));
+  }
+
+  insertIf(resource: string, row: Row, needed: readonly Needed[]): Maybe<Conflict | 'ask first' | undefined> {
+    const { insertIf } = this.#writerOf(resource);
+    if (insertIf === undefined) return 'ask first';
+    // With the commit behind it there would be no way back to what was read before.
+    const alone = this.#ends && !this.begun && !this.#guarded && !this.serializable && this.#writerOf(resource).single;
+    if (!alone) return quiet(insertIf(this.#write, row, needed));
+    this.#alone = true;
+    const done = insertIf(this.#write, row, needed).then((one) => {
+      // Nothing has happened: what is done next is the beginning of a transaction.
+      if (one === 'ask first') {
+        this.#alone = false;
+        this.#open = !this.#closed;
+      }
+      return one;
+    });
+    this.#open = false;
+    return quiet(done);
   }
 
   update(resource: string, id: unknown, row: Row, was?: Row): Promise<Conflict | undefined> {

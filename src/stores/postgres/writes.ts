@@ -4,6 +4,7 @@ import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
 import type { Statement } from './connect.ts';
 import { bind, nameOf, quote } from './dialect.ts';
 import { type Failure, states } from './failures.ts';
+import { createInsertIf, type InsertIf } from './inserting.ts';
 import { createQuotas } from './quotas.ts';
 import { createReferences } from './references.ts';
 import type { SendWrite, Written } from './sending.ts';
@@ -14,6 +15,8 @@ export interface Writer {
   /** Each insert and each update is one statement. */
   readonly single: boolean;
   insert(send: SendWrite, row: Row): Promise<Conflict | undefined>;
+  /** As `Transaction.insertIf`; undefined where a statement cannot do both. */
+  readonly insertIf?: InsertIf | undefined;
   update(send: SendWrite, id: unknown, row: Row, was: Row | undefined): Promise<Conflict | undefined>;
   delete(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
 }
@@ -79,7 +82,12 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   };
   const add: Writer['insert'] = (send, row) =>
     quotas?.insert(send, row, notUnique) ?? send(insert, row, notUnique).then(conflictIn);
+  const addIf = quotas === undefined ? createInsertIf(table, statementOf, notUnique) : undefined;
   return {
+    insertIf:
+      inner === undefined || addIf === undefined
+        ? addIf
+        : async (send, row, needed) => (await addIf(send, row, needed)) ?? inner.add(send, row),
     single: inner === undefined && quotas === undefined,
     insert: inner === undefined ? add : async (send, row) => (await add(send, row)) ?? inner.add(send, row),
     async update(send, identity, row, was) {

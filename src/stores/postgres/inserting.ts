@@ -1,0 +1,80 @@
+import type { Row } from '../../steps/record.ts';
+import type { Conflict, Needed, Question } from '../../steps/store.ts';
+import { type Source, textOf } from '../fragment.ts';
+import type { TableLayout } from '../layout.ts';
+import type { Statement } from './connect.ts';
+import { columnTypes, quote } from './dialect.ts';
+import { firstOf, locks } from './reads.ts';
+import type { SendWrite } from './sending.ts';
+
+/** Inserts a row if records that it names are there; `ask first` when nothing was written. */
+export type InsertIf = (
+  send: SendWrite,
+  row: Row,
+  needed: readonly Needed[],
+) => Promise<Conflict | 'ask first' | undefined>;
+
+/** A statement, and where its values behind those of the row come from. */
+interface Held {
+  readonly statement: Statement;
+  /** By needed record. */
+  readonly sources: readonly (readonly Source[])[];
+}
+
+/** The statements by the questions that they ask one after the other; `null` is none. */
+interface Known {
+  made?: Held | null;
+  readonly further: WeakMap<Question, Known>;
+}
+
+/**
+ * Makes what inserts into a table if other records are there. The statement holds them until its transaction ends, so that they
+ * are still there, and as they were seen, when the row is.
+ */
+export function createInsertIf(
+  table: TableLayout,
+  statementOf: (text: string) => Statement,
+  notUnique: Parameters<SendWrite>[2],
+): InsertIf {
+  const names = table.columns.map(({ name }) => quote(name)).join(', ');
+  const holes = table.columns.map(({ storage }, i) => `$${i + 1}::${columnTypes[storage]}`).join(', ');
+  const start = `INSERT INTO ${quote(table.table)} (${names}) SELECT ${holes} WHERE `;
+  const known: Known = { further: new WeakMap() };
+  const make = (needed: readonly Needed[]): Held | null => {
+    let next = table.columns.length;
+    const tests: string[] = [];
+    const sources: (readonly Source[])[] = [];
+    for (const { question } of needed) {
+      const first = firstOf(question);
+      if (first === undefined) return null;
+      tests.push(`EXISTS (${textOf(first, (i) => `$${next + i + 1}`)}${locks.share})`);
+      next += first.sources.length;
+      sources.push(first.sources);
+    }
+    return { statement: statementOf(start + tests.join(' AND ')), sources };
+  };
+  const heldFor = (needed: readonly Needed[]): Held | null => {
+    let at = known;
+    for (const { question } of needed) {
+      let next = at.further.get(question);
+      if (next === undefined) {
+        next = { further: new WeakMap() };
+        at.further.set(question, next);
+      }
+      at = next;
+    }
+    if (at.made === undefined) at.made = make(needed);
+    return at.made;
+  };
+  return async (send, row, needed) => {
+    const held = heldFor(needed);
+    if (held === null) return 'ask first';
+    const values = row.slice();
+    held.sources.forEach((sources, i) => {
+      for (const source of sources) values.push(source(needed[i]!.values));
+    });
+    const done = await send(held.statement, values, notUnique);
+    if ('kind' in done) return done;
+    return done.count === 0 ? 'ask first' : undefined;
+  };
+}
