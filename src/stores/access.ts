@@ -1,4 +1,4 @@
-import type { Fragment } from './fragment.ts';
+import type { Fragment, Source } from './fragment.ts';
 import { completeOrder, type Key } from './indexes.ts';
 import type { TableLayout } from './layout.ts';
 
@@ -6,6 +6,8 @@ import type { TableLayout } from './layout.ts';
 export interface Term {
   readonly holds: Fragment;
   readonly equal?: string;
+  /** What the column equals, where it is a bound value. */
+  readonly value?: Source;
   readonly range?: string;
   /** It says that this field has one of so many different values; `each` says the same of one of them. */
   readonly among?: { readonly field: string; readonly count: number; each(index: number): Fragment };

@@ -1,5 +1,6 @@
 import type { StorageClass } from '../plan/schema.ts';
 import type { Fragment, Source } from './fragment.ts';
+import type { TableLayout } from './layout.ts';
 
 /** What differs between the SQL of stores where rows are asked for; each store fulfils it in its `dialect.ts`. */
 export interface QueryDialect {
@@ -23,6 +24,11 @@ export interface QueryDialect {
   skipping(skip: Source, limit: Source): Fragment;
   /** Behind a table: the index along which it is read. */
   along(index: string): string;
+  /**
+   * Conditions on the alias `t` that find the record of an identity where the others hold, in the same time whether it is
+   * excluded by them or there is none; absent, or nothing for such a table, where the usual conditions are all there is.
+   */
+  readonly byIdentity?: (table: TableLayout, value: Source, others: Fragment) => Fragment | undefined;
   /** A condition that is always true and lets a reading of very many rows be stopped, where the database needs one. */
   readonly stoppable?: string;
   /** Behind a column of an order: its direction, so that null comes first ascending and last descending. */

@@ -1,5 +1,5 @@
 import type { Query } from '../steps/store.ts';
-import { type Access, accessOf, mergedAccessOf } from './access.ts';
+import { type Access, accessOf, mergedAccessOf, type Term } from './access.ts';
 import type { QueryDialect } from './dialect.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
 import type { TableLayout } from './layout.ts';
@@ -59,7 +59,7 @@ export function questionSql(maker: TermMaker, query: Query): QuestionSql {
   });
   const sorted = query.order === undefined ? sql`` : orderBy(dialect, keys);
   return {
-    one: sql`SELECT ${columns.join(', ')} ${from}${all}${sorted} LIMIT 1`,
+    one: sql`SELECT ${columns.join(', ')} ${from}${oneOf(maker, query, table, terms) ?? all}${sorted} LIMIT 1`,
     count: sql`SELECT count(*) ${from}${all}`,
     positions: keys.map(({ position }) => position),
     access,
@@ -84,6 +84,15 @@ interface Shape {
   readonly keys: readonly SegmentKey[];
   readonly segment: Fragment | undefined;
   readonly stoppable: readonly Fragment[];
+}
+
+/** How one record is found by its identity where more is asked of it, if the store has its own way. */
+function oneOf({ dialect }: TermMaker, query: Query, table: TableLayout, terms: readonly Term[]): Fragment | undefined {
+  const own = terms.find(({ equal, value }) => equal === table.resource.identity && value !== undefined);
+  const others = terms.filter((term) => term !== own).map(({ holds }) => holds);
+  if (own === undefined || others.length === 0 || query.order !== undefined || query.apart !== undefined) return;
+  const found = dialect.byIdentity?.(table, own.value!, join(others, ' AND '));
+  return found && where([found]);
 }
 
 function where(conditions: readonly Fragment[]): Fragment {

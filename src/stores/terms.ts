@@ -56,7 +56,7 @@ function equal(maker: TermMaker, table: TableLayout, field: string, source: Sour
   const { dialect } = maker;
   const column = columnOf(table, field);
   const bound: Source = (values) => dialect.bind(source(values), column.storage);
-  return { holds: sql`t.${dialect.quote(column.name)} = ${bound}`, equal: field };
+  return { holds: sql`t.${dialect.quote(column.name)} = ${bound}`, equal: field, value: bound };
 }
 
 function any(maker: TermMaker, table: TableLayout, alternatives: readonly Expression[]): readonly Term[] {
@@ -131,7 +131,7 @@ function comparison(
   const bound: Source = (values) => dialect.bind(given(values), column.storage);
   switch (operator) {
     case '=':
-      return { holds: sql`${name} = ${bound}`, equal: field };
+      return { holds: sql`${name} = ${bound}`, equal: field, value: bound };
     case '!=':
       return { holds: column.nullable ? sql`coalesce(${name} <> ${bound}, TRUE)` : sql`${name} <> ${bound}` };
     case 'in':

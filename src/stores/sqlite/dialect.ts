@@ -70,6 +70,18 @@ export const questions: QueryDialect = {
   },
   skipping: (skip, limit) => sql` LIMIT ${skip}, ${limit}`,
   along: (index) => ` INDEXED BY ${quote(index)}`,
+  byIdentity(table, value, others) {
+    // A field of that name would hide it.
+    const rowid = ['rowid', 'oid', '_rowid_'].find((name) =>
+      table.columns.every((one) => one.name.toLowerCase() !== name),
+    );
+    if (rowid === undefined) return undefined;
+    const [from, id] = [quote(table.table), quote(table.identity.name)];
+    // Where no record has the identity, its neighbour is fetched and looked at instead; `&`, unlike AND, weighs both sides.
+    const nearest = sql`SELECT n.${rowid} FROM ${from} AS n WHERE n.${id} <= ${value} ORDER BY n.${id} DESC LIMIT 1`;
+    const any = `SELECT min(n.${rowid}) FROM ${from} AS n`;
+    return sql`t.${rowid} = coalesce((${nearest}), (${any})) AND (t.${id} = ${value}) & ((${others}) IS TRUE)`;
+  },
   // Nothing but a function of ours hears that its thread is to end; one row in 256 is enough.
   stoppable: 'CASE WHEN (t.rowid & 255) = 0 THEN nonet_go_on() ELSE TRUE END',
   direction: (descending) => (descending ? ' DESC' : ''),
