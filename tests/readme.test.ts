@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { inFolder, root, serve } from './support/process.ts';
 
@@ -102,4 +102,22 @@ test('every file that the README, ARCHITECTURE and CONTRIBUTING name is there', 
     }
   }
   assert.ok(seen > 20, `only ${seen} names were found`);
+});
+
+test('every page of docs/ is reached from the README by links, and every link leads somewhere', () => {
+  const reached = new Set(['README.md']);
+  for (const page of reached) {
+    const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
+    for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)) {
+      const path = normalize(join(dirname(page), target!));
+      assert.ok(existsSync(join(root, path)), `${page} leads to ${path}, which is not there`);
+      if (path.endsWith('.md') && path.startsWith('docs')) reached.add(path);
+    }
+  }
+  const pages = globSync('docs/**/*.md', { cwd: root });
+  assert.ok(pages.length > 50, `only ${pages.length} pages were found`);
+  assert.deepEqual(
+    pages.filter((page) => !reached.has(page)),
+    [],
+  );
 });
