@@ -10,8 +10,8 @@ import { openRefusals, type Refusals } from './refusals-served.fixture.ts';
 import type { Got } from './served.fixture.ts';
 import { everyStore } from './stores.fixture.ts';
 
-/** Conditions whose facts are not served yet. */
-const notServed = new Set(['unknown version', 'version missing', 'retired version']);
+/** Conditions of documents with several versions: `versions-placed.test.ts` raises them. */
+const ofVersions = new Set(['unknown version', 'version missing', 'retired version']);
 const raised = '| burnt | 409 | raised by burn Letter | |';
 const slug = (text: string): string => text.toLowerCase().replaceAll(' ', '_');
 
@@ -53,11 +53,11 @@ async function each(document: string, address: string, look: (one: RefusedCase, 
   }
 }
 
-test('every condition of the language has a request that it refuses, but for those that are not served yet', () => {
+test('every condition of the language has a request that it refuses, but for those of versions', () => {
   const covered = new Set(refusedCases.map(({ condition }) => condition));
   assert.deepEqual(
     conditions.map(({ name }) => name).filter((name) => !covered.has(name)),
-    [...notServed],
+    [...ofVersions],
   );
 });
 
