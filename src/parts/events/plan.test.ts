@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { toldVersions } from '../../serve/versions-told.fixture.ts';
 import { sourceOf } from '../../text/place.ts';
 import { readDocument } from '../index.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
@@ -34,4 +35,16 @@ test('an operation records the events of its own change and no others', () => {
   assert.deepEqual(words('pay Invoice'), ['invoice.paid is recorded with the change when it ends in paid']);
   assert.deepEqual(words('create Invoice'), ['invoice.created is recorded with the change']);
   assert.deepEqual(words('update Invoice'), []);
+});
+
+test('where there are versions, an operation that makes a subscription keeps the version that it is made in', () => {
+  const words = (document: string, name: string) => {
+    const service = read(document);
+    return stepsFor(service, operationsOf(service).named.get(name)!).map((step) => step.words);
+  };
+  const kept = ['the version it is made in is kept'];
+  assert.deepEqual(words(toldVersions(), 'create Hook'), kept);
+  assert.deepEqual(words(toldVersions(), 'update Hook'), []);
+  assert.deepEqual(words(toldVersions(), 'create Bill'), ['bill.made is recorded with the change']);
+  assert.deepEqual(words(toldVersions({ versions: '' }), 'create Hook'), []);
 });

@@ -90,7 +90,7 @@ function planEnvelope(service: Service, { envelope }: DeliveryModel): DeliveryPl
 
 const own = new Set(['create', 'read', 'list', 'update', 'replace', 'delete']);
 
-/** The events that an operation records with its change, in words, each with its line. */
+/** What an operation records with its change: the version of a subscription, and events; in words, each with its line. */
 export function stepsFor(service: Service, { name }: OperationModel): StepPlan[] {
   const change = name.resource === undefined ? name.text : `${name.verb} ${name.resource.value}`;
   // A transition is meant by its words however it is reached.
@@ -104,5 +104,20 @@ export function stepsFor(service: Service, { name }: OperationModel): StepPlan[]
         : `${event.name.value} is recorded with the change${to === undefined ? '' : ` when it ends in ${to.value}`}`;
       return [{ step: 'events/record', words, line: lineOf(service.source, event.span) }];
     });
-  return service.events.events.flatMap(reports);
+  const makes = !name.code && name.verb === 'create' && service.versioning.versions.length > 0;
+  const held = service.events.deliveries.find(
+    ({ to }) => to !== undefined && 'kind' in to && to.kind === 'each' && to.resource.value === name.resource?.value,
+  );
+  return [
+    ...(makes && held !== undefined
+      ? [
+          {
+            step: 'events/record' as const,
+            words: 'the version it is made in is kept',
+            line: lineOf(service.source, held.span),
+          },
+        ]
+      : []),
+    ...service.events.events.flatMap(reports),
+  ];
 }
