@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeKey } from '../src/parts/authentication/serve-keys.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
 import { nodeHost } from '../src/serve/host-node.ts';
 import { openStore } from '../src/stores/index.ts';
 import { sourceOf } from '../src/text/place.ts';
+import { invoicesWithoutRate } from '../tests/support/unhurried.ts';
 import { type Server, startServer } from './server.ts';
 import { freshDatabase } from './targets.ts';
 
@@ -22,7 +23,7 @@ const data = fileURLToPath(new URL('data', import.meta.url));
 export async function streamingServer(store: string | undefined, tenants: number): Promise<Streaming> {
   mkdirSync(data, { recursive: true });
   const file = `${data}/streams.md`;
-  const text = readFileSync(`${root}examples/invoices/invoices.md`, 'utf8').replace(/^\| calls \| rate \|.*\n/m, '');
+  const text = invoicesWithoutRate();
   writeFileSync(file, text);
   const plan = planOf(readDocument(sourceOf(file, text)).service);
   const address = store ?? `sqlite:${freshDatabase('streams')}`;

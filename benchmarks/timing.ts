@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import process, { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { invoicesWithoutRate } from '../tests/support/unhurried.ts';
 import { freshPostgres } from './postgres.ts';
 import { randomFrom } from './random.ts';
 import { startServer } from './server.ts';
@@ -25,10 +26,7 @@ const data = fileURLToPath(new URL('data', import.meta.url));
 const program = `${root}bin/nonet.ts`;
 mkdirSync(data, { recursive: true });
 const file = `${data}/timing.md`;
-const text = readFileSync(`${root}examples/invoices/invoices.md`, 'utf8')
-  .replaceAll(/^\| \w+ \| rate \|.*\n/gm, '')
-  .replaceAll(/^\| \S+ \| limit \|.*\n/gm, '');
-writeFileSync(file, text);
+writeFileSync(file, invoicesWithoutRate().replace(/^\| guessing \| rate \|.*\n/m, ''));
 const store = values.store === 'postgres' ? await freshPostgres() : `sqlite:${freshDatabase('timing')}`;
 
 const server = await startServer([program, 'serve', file, '--port', '0', '--store', store, '--no-explain']);
