@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, CompiledResource } from '../steps/compiled.ts';
 import type { Cipher, Host } from '../steps/host.ts';
-import { answersOf } from './answers.ts';
+import { answersOf } from './answering.ts';
 import { checksOf } from './checks.ts';
 import { errorBodyOf } from './errors.ts';
 import { eventsCode } from './events.ts';

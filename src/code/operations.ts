@@ -1,6 +1,6 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { CompiledOperation } from '../steps/compiled.ts';
-import type { Answers } from './answers.ts';
+import type { Answers } from './answering.ts';
 import type { Checks } from './check.ts';
 import { declareCondition } from './expressions.ts';
 import { documentCheck, inputCheck } from './inputs.ts';

@@ -1,7 +1,7 @@
 import type { Compiled } from '../steps/compiled.ts';
 import type { RecordValue } from '../steps/record.ts';
 import type { CompiledEvents, ShownEvent } from '../steps/shown-events.ts';
-import type { Answers } from './answers.ts';
+import type { Answers } from './answering.ts';
 import { payloadRoles, textName } from './events.ts';
 import type { VersionPlans } from './version-plan.ts';
 import type { RecordsDown } from './version-records.ts';

@@ -4,7 +4,7 @@ import type { VersionPlan } from '../plan/version.ts';
 import type { Compiled, CompiledOperation } from '../steps/compiled.ts';
 import type { RecordValue } from '../steps/record.ts';
 import type { CompiledVersion, CompiledVersionOperation, VersionTurning } from '../steps/versions.ts';
-import { answersOf } from './answers.ts';
+import { answersOf } from './answering.ts';
 import type { Checks } from './check.ts';
 import { checksOf } from './checks.ts';
 import { errorBodyOf } from './errors.ts';
