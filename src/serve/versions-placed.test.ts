@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { itemIn } from '../../tests/support/structured-fields.ts';
 import { type Got, serve } from './served.fixture.ts';
 import { versioned } from './versions.fixture.ts';
 
@@ -114,9 +115,9 @@ test('callers are told of their version, its end, and what comes after it', asyn
   const one = (await ask('GET /bills', { 'Api-Version': '1' })).headers;
   assert.equal(one.get('api-version'), '1');
   assert.match(one.get('vary')!, /Api-Version/);
-  // A Date of RFC 9651, section 3.3.7, and an IMF-fixdate of RFC 9110, section 5.6.7.
-  assert.match(one.get('deprecation')!, /^@-?\d{1,15}$/);
-  assert.equal(Number(one.get('deprecation')!.slice(1)) * 1000, Date.UTC(2026, 0, 1));
+  // An Item that is a Date of RFC 9651, section 3.3.7, and an IMF-fixdate of RFC 9110, section 5.6.7.
+  const { value, parameters } = itemIn(one.get('deprecation')!);
+  assert.deepEqual([value, parameters.size], [{ seconds: Date.UTC(2026, 0, 1) / 1000 }, 0]);
   assert.match(one.get('sunset')!, /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/);
   assert.equal(Date.parse(one.get('sunset')!), Date.UTC(2027, 0, 31));
   assert.deepEqual(one.get('link')!.split(', '), [

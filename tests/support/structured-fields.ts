@@ -4,9 +4,24 @@ export interface Item {
   readonly parameters: ReadonlyMap<string, unknown>;
 }
 
+/** A Date of a structured field (RFC 9651, section 3.3.7): whole seconds since 1970, before it where negative. */
+export interface FieldDate {
+  readonly seconds: number;
+}
+
+/** Reads a field that is one Item (RFC 9651, section 4.2.3). Throws where the text is none. */
+export function itemIn(text: string): Item {
+  const at = new Reader(text);
+  at.skip(/ */y);
+  const item = at.item();
+  at.skip(/ */y);
+  if (!at.ended()) throw at.wrong('the end');
+  return item;
+}
+
 /**
  * Reads a field that is a List of Items as RFC 9651 says (section 4.2.1), and takes nothing else: strings, tokens, integers,
- * decimals, booleans and byte sequences, no inner lists. Throws where the text is no such list.
+ * decimals, booleans, dates and byte sequences, no inner lists. Throws where the text is no such list.
  */
 export function listIn(text: string): readonly Item[] {
   const at = new Reader(text);
@@ -72,15 +87,20 @@ class Reader {
     if (truth !== '') return truth === '?1';
     const bytes = this.skip(/:[A-Za-z0-9+/=]*:/y);
     if (bytes !== '') return Buffer.from(bytes.slice(1, -1), 'base64');
+    if (this.skip(/@/y) !== '') {
+      const seconds = this.#number(this.take(/-?\d+(?:\.\d+)?/y, 'a number of seconds'));
+      if (seconds.decimal) throw this.wrong('a whole number of seconds before this place');
+      return { seconds: seconds.value } satisfies FieldDate;
+    }
     const number = this.skip(/-?\d+(?:\.\d+)?/y);
-    if (number !== '') return this.#number(number);
+    if (number !== '') return this.#number(number).value;
     return { token: this.take(/[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*/y, 'a value') };
   }
 
-  #number(text: string): number {
+  #number(text: string): { readonly value: number; readonly decimal: boolean } {
     const [whole = '', part] = text.replace('-', '').split('.');
     if (part === undefined ? whole.length > 15 : whole.length > 12 || part.length > 3)
       throw this.wrong('a shorter number');
-    return Number(text);
+    return { value: Number(text), decimal: part !== undefined };
   }
 }
