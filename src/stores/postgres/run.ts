@@ -9,6 +9,7 @@ import { mayBeRunAgain, thrown } from './failures.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { Pool } from './pool.ts';
 import { createKeepReplaced } from './replaced-secrets.ts';
+import { createNext } from './sequences.ts';
 import { PgTransaction } from './transaction.ts';
 import type { Writer } from './writes.ts';
 
@@ -36,6 +37,7 @@ export function createWrite(
   recorded: () => void = () => undefined,
 ): Write {
   const recordEvents = createEventRecording(statementOf);
+  const next = createNext(statementOf);
   const outcomesFor = createOutcomes(statementOf);
   const keepReplaced = createKeepReplaced(statementOf);
   const credentialsFor = createCredentialWrites(statementOf);
@@ -47,7 +49,7 @@ export function createWrite(
         connection,
         guarded,
         writerOf,
-        statementOf,
+        next,
         outcomesFor,
         keepReplaced,
         credentialsFor,

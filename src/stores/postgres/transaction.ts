@@ -14,9 +14,11 @@ import type { Answer, Asker, Connection, Statement } from './connect.ts';
 import * as control from './control.ts';
 import { type RecordEvents, subscribing } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
+import { Guarded } from './guarded.ts';
 import { askedInside, type Lock } from './reads.ts';
 import type { KeepReplaced } from './replaced-secrets.ts';
 import type { SendWrite } from './sending.ts';
+import type { Next } from './sequences.ts';
 import { VersionGone, type Writer } from './writes.ts';
 
 const nothing = (): void => undefined;
@@ -49,9 +51,10 @@ export class PgTransaction implements Transaction, Asker {
   /** How events are written; set by who makes the transaction. */
   recordEvents: RecordEvents | undefined;
   readonly #connection: Connection;
-  readonly #guarded: boolean;
+  /** Asks with a savepoint before each statement, where it is `guarded`. */
+  readonly #guarded: Guarded | undefined;
   readonly #writerOf: (resource: string) => Writer;
-  readonly #next: Statement;
+  readonly #next: Next;
   readonly #keepReplaced: KeepReplaced;
   readonly outcomes: Outcomes;
   readonly credentials: CredentialWrites;
@@ -68,30 +71,25 @@ export class PgTransaction implements Transaction, Asker {
   #conflicted = false;
   /** The last replacement of a row: only its answer tells whether there was one. */
   #replaced: Promise<unknown> | undefined;
-  /** Of guarded statements one is done after the other, so that each has its own savepoint. */
-  #tail: Promise<unknown> = Promise.resolve();
 
   constructor(
     connection: Connection,
     guarded: boolean,
     writerOf: (resource: string) => Writer,
-    statementOf: (text: string) => Statement,
+    next: Next,
     outcomesFor: (asker: Asker, taken: () => void) => Outcomes,
     keepReplaced: KeepReplaced,
     credentialsFor: (asker: Asker) => CredentialWrites,
   ) {
     this.#connection = connection;
-    this.#guarded = guarded;
+    this.#guarded = guarded ? new Guarded(connection) : undefined;
     this.#writerOf = writerOf;
     this.#keepReplaced = keepReplaced;
     this.credentials = credentialsFor(this);
     this.outcomes = outcomesFor(this, () => {
       this.holdsKey = true;
     });
-    this.#next = statementOf(
-      `INSERT INTO nonet_sequence AS one (resource, field, within, last) VALUES ($1, $2, $3, 1)
-       ON CONFLICT (resource, field, within) DO UPDATE SET last = one.last + 1 RETURNING last`,
-    );
+    this.#next = next;
   }
 
   /** Nothing may be done any more. */
@@ -103,7 +101,7 @@ export class PgTransaction implements Transaction, Asker {
   /** Waits until it is known whether what was sent may be kept. */
   async settled(): Promise<void> {
     await this.#replaced?.catch(nothing);
-    if (this.#guarded) await this.#tail;
+    await this.#guarded?.settled();
   }
 
   ask(question: Question, lock?: Lock): Question;
@@ -120,22 +118,12 @@ export class PgTransaction implements Transaction, Asker {
   }
 
   insertIf(resource: string, row: Row, needed: readonly Needed[]): Maybe<Conflict | 'ask first' | undefined> {
-    const { insertIf } = this.#writerOf(resource);
-    if (insertIf === undefined) return 'ask first';
+    const writer = this.#writerOf(resource);
+    if (writer.insertIf === undefined) return 'ask first';
+    const write = () => writer.insertIf!(this.#write, row, needed);
     // With the commit behind it there would be no way back to what was read before.
-    const alone = this.#ends && !this.begun && !this.#guarded && !this.serializable && this.#writerOf(resource).single;
-    if (!alone) return quiet(insertIf(this.#write, row, needed));
-    this.#alone = true;
-    const done = insertIf(this.#write, row, needed).then((one) => {
-      // Nothing has happened: what is done next is the beginning of a transaction.
-      if (one === 'ask first') {
-        this.#alone = false;
-        this.#open = !this.#closed;
-      }
-      return one;
-    });
-    this.#open = false;
-    return quiet(done);
+    if (this.begun) return quiet(write());
+    return this.#last(writer, () => write().then((done) => this.#anew(done)));
   }
 
   update(resource: string, id: unknown, row: Row, was?: Row): Promise<Conflict | undefined> {
@@ -152,8 +140,7 @@ export class PgTransaction implements Transaction, Asker {
 
   next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
     this.#wrote = true;
-    const key = JSON.stringify(within.map((value) => (typeof value === 'bigint' ? String(value) : (value ?? null))));
-    return quiet(this.#send(this.#next, [resource, field, key]).then(({ rows }) => rows[0]![0] as number));
+    return quiet(this.#next(this, resource, field, within));
   }
 
   keepReplaced(place: SecretPlace, secret: string, until: number): Promise<void> {
@@ -185,13 +172,23 @@ export class PgTransaction implements Transaction, Asker {
    * that PostgreSQL commits by itself.
    */
   #last<T>(writer: Writer, write: () => Promise<T>): Promise<T> {
-    const whole = this.#ends && !this.#wrote && !this.#guarded && !this.serializable && writer.single;
+    const whole = this.#ends && !this.#wrote && this.#guarded === undefined && !this.serializable && writer.single;
     this.#wrote = true;
     if (!whole) return quiet(write());
     this.#alone = !this.begun;
     const done = quiet(write());
     if (this.begun) this.committed = quiet(this.#connection.ask(control.commit));
     this.#open = false;
+    return done;
+  }
+
+  /** Where nothing was written by what stands alone, what is done next is the beginning. */
+  #anew<T>(done: T | 'ask first'): T | 'ask first' {
+    if (done === 'ask first' && this.#alone) {
+      this.#alone = false;
+      this.#wrote = false;
+      this.#open = !this.#closed;
+    }
     return done;
   }
 
@@ -227,27 +224,10 @@ export class PgTransaction implements Transaction, Asker {
   ): Promise<Answer> {
     this.#begin();
     try {
-      return await (this.#guarded ? this.#sendGuarded(statement, values) : this.#connection.ask(statement, values));
+      return await (this.#guarded ?? this.#connection).ask(statement, values);
     } catch (error) {
       throw this.#failed(error, conflictOf?.(error as Failure) !== undefined);
     }
-  }
-
-  #sendGuarded(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
-    const send = async (): Promise<Answer> => {
-      this.#connection.ask(control.savepoint).catch(nothing);
-      try {
-        const answer = await this.#connection.ask(statement, values);
-        this.#connection.ask(control.release).catch(nothing);
-        return answer;
-      } catch (error) {
-        this.#connection.ask(control.rollbackTo).catch(nothing);
-        throw error;
-      }
-    };
-    const sent = this.#tail.then(send);
-    this.#tail = sent.catch(nothing);
-    return sent;
   }
 
   /** Notes what a failed statement means for the whole; gives the error that the work sees. */
