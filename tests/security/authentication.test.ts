@@ -1,38 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import pg from 'pg';
 import { schemes, schemesCode } from '../../src/serve/schemes.fixture.ts';
 import { type Asked, type Got, type Served, serve } from '../../src/serve/served.fixture.ts';
-import { freshDatabase } from '../support/postgres.ts';
-
-const stores: readonly (readonly [name: string, address: () => Promise<string>])[] = [
-  ['SQLite', async () => `sqlite:${join(mkdtempSync(join(tmpdir(), 'nonet-')), 'test.db')}`],
-  ['PostgreSQL', freshDatabase],
-];
-/** All that a store holds, as text. */
-async function dumpOf(place: string): Promise<string> {
-  if (place.startsWith('sqlite:')) {
-    const file = place.slice('sqlite:'.length);
-    return [file, `${file}-wal`].map((one) => readFileSync(one, 'latin1')).join('\n');
-  }
-  const client = new pg.Client({ connectionString: place });
-  await client.connect();
-  try {
-    const { rows } =
-      await client.query(`SELECT query_to_xml(format('SELECT * FROM %I', tablename), true, true, '')::text AS all
-      FROM pg_tables WHERE schemaname = current_schema()`);
-    return rows.map((row) => row.all).join('\n');
-  } finally {
-    await client.end();
-  }
-}
+import { dumpOf, makingCredentials, stores } from './credentials.fixture.ts';
 
 const basic = (id: string, secret: string): string => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 const hour = 3_600_000;
-const notes = ['notes'];
 
 for (const [name, address] of stores) {
   describe(`credentials on ${name}`, () => {
@@ -44,24 +19,7 @@ for (const [name, address] of stores) {
     const north = { shop: 'north', level: 1 };
     const south = { shop: 'south', level: 2 };
 
-    const key = async (attributes: Record<string, unknown>, more: object = {}): Promise<string> => {
-      const asked = { kind: 'key', scheme: 'key', subject: 's', scopes: notes, attributes, ...more } as const;
-      const { text } = await served.service.keys.make(asked, now);
-      sent.push(text);
-      return text;
-    };
-    const client = async (id: string, attributes: Record<string, unknown>): Promise<string> => {
-      const asked = { kind: 'secret', scheme: 'legacy', client: id, scopes: notes, attributes } as const;
-      const { text } = await served.service.keys.make(asked, now);
-      sent.push(text);
-      return text;
-    };
-    const login = async (body: object): Promise<string> => {
-      const { status, json } = await served.ask('POST /login', { body });
-      assert.equal(status, 200);
-      sent.push(json.text);
-      return json.text;
-    };
+    const { key, client, login } = makingCredentials({ served: () => served, now: () => now, sent });
     const ask = (line: string, headers: Record<string, string> = {}, more: Asked = {}): Promise<Got> =>
       served.ask(line, { ...more, headers });
     const bearer = (text: string): Record<string, string> => ({ Authorization: `Bearer ${text}` });
