@@ -48,6 +48,23 @@ async function write(service: Running, key: string, customer: string, seen: Ackn
   }
 }
 
+async function readBack(
+  service: Running,
+  key: string,
+  seen: Acknowledged,
+  [id, memo]: readonly [id: string, memo: string],
+  round: number,
+): Promise<void> {
+  const answer = await send(service, key, 'GET', `/invoices/${id}`);
+  assert.equal(answer.status, 200, `round ${round}: ${id} is lost`);
+  const found = ((await answer.json()) as { memo: string | null }).memo ?? '';
+  const allowed = seen.open.has(id) ? [memo, seen.open.get(id)!] : [memo];
+  assert.ok(allowed.includes(found), `round ${round}: ${id} holds "${found}", acknowledged was "${memo}"`);
+  // A write that was under way has come to its end now, whichever it was.
+  seen.memos.set(id, found);
+  seen.open.delete(id);
+}
+
 test(`nothing that was acknowledged is lost when the process is killed (${rounds} rounds)`, async (context) => {
   await inFolder(async (folder) => {
     const document = join(folder, 'invoices.md');
@@ -68,16 +85,12 @@ test(`nothing that was acknowledged is lost when the process is killed (${rounds
       await Promise.all(work);
       service = await serve(document);
       assert.ok(seen.created > before, `round ${round}: nothing was written, so nothing was proved`);
-      for (const [id, memo] of [...seen.memos].slice(-200)) {
-        const answer = await send(service, key, 'GET', `/invoices/${id}`);
-        assert.equal(answer.status, 200, `round ${round}: ${id} is lost`);
-        const found = ((await answer.json()) as { memo: string | null }).memo ?? '';
-        const allowed = seen.open.has(id) ? [memo, seen.open.get(id)!] : [memo];
-        assert.ok(allowed.includes(found), `round ${round}: ${id} holds "${found}", acknowledged was "${memo}"`);
-        // A write that was under way has come to its end now, whichever it was.
-        seen.memos.set(id, found);
-        seen.open.delete(id);
-      }
+      const last = [...seen.memos].slice(-200);
+      const reader = async (): Promise<void> => {
+        for (let next = last.pop(); next !== undefined; next = last.pop())
+          await readBack(service, key, seen, next, round);
+      };
+      await Promise.all(Array.from({ length: writers }, reader));
       assert.equal(seen.open.size, 0);
     }
     assert.equal(await service.stop(), 0);
