@@ -151,40 +151,43 @@ function add(document: Root, path: readonly string[], value: unknown): string | 
 }
 
 function remove(document: Root, path: readonly string[]): string | undefined {
-  const name = path.at(-1);
   // A record cannot be taken away by changing it; what is left is told to be no object.
-  if (name === undefined) {
+  if (path.length === 0) {
     document.root = null;
     return undefined;
   }
-  const parent = find(document.root, path.slice(0, -1))?.value;
-  if (Array.isArray(parent)) {
-    const index = indexOf(name);
-    if (index === undefined || index >= parent.length) return nowhere;
-    parent.splice(index, 1);
-    return undefined;
-  }
-  if (!isObject(parent) || !Object.hasOwn(parent, name)) return nowhere;
-  delete parent[name];
+  const place = placeOf(document.root, path);
+  if (place === undefined) return nowhere;
+  if ('list' in place) place.list.splice(place.index, 1);
+  else delete place.object[place.name];
   return undefined;
 }
 
 function replace(document: Root, path: readonly string[], value: unknown): string | undefined {
-  const name = path.at(-1);
-  if (name === undefined) {
+  if (path.length === 0) {
     document.root = value;
     return undefined;
   }
-  const parent = find(document.root, path.slice(0, -1))?.value;
+  const place = placeOf(document.root, path);
+  if (place === undefined) return nowhere;
+  if ('list' in place) place.list[place.index] = value;
+  else set(place.object, place.name, value);
+  return undefined;
+}
+
+type Place =
+  | { readonly list: unknown[]; readonly index: number }
+  | { readonly object: Record<string, unknown>; readonly name: string };
+
+/** Where a path ends, below the root; undefined where nothing is there. */
+function placeOf(root: unknown, path: readonly string[]): Place | undefined {
+  const name = path.at(-1)!;
+  const parent = find(root, path.slice(0, -1))?.value;
   if (Array.isArray(parent)) {
     const index = indexOf(name);
-    if (index === undefined || index >= parent.length) return nowhere;
-    parent[index] = value;
-    return undefined;
+    return index === undefined || index >= parent.length ? undefined : { list: parent, index };
   }
-  if (!isObject(parent) || !Object.hasOwn(parent, name)) return nowhere;
-  set(parent, name, value);
-  return undefined;
+  return isObject(parent) && Object.hasOwn(parent, name) ? { object: parent, name } : undefined;
 }
 
 /** Sets a member, `__proto__` as a plain one too. */
