@@ -4,10 +4,9 @@ import type { InputShape } from '../plan/shape.ts';
 import type { MemberTurn, TurnPlan } from '../plan/turn.ts';
 import type { FieldProblem, RecordValue } from '../steps/record.ts';
 import type { VersionTurning } from '../steps/versions.ts';
+import { byField, fieldsOf, type Meant, meantBy } from './version-meant.ts';
 import { versionNames } from './version-names.ts';
 import { type InputReading, type MembersUp, membersUp, upsOf } from './version-up.ts';
-
-type Names = ReadonlyMap<string, string>;
 
 /** What turns the bodies of one operation is made of. */
 export interface BodiesMaking {
@@ -24,7 +23,7 @@ interface BodyStep {
   readonly at: number;
   readonly run: MembersUp | undefined;
   /** By the name of a member of the body, the field that it means. */
-  readonly fields: Names;
+  readonly fields: Meant;
   pointer(pointer: string): string;
 }
 
@@ -40,6 +39,7 @@ export function bodiesUp(making: BodiesMaking): Pick<VersionTurning, 'up' | 'tou
     const upwards = { turn, expression: making.expression };
     const run = members.length === 0 ? undefined : membersUp(upwards, members, upsOf(upwards));
     const below = versionNames(turns.slice(at + 1));
+    fields = new Map([...fields, ...meantBy(members)]);
     steps.push({ at, run, fields, pointer: (pointer) => below.pointerDown(name, resource, pointer) });
     fields = fieldsAbove(turn, operation, fields, members);
   }
@@ -77,18 +77,12 @@ function above(members: readonly MemberTurn[], names: readonly string[]): readon
   });
 }
 
-/** By the name of a member of a body, the field that it means; without one it is meant by its own name. */
-export function fieldsOf(input: InputShape | undefined): Names {
-  if (input?.kind !== 'object') return new Map();
-  return new Map(input.members.map(({ name, field }) => [name, field ?? name]));
-}
-
 function fieldsAbove(
   turn: TurnPlan,
   { resource }: OperationPlan,
-  fields: Names,
+  fields: Meant,
   members: readonly MemberTurn[],
-): Names {
+): Meant {
   const holder = resource === undefined ? undefined : turn.holders[resource];
   const renamed = holder?.kind === 'members' ? holder.members : [];
   const made = new Map<string, string>();
@@ -96,12 +90,5 @@ function fieldsAbove(
     const newer = renamed.find(({ older }) => older === field)?.newer ?? field;
     for (const one of above(members, [name])) made.set(one, newer);
   }
-  return made;
-}
-
-/** The members of a body by the fields that they mean. */
-export function byField(members: RecordValue, fields: Names): Record<string, unknown> {
-  const made: Record<string, unknown> = {};
-  for (const name of Object.keys(members)) made[fields.get(name) ?? name] = members[name];
   return made;
 }

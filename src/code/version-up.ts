@@ -4,6 +4,7 @@ import type { MemberTurn, TurnPlan, UpTurn, ValueTurn } from '../plan/turn.ts';
 import type { FieldProblem, RecordValue } from '../steps/record.ts';
 import { pointerTo } from './module.ts';
 import { isObject } from './version-down.ts';
+import { byField, meantBy } from './version-meant.ts';
 
 /** Works out an expression over `input`; throws the expression's error where it fails. */
 export type InputReading = (input: RecordValue) => unknown;
@@ -127,7 +128,9 @@ export function valueUp(making: UpMaking, turn: ValueTurn, all: Ups): Up {
       return (value, pointer, problems) => all.get(turn.name)?.(value, pointer, problems) ?? value;
     case 'object': {
       const members = membersUp(making, turn.members, all);
-      return (value, pointer, problems) => (isObject(value) ? members(value, value, true, pointer, problems) : value);
+      const fields = meantBy(turn.members);
+      return (value, pointer, problems) =>
+        isObject(value) ? members(value, byField(value, fields), true, pointer, problems) : value;
     }
     case 'list':
     case 'map': {

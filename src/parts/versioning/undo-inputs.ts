@@ -54,7 +54,25 @@ function membersOf(step: InputStep, now: ShapeSyntax, then: ShapeSyntax, own: Ow
     const turn = keyedTurn(step, member, keys.get(member.key.span.start), isTop ? own?.resource : undefined);
     if (turn !== undefined) turns.push(named(turn, after));
   }
+  if (turns.some(({ up }) => up?.kind === 'cel'))
+    turns.push(...calledOtherwise(step, keyed(then), turns, isTop ? own?.resource : undefined));
   return turns;
+}
+
+/** Members that do not differ, but whose fields expressions read by another name. */
+function calledOtherwise(
+  step: InputStep,
+  then: readonly MemberSyntax[],
+  turns: readonly MemberTurn[],
+  owner: string | undefined,
+): readonly MemberTurn[] {
+  return then.flatMap((member): MemberTurn[] => {
+    const older = member.key.value;
+    const meant = fieldMeant(step.older, member, owner);
+    const field = meant?.slice(meant.indexOf('.') + 1);
+    if (field === undefined || field === older || turns.some((one) => one.older === older)) return [];
+    return [{ older, newer: older, field, line: lineOf(step.older.source, member.key.span) }];
+  });
 }
 
 /** The newer member that an expression gives, as the body calls it. */
