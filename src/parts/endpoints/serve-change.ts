@@ -94,7 +94,7 @@ function createWork(making: Making): Work {
       return undefined;
     };
   }
-  const fields = membersOf(operation.input).flatMap(({ field }) => (field === undefined ? [] : [field]));
+  const fields = sentAtCreation(making);
   const notUnique: Refusal = { condition: 'not unique', line: operation.line };
   return (given) => {
     if (given.before === undefined) {
@@ -109,6 +109,16 @@ function createWork(making: Making): Work {
     given.repeated = true;
     return undefined;
   };
+}
+
+/** The fields that callers of this version send at creation: a repeated create is held to no others. */
+function sentAtCreation({ operation, turning }: Making): readonly string[] {
+  const all = membersOf(operation.input);
+  const members = turning === undefined ? [] : membersOf(turning.older.input);
+  const known = new Set(members.flatMap(({ name }) => turning!.touched(name)));
+  return all.flatMap(({ name, field }) =>
+    field === undefined || (turning !== undefined && !known.has(name)) ? [] : [field],
+  );
 }
 
 /** Whether the caller sees the record that is there already. */
