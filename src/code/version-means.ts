@@ -77,6 +77,7 @@ function meansOf(way: ParameterWay): ParameterPlan['means'] {
   if (present === undefined) return { kind: 'input' };
   const { means } = present;
   if (means.kind === 'sort') return { kind: 'sort', fields: sortFields(way) };
-  const several = means.kind === 'filter' && (means.operator === '=' || means.operator === '!=') && hasChoices(way);
-  return several ? { ...means, operator: 'in' } : means;
+  if (means.kind !== 'filter' || !hasChoices(way)) return means;
+  if (means.operator === '=' || means.operator === '!=') return { ...means, operator: 'in' };
+  return means.operator === 'contains' ? { ...means, operator: 'contains any' } : means;
 }

@@ -47,7 +47,7 @@ function finish(way: ParameterWay): (values: readonly unknown[]) => unknown {
   if (means.kind !== 'filter') return ([value]) => value;
   if (means.operator === 'in') return (values) => values;
   if (!hasChoices(way)) return ([value]) => value;
-  if (means.operator !== '!=') return (values) => (means.operator === '=' ? values : values[0]);
+  if (means.operator !== '!=') return (values) => values;
   const all = schema?.type === 'choice' ? schema.values : [];
   return (values) => all.filter((value) => !values.includes(value));
 }

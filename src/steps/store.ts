@@ -9,11 +9,14 @@ import type { Maybe, Row } from './record.ts';
 export type Condition =
   /** A column equal to a value. */
   | { readonly kind: 'equal'; readonly field: string }
-  /** A filter parameter; `path` may go one step through a ref (`customer.email`); the value of `in` is a list. */
+  /**
+   * A filter parameter; `path` may go one step through a ref (`customer.email`); the value of `in` is a list, and so is that of
+   * `contains any`: a list of texts has at least one of them.
+   */
   | {
       readonly kind: 'compare';
       readonly path: readonly string[];
-      readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'starts with';
+      readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'contains any' | 'starts with';
       /** Of `in`: its list holds exactly so many values, no two of them the same. */
       readonly of?: number;
     }

@@ -18,6 +18,8 @@ export interface QueryDialect {
   startsWith(column: string, value: Source): Fragment;
   /** Whether a list, kept as the text of its JSON, has an item. */
   hasItem(column: string, value: Source): Fragment;
+  /** Whether such a list has at least one of a list of texts. */
+  hasAny(column: string, list: Source): Fragment;
   /** Whether each word of a text occurs in one of these columns; lists are kept as the text of their JSON. */
   search(columns: readonly { readonly column: string; readonly storage: StorageClass }[], text: Source): Fragment;
   /** Behind an order: at most so many rows behind so many; the limit is bound last. */

@@ -50,6 +50,7 @@ const silent: QueryDialect = {
   contains: () => sql``,
   startsWith: () => sql``,
   hasItem: () => sql``,
+  hasAny: () => sql``,
   search: () => sql``,
   skipping: () => sql``,
   along: () => '',

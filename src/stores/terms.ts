@@ -138,6 +138,8 @@ function comparison(
       return { holds: dialect.oneOf(name, column.storage, given) };
     case 'contains':
       return { holds: column.storage === 'json' ? dialect.hasItem(name, given) : dialect.contains(name, given) };
+    case 'contains any':
+      return { holds: dialect.hasAny(name, given) };
     case 'starts with':
       return { holds: dialect.startsWith(name, given) };
     default:

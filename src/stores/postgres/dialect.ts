@@ -63,6 +63,7 @@ export const questions: QueryDialect = {
     const bound: Source = (values) => jsonText(value(values));
     return sql`${bound}::jsonb <@ ${column}::jsonb`;
   },
+  hasAny: (column, list) => sql`jsonb_exists_any(${column}::jsonb, ${list}::text[])`,
   search(columns, text) {
     const texts = columns.map(({ column, storage }) =>
       storage === 'json'

@@ -62,6 +62,10 @@ export const questions: QueryDialect = {
     const bound: Source = (values) => bind(value(values), 'json');
     return sql`${bound} IN (SELECT value FROM json_each(${column}))`;
   },
+  hasAny(column, list) {
+    const bound: Source = (values) => jsonList(list(values) as readonly unknown[]);
+    return sql`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN (SELECT value FROM json_each(${bound})))`;
+  },
   search(columns, text) {
     const texts = columns.map(({ column, storage }) =>
       storage === 'json' ? `(SELECT group_concat(value, char(10)) FROM json_each(${column}))` : column,
