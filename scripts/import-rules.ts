@@ -93,6 +93,7 @@ export const importRules: readonly ImportRule[] = [
     ],
     strict: true,
   },
+  { files: 'src/parts/versioning/model', may: [text, 'src/changes/verb', ...sharedTypes], strict: true },
   { files: 'src/parts/*/model', may: [text, tree, ...sharedTypes], strict: true },
   { files: 'src/parts/*/grammar', may: ['src/markdown/grammar'], strict: true },
   { files: 'src/parts/grammars', may: ['src/markdown/grammar', 'src/parts/*/grammar'], strict: true },

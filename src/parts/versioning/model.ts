@@ -1,3 +1,4 @@
+import type { Verb } from '../../changes/verb.ts';
 import type { Name, Placed, Span, Words } from '../../text/place.ts';
 
 /** The versions of the interface and what changed between them. */
@@ -33,23 +34,8 @@ export interface PlacementModel {
   readonly span: Span;
 }
 
-export type ChangeVerb =
-  | 'added'
-  | 'removed'
-  | 'renamed'
-  | 'required'
-  | 'optional'
-  | 'type'
-  | 'default'
-  | 'constraint'
-  | 'value added'
-  | 'value removed'
-  | 'path'
-  | 'status'
-  | 'error added'
-  | 'error removed'
-  | 'limit'
-  | 'behaviour';
+/** The words of the column Change. */
+export type ChangeVerb = Verb;
 
 /** What the cell Where points at, read by its form. */
 export type ChangeWhere = { readonly span: Span } & (
