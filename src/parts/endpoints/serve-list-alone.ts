@@ -20,12 +20,17 @@ export function fewIn(values: readonly unknown[]): readonly number[] | undefined
   return counts;
 }
 
-/** The conditions as they are asked: an `in` of one value as `=`, one of a few values with their number. */
+/**
+ * The conditions as they are asked: an `in` of one value as `=`, a `contains any` of one as `contains`, an `in` of a few values
+ * with their number.
+ */
 export function asFew(conditions: readonly Condition[], counts: readonly number[] | undefined): readonly Condition[] {
   if (counts === undefined) return conditions;
   return conditions.map((condition, i): Condition => {
     const count = counts[i]!;
-    if (condition.kind !== 'compare' || condition.operator !== 'in' || count === 0) return condition;
+    if (condition.kind !== 'compare' || count === 0) return condition;
+    if (condition.operator === 'contains any') return count === 1 ? { ...condition, operator: 'contains' } : condition;
+    if (condition.operator !== 'in') return condition;
     return count === 1 ? { ...condition, operator: '=' } : { ...condition, of: count };
   });
 }

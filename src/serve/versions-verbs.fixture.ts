@@ -1,0 +1,156 @@
+/** A document whose rows are those that change what may be left out, what holds, which values there are, and codes. */
+export const verbs = `# Parcels
+
+## What the service does
+
+Keeps parcels.
+
+- In scope: parcels
+
+## Resources and their fields
+
+### Mark (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| text | string | required |
+| size | integer | required |
+
+### Box (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| width | integer | required |
+
+### Tube (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| length | integer | required |
+| bent | boolean | |
+
+### Packing (one of)
+
+- Tagged by: kind
+
+| Tag | Object |
+| --- | --- |
+| box | Box |
+| tube | Tube |
+
+### Parcel
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | create-only |
+| shop | string | | assigned from caller.shop |
+| due_on | string | date | required |
+| note | string | | ..8 characters |
+| speed | one of slow, fast | | default fast |
+| labels | (one of fragile, glass, heavy)[] | | |
+| grams | integer | | |
+| packing | Packing | | |
+| marks | map of Mark | | |
+| status | state | | |
+| extra | string | | |
+
+## States and transitions
+
+### Parcel
+
+| State | Kind |
+| --- | --- |
+| packed | initial |
+| sent | final |
+
+| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| --- | --- | --- | --- | --- | --- | --- |
+| packed | send | sent | | \`input.weight <= 100\` | \`grams = input.weight\` | too_heavy |
+| packed | update | | | | | |
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Parcel | PUT | /parcels/{id} | \`Parcel\` | 201 \`Parcel\`; 200 \`Parcel\` |
+| read Parcel | GET | /parcels/{id} | | 200 \`Parcel\` |
+| update Parcel | PATCH | /parcels/{id} | \`Parcel\` | 200 \`Parcel\` |
+| list Parcel | GET | /parcels | | 200 \`{ data: Parcel(id, speed)[] }\` |
+| send Parcel | POST | /parcels/{id}/send | \`{ weight: Parcel.grams, remark?: Parcel.note }\` | 200 \`Parcel\` |
+| weigh Parcel (code) | POST | /parcels/{id}/weigh | \`{ weight: Parcel.grams, remark?: Parcel.note, inner?: { weight: Parcel.grams } }\` | 200 \`Parcel\` |
+
+### list Parcel
+
+- Order: id
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| speed | filter speed = | required |
+| label | filter labels contains | |
+| note | filter note = | default "new" |
+
+## Authentication
+
+| Scheme | Kind | Carried in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| clerk | all Parcel | \`shop == caller.shop\` |
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+None.
+
+## Errors
+
+- Body: problem details
+
+| Code | Status | Condition | Message |
+| --- | --- | --- | --- |
+| invalid | 422 | invalid input | |
+| unknown | 404 | not found | |
+| too_heavy | 409 | guard fails on send Parcel | |
+| too_light | 409 | raised by weigh Parcel | |
+| taken | 409 | not unique | |
+| stuck | 409 | wrong state; guard fails | |
+
+## Limits
+
+Not shown.
+
+## Versioning
+
+| Version | Status |
+| --- | --- |
+| 2 | current |
+| 1 | supported |
+
+| Placed in | Name | When absent |
+| --- | --- | --- |
+| header | V | current |
+
+| Version | Change | Where | Before | Older callers | Older requests |
+| --- | --- | --- | --- | --- | --- |
+| 2 | required | Parcel.due_on | | | default "2026-12-31" |
+| 2 | optional | Parcel.note | | default "none" | |
+| 2 | constraint | Parcel.note | ..4 characters | | |
+| 2 | default | Parcel.speed | slow | | |
+| 2 | value added | Parcel.labels glass | | as fragile | |
+| 2 | value removed | Parcel.speed express | | as fast | |
+| 2 | type | Parcel.grams | string | = \`string(grams)\` | = \`has(input.note) && input.note == "kilo" ? int(input.grams) * 1000 : int(input.grams)\` |
+| 2 | renamed | Tube.length | span | | |
+| 2 | added | Tube.bent | | absent | |
+| 2 | renamed | Mark.text | word | | |
+| 2 | required | Mark.size | | | default 1 |
+| 2 | added | Parcel.extra | | absent | |
+| 2 | required | parameter speed of list Parcel | | | default fast |
+| 2 | default | parameter note of list Parcel | "old" | | |
+| 2 | error added | too_heavy | | as stuck | |
+| 2 | renamed | code too_light | feather | | |
+`;
