@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { env } from 'node:process';
 import { test } from 'node:test';
 import { readDocument } from '../src/parts/index.ts';
 import { lineOf, sourceOf } from '../src/text/place.ts';
@@ -27,18 +28,34 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set([...units, ...(text.toLowerCase().match(/[\w.:-]+/g) ?? [])]);
 }
 
+/** The words that have had all their slips, each with what it is there: again in that role, a word has one in its middle. */
+const whole = new Set<string>();
+
+/** Every slip at every place, however often its word stands in the same role. */
+const everySlip = env.NONET_EVERY_SLIP !== undefined;
+
+function slipsAt(
+  text: string,
+  { what, span }: MeantPlace,
+): readonly { readonly name: string; readonly text: string }[] {
+  const role = `${what}: ${text.slice(span.start, span.end)}`;
+  if (whole.has(role) && !everySlip) return slips(text, (span.start + span.end) >> 1).slice(0, 1);
+  whole.add(role);
+  const places = Array.from({ length: span.end - span.start }, (_, i) => span.start + i);
+  const all = places.flatMap((at) => slips(text, at));
+  return [...new Map(all.map((slip) => [slip.text, slip])).values()];
+}
+
 function unseen(file: string, text: string, place: MeantPlace, known: ReadonlySet<string>): string[] {
   const line = lineOf(sourceOf(file, text), place.span);
   const missed: string[] = [];
-  for (let at = place.span.start; at < place.span.end; at++) {
-    for (const slip of slips(text, at)) {
-      const end = place.span.end + slip.text.length - text.length;
-      const word = slip.text.slice(place.span.start, end);
-      if (stillMeans(place, text, word, known)) continue;
-      const { source, problems } = readDocument(sourceOf(file, slip.text));
-      const seen = problems.some(({ severity, span }) => severity === 'error' && lineOf(source, span) === line);
-      if (!seen) missed.push(`${file}:${line} ${place.what}: "${word}" (${slip.name})`);
-    }
+  for (const slip of slipsAt(text, place)) {
+    const end = place.span.end + slip.text.length - text.length;
+    const word = slip.text.slice(place.span.start, end);
+    if (stillMeans(place, text, word, known)) continue;
+    const { source, problems } = readDocument(sourceOf(file, slip.text));
+    const seen = problems.some(({ severity, span }) => severity === 'error' && lineOf(source, span) === line);
+    if (!seen) missed.push(`${file}:${line} ${place.what}: "${word}" (${slip.name})`);
   }
   return missed;
 }
