@@ -104,11 +104,15 @@ function logLines({ log, missing, unlike, version, now, old }: ChangeReport, pai
   const lines: string[] = [];
   if (others.length > 0) {
     lines.push(paint('strong', 'The rows of Changes'), '');
-    for (const { kind, what, line } of others) lines.push(`  ${printableLine(now.name)}:${line}: ${kind}: ${printableLine(what)}`);
+    for (const { kind, what, line } of others)
+      lines.push(`  ${printableLine(now.name)}:${line}: ${kind}: ${printableLine(what)}`);
     lines.push('');
   }
   if (unlike.length > 0) {
-    lines.push(paint('strong', `Its rows undone, version ${unlike[0]!.version} is not as ${printableLine(old.name)} states it`), '');
+    lines.push(
+      paint('strong', `Its rows undone, version ${unlike[0]!.version} is not as ${printableLine(old.name)} states it`),
+      '',
+    );
     lines.push(...unlike.map(({ what }) => `  ${printableLine(what)}`), '');
   }
   if (missing.length === 0) return lines;
