@@ -6,10 +6,13 @@ import { unenforced } from '../src/serve/unenforced.ts';
 import { sourceOf } from '../src/text/place.ts';
 import { root } from './support/process.ts';
 
-const files = globSync('examples/*/*.md', { cwd: root }).filter((file) => !/readme/i.test(file));
+const files = globSync(['examples/*/*.md', 'examples/*/versions/*.md'], { cwd: root }).filter(
+  (file) => !/readme/i.test(file),
+);
 
 test('there are examples', () => {
   assert.ok(files.includes('examples/invoices/invoices.md') && files.includes('examples/seat-holds/seat-holds.md'));
+  assert.ok(files.includes('examples/invoices/versions/2026-01-01.md'));
 });
 
 for (const file of files) {

@@ -1,4 +1,4 @@
-import type { BinaryOperator, Expression } from './tree.ts';
+import type { BinaryOperator, Expression, ValueType } from './tree.ts';
 
 /** How a newer condition stands to an older one: it holds exactly then, less often, more often, or nobody can tell. */
 export type Strictness = 'same' | 'tighter' | 'looser' | 'unclear';
@@ -9,7 +9,7 @@ export function strictness(old: Expression | undefined, now: Expression | undefi
     if (old === now) return 'same';
     return old === undefined ? 'tighter' : 'looser';
   }
-  if (equal(old, now)) return 'same';
+  if (sameForm(old, now)) return 'same';
   const tighter = implies(now, old);
   const looser = implies(old, now);
   if (tighter && looser) return 'same';
@@ -22,9 +22,25 @@ export function equal(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
+/**
+ * Whether two expressions are the same but for what the document says of what they read: a field that became optional or
+ * got one more value makes no other expression of them. Literals of two types differ.
+ */
+export function sameForm(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left, form) === JSON.stringify(right, form);
+}
+
+function form(this: object, key: string, value: unknown): unknown {
+  if (key === 'type' && 'op' in this) {
+    return this.op === 'literal' && 'value' in this ? typeof this.value + (value as ValueType).kind : undefined;
+  }
+  const isMark = (key === 'optional' || key === 'nullable') && value === true && 'name' in this;
+  return isMark ? undefined : value;
+}
+
 /** Whether the second holds whenever the first does. False where that cannot be told. */
 function implies(first: Expression, second: Expression): boolean {
-  if (equal(first, second)) return true;
+  if (sameForm(first, second)) return true;
   if (second.op === 'binary' && second.operator === '&&') {
     return implies(first, second.left) && implies(first, second.right);
   }
@@ -83,7 +99,7 @@ function literal(expression: Expression & { readonly op: 'literal' }): string | 
 
 function compared(first: Expression, second: Expression): boolean {
   const [from, to] = [boundOf(first), boundOf(second)];
-  if (from === undefined || to === undefined || !equal(from.of, to.of)) return false;
+  if (from === undefined || to === undefined || !sameForm(from.of, to.of)) return false;
   if (from.operator === '==' || from.operator === 'in') return from.values.every((value) => fits(value, to));
   const [low, high] = [from.values[0], to.values[0]];
   if (to.operator === '!=') return to.values.every((value) => !fits(value!, from));

@@ -77,6 +77,11 @@ function responseOf({ status, shape, headers }: InterfacePlan['operations'][numb
   return { status, shape, headers: headers.map(({ name }) => name) };
 }
 
+/** The members of an object have no order for clients. */
+function inNameOrder(members: readonly { readonly name: string }[]): readonly unknown[] {
+  return members.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /** Plain JSON without lines, its members in the order of their names; expressions run over the present record. */
 function bare(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -85,5 +90,9 @@ function bare(value: unknown): unknown {
   const entries = Object.entries(value).filter(
     ([name, one]) => name !== 'line' && name !== 'onDelete' && one !== undefined,
   );
-  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, bare(one)]));
+  return Object.fromEntries(
+    entries
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, bare(name === 'members' && Array.isArray(one) ? inNameOrder(one) : one)]),
+  );
 }

@@ -1,6 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
-import { inNewNames } from '../../comparing/expressions.ts';
+import { sameValue } from '../../comparing/expressions.ts';
 import { both } from './schemas.ts';
 import type { FieldPair } from './subjects.ts';
 
@@ -14,8 +13,8 @@ export const computedChanged: ChangeRule<FieldPair> = {
     const sides = both(pair);
     if (sides === undefined) return undefined;
     const { old, now } = sides;
-    const formulas = [inNewNames(pair.comparison, pair.of, old.plan.computed?.value), now.plan.computed?.value];
-    if (equal(formulas[0], formulas[1])) return undefined;
+    const formulas = [old.plan.computed?.value, now.plan.computed?.value];
+    if (sameValue(pair.comparison, pair.of, formulas[0], formulas[1])) return undefined;
     const what =
       formulas[0] === undefined
         ? 'is worked out by the service'

@@ -11,11 +11,14 @@ export const ruleCodeChanged: ChangeRule<RulePair> = {
     if (old === undefined || now === undefined) return undefined;
     const code = now.plan.otherwise;
     if (old.plan.otherwise === (code === undefined ? undefined : comparison.renamed.code(code))) return undefined;
+    const isNew = code !== undefined && !comparison.old.plan.errors.codes.some((one) => one.code === code);
     return {
       where: name,
       what: `the rule \`${name}\` is answered by ${code === undefined ? 'no code of its own' : `\`${code}\``}`,
       old: old.model.otherwise?.span ?? old.model.span,
       now: now.model.otherwise?.span ?? now.model.span,
+      // the row of the new code says what older callers see
+      row: isNew ? 'none' : undefined,
     };
   },
 };
