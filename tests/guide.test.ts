@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { inFolder, root } from './support/process.ts';
 
@@ -46,7 +46,10 @@ async function holds(page: string, atLeast: number, files: Readonly<Record<strin
   );
   assert.ok(commands.length >= atLeast, `only ${commands.length} commands were found`);
   await inFolder(async (folder) => {
-    for (const [name, file] of Object.entries(files)) copyFileSync(join(root, file), join(folder, name));
+    for (const [name, file] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      copyFileSync(join(root, file), join(folder, name));
+    }
     const printed = await paste(
       folder,
       commands.map(({ line }) => line),
@@ -63,8 +66,10 @@ test('the commands of docs/changing-a-document.md print what it says', async () 
 });
 
 test('the commands of docs/compare.md print what it says', async () => {
-  await holds('docs/compare.md', 5, {
+  await holds('docs/compare.md', 6, {
     'notes.v1.md': 'tests/documents/compared.v1.md',
     'notes.md': 'tests/documents/compared.md',
+    'invoices.md': 'examples/invoices/invoices.md',
+    'versions/2026-06-01.md': 'examples/invoices/versions/2026-06-01.md',
   });
 });

@@ -46,7 +46,8 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
       seen.add(key);
       const found = byKey.get(key) ?? [];
       for (const one of found) left.delete(one);
-      const [first] = found;
+      const [first] = found.length > 0 || change.where !== row.where ? found : shownAlready(byKey, row.where);
+      if (first !== undefined) left.delete(first);
       if (first === undefined) {
         findings.push({ kind: 'missing', row, what: change.what, ...(change.now && { now: change.now }) });
       } else if (row.change !== 'behaviour' && !sameBefore(first.before, row.before)) {
@@ -60,6 +61,15 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
     if (!isProse) findings.push({ kind: 'surplus', what: `nothing differs that \`${key}\` says`, now: row.span });
   }
   return findings;
+}
+
+/**
+ * The row of a field that was added and is shown to older callers as stated: of an older document that shows it, and lets
+ * nobody send it, that row says how it is sent now.
+ */
+function shownAlready(rows: ReadonlyMap<string, readonly Stated[]>, where: string): readonly Stated[] {
+  const added = rows.get(keyOf('added', where)) ?? [];
+  return added.filter(({ row: { olderCallers } }) => olderCallers !== undefined && olderCallers.kind !== 'absent');
 }
 
 const kinds = /^(event|operation|code|limit|scope|scheme|delivery|rule) /;

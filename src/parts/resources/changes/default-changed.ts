@@ -1,6 +1,6 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
 import { equal } from '../../../expression/strictness.ts';
-import { both } from './schemas.ts';
+import { alike, both } from './schemas.ts';
 import { type FieldPair, literalText } from './subjects.ts';
 
 /** A field that is left out gets another value. */
@@ -26,7 +26,11 @@ export const defaultChanged: ChangeRule<FieldPair> = {
       old: literal(old)?.span ?? old.model.span,
       now: literal(now)?.span ?? now.model.span,
       requests: old.sent,
-      row: { before: literalText(old.plan.default) },
+      // undoing the row of a type takes the default away
+      row:
+        old.plan.default === undefined && alike(pair) === undefined
+          ? 'none'
+          : { before: literalText(old.plan.default) },
     };
   },
 };
