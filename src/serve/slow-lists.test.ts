@@ -22,8 +22,8 @@ const searched = shop.replace(
 /** Many more than can be searched in the time that a request may take here. */
 const rows = 100_000;
 const milliseconds = 1500;
-const words = `${'words+'.repeat(300)}nowhere`;
-const name = 'very many words '.repeat(12);
+const words = `${'words+'.repeat(2400)}nowhere`;
+const name = 'very many words '.repeat(24);
 
 interface Place {
   readonly address: string;
