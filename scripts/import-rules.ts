@@ -23,6 +23,7 @@ const tree = 'src/expression/tree';
 const shape = 'src/shape/**';
 const plan = 'src/plan/**';
 const steps = 'src/steps/**';
+const serve = 'src/serve/**';
 const meaning = 'src/parts/meaning/**';
 const comparing = 'src/parts/comparing/**';
 const sharedTypes = ['src/parts/service', 'src/parts/not-shown', 'src/parts/*/model'];
@@ -142,32 +143,33 @@ export const importRules: readonly ImportRule[] = [
     ],
   },
   { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
-  { files: 'src/code/*', may: [plan, steps, expression, 'src/parts/members'] },
+  { files: 'src/code/**', may: ['src/code/**', plan, steps, expression, 'src/parts/members'] },
   {
-    files: 'src/stores/migration*',
+    files: 'src/stores/{migration,migration/*}',
     may: [text, plan, steps, 'src/code/**', expression, 'src/stores/**'],
   },
   {
     files: 'src/stores/postgres/*',
-    may: [plan, steps, 'src/code/**', expression, 'src/stores/*'],
+    may: [plan, steps, 'src/code/**', expression, 'src/stores/{*,transfer/*,migration/*}'],
     packages: ['node:**', 'pg'],
   },
   {
     files: 'src/stores/sqlite/*',
-    may: [plan, steps, 'src/code/**', expression, 'src/stores/*'],
+    may: [plan, steps, 'src/code/**', expression, 'src/stores/{*,transfer/*,migration/*}'],
     packages: ['node:**'],
   },
-  { files: 'src/stores/*', may: [plan, steps, 'src/code/**', expression, 'src/stores/**'], packages: ['node:**'] },
+  { files: 'src/stores/{*,transfer/*}', may: [plan, steps, 'src/code/**', expression, 'src/stores/**'], packages: ['node:**'] },
   {
-    files: 'src/serve/{node,node-*,host-node}',
-    may: [plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
+    files: 'src/serve/{node,node/*,host-node}',
+    may: [serve, plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
     packages: ['node:**'],
   },
-  { files: 'src/serve/nats-connection', may: [], packages: ['@nats-io/transport-node', '@nats-io/jetstream'] },
-  { files: 'src/serve/signed-tokens', may: [steps, 'src/code/**'], packages: ['jose'] },
+  { files: 'src/serve/nats/connection', may: [], packages: ['@nats-io/transport-node', '@nats-io/jetstream'] },
+  { files: 'src/serve/verifying/signed-tokens', may: [steps, 'src/code/**'], packages: ['jose'] },
   {
-    files: 'src/serve/*',
+    files: serve,
     may: [
+      serve,
       'src/text/duration',
       plan,
       steps,

@@ -28,9 +28,9 @@ export {
   type Reading,
   type ServiceTypes,
   type Writing,
-} from './serve/implement.ts';
-export type { IssuerSettings } from './serve/issuer-settings.ts';
+} from './serve/handlers/implement.ts';
 export type { Settings } from './serve/settings.ts';
+export type { IssuerSettings } from './serve/verifying/issuer-settings.ts';
 export type { Host, Log } from './steps/host.ts';
 export type { Store } from './steps/store.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { changed } from '../src/serve/coded.fixture.ts';
-import { schemes } from '../src/serve/schemes.fixture.ts';
 import { type Served, serve } from '../src/serve/served.fixture.ts';
+import { schemes } from '../src/serve/verifying/schemes.fixture.ts';
 import { root } from './support/process.ts';
 
 const guide = readFileSync(join(root, 'docs/authentication.md'), 'utf8').split('## Tokens of your own code')[1]!;

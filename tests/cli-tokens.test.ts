@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { run } from '../src/cli/program.ts';
-import { issuerKey, setOf, signed } from '../src/serve/issuers.fixture.ts';
-import { notes, type schemes } from '../src/serve/tokens.fixture.ts';
+import { issuerKey, setOf, signed } from '../src/serve/verifying/issuers.fixture.ts';
+import { notes, type schemes } from '../src/serve/verifying/tokens.fixture.ts';
 import { type Ended, inFolder, serve } from './support/process.ts';
 
 const issuer = 'https://login.example.com';

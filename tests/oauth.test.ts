@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { notes } from '../src/serve/tokens.fixture.ts';
+import { notes } from '../src/serve/verifying/tokens.fixture.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { serveTokens, type TokenService } from './support/token-service.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
-import { type IssuersSettings, issuerProblems, type SettingProblem } from '../serve/issuer-settings.ts';
+import { type IssuersSettings, issuerProblems, type SettingProblem } from '../serve/verifying/issuer-settings.ts';
 import { CommandFailure } from './terminal.ts';
 
 /** Texts by the names of schemes, as `--audience staff=notes` gives them. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import { sendsNats } from '../parts/events/serve-nats.ts';
 import type { Plan } from '../plan/plan.ts';
-import { natsProblem, serversIn, signInOf } from '../serve/nats-settings.ts';
+import { natsProblem, serversIn, signInOf } from '../serve/nats/settings.ts';
 import type { Settings } from '../serve/settings.ts';
 import { CommandFailure } from './terminal.ts';
 

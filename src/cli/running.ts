@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan.ts';
-import type { Listener } from '../serve/listening.ts';
+import type { Listener } from '../serve/node/listening.ts';
 import { listen } from '../serve/node.ts';
 import type { Service } from '../serve/service.ts';
 import type { Store } from '../steps/store.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../tests/support/postgres.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import { planFor } from '../serve/served.fixture.ts';
-import { toldVersions } from '../serve/versions-told.fixture.ts';
+import { toldVersions } from '../serve/versions/told.fixture.ts';
 import { openStore } from '../stores/index.ts';
 import { run } from './program.ts';
 

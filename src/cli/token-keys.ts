@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { nodeHost } from '../serve/host-node.ts';
-import { type KeptKey, longestSigned, rotateKeys, signingKeysOf, signsAt } from '../serve/signing-keys.ts';
+import { type KeptKey, longestSigned, rotateKeys, signingKeysOf, signsAt } from '../serve/verifying/signing-keys.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { openDocument, planOrProblems } from './document.ts';

@@ -4,13 +4,13 @@ import type { KeptDelivery, SettledDelivery } from '../steps/deliveries.ts';
 import type { EventFeed } from '../steps/events.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
-import { attemptsWith } from './deliveries-attempt.ts';
-import { expireDeliveries } from './deliveries-expiry.ts';
-import { paceOf, usualRate } from './deliveries-pace.ts';
-import { spreadSome } from './deliveries-spread.ts';
+import { attemptsWith } from './deliveries/attempt.ts';
+import { expireDeliveries } from './deliveries/expiry.ts';
+import { paceOf, usualRate } from './deliveries/pace.ts';
+import { spreadSome } from './deliveries/spread.ts';
+import type { Targets } from './deliveries/targets.ts';
+import type { NatsSettings } from './nats/link.ts';
 import { openNats } from './nats.ts';
-import type { NatsSettings } from './nats-link.ts';
-import type { Targets } from './targets.ts';
 
 /** How often what is due is looked for, in milliseconds. */
 const beat = 1_000;

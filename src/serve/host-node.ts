@@ -9,7 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { Cipher, Host, Log } from '../steps/host.ts';
-import { nodeSend } from './node-send.ts';
+import { nodeSend } from './node/send.ts';
 
 /** What Node gives: its clock, its cryptography, its timers (which keep no process alive), and the log that is handed in. */
 export function nodeHost(log: Log): Host {

@@ -2,9 +2,9 @@ import type { LimitPlan, Plan } from '../plan/plan.ts';
 import type { Host } from '../steps/host.ts';
 import type { Limiting } from '../steps/limiting.ts';
 import type { Store } from '../steps/store.ts';
-import { openPlaces, type TendedPlaces } from './limits-places.ts';
-import { openPresence, presenceBeat } from './limits-presence.ts';
-import { openRate, type TendedRate } from './limits-rate.ts';
+import { openPlaces, type TendedPlaces } from './limits/places.ts';
+import { openPresence, presenceBeat } from './limits/presence.ts';
+import { openRate, type TendedRate } from './limits/rate.ts';
 import { addressReader } from './proxied.ts';
 
 /** The limits of a running service. */

@@ -4,9 +4,9 @@ import type { TextMaking } from '../parts/events/serve-text.ts';
 import type { Attempt, KeptDelivery, SettledDelivery } from '../steps/deliveries.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
-import { afterAttempt, givenUp, type MakeAttempt, postponed } from './deliveries-attempt.ts';
-import { type KeptNats, keepNats } from './nats-kept.ts';
-import type { ConnectNats, NatsSettings, Published } from './nats-link.ts';
+import { afterAttempt, givenUp, type MakeAttempt, postponed } from './deliveries/attempt.ts';
+import { type KeptNats, keepNats } from './nats/kept.ts';
+import type { ConnectNats, NatsSettings, Published } from './nats/link.ts';
 
 /** So long an attempt waits for a connection, and then for the acknowledgement of a stream, in milliseconds. */
 const connecting = 10_000;
@@ -35,7 +35,7 @@ export interface OpenNats {
 }
 
 /** The packages of NATS are loaded where a document states it, and nowhere else. */
-const connect: ConnectNats = async (settings) => (await import('./nats-connection.ts')).connectNats(settings);
+const connect: ConnectNats = async (settings) => (await import('./nats/connection.ts')).connectNats(settings);
 
 /** Opens the deliveries to a NATS server; undefined where the plan has none. */
 export function openNats(opening: NatsOpening): OpenNats | undefined {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer } from '../steps/given.ts';
-import { bytesOf, type Listener, type Listening } from './listening.ts';
-import { limitConnections, limitSending } from './node-connections.ts';
-import { headFields, NodeIncoming } from './node-incoming.ts';
-import { type Sending, streamsOfServer } from './node-stream.ts';
+import { limitConnections, limitSending } from './node/connections.ts';
+import { headFields, NodeIncoming } from './node/incoming.ts';
+import { bytesOf, type Listener, type Listening } from './node/listening.ts';
+import { type Sending, streamsOfServer } from './node/stream.ts';
 import { isLoopback } from './proxied.ts';
 import type { Service } from './service.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { allNumbered } from '../stores/events.suite.ts';
 import type { OpenForTest } from '../stores/surroundings.suite.ts';
 import { type Instance, instancesOf } from './instances.fixture.ts';
-import { timed } from './timed.fixture.ts';
+import { timed } from './timers/timed.fixture.ts';
 import { beat } from './timers.ts';
 
 const start = Date.UTC(2026, 10, 1, 9);

@@ -2,7 +2,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { EventFeed } from '../steps/events.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
-import { expireEvents, usualKeeping } from './numbering-expiry.ts';
+import { expireEvents, usualKeeping } from './numbering/expiry.ts';
 
 /** So many events get their numbers in one piece. */
 const piece = 1_000;

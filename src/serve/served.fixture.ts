@@ -7,7 +7,7 @@ import type { Store } from '../steps/store.ts';
 import { openStore } from '../stores/index.ts';
 import { sourceOf } from '../text/place.ts';
 import { nodeHost } from './host-node.ts';
-import type { Listener } from './listening.ts';
+import type { Listener } from './node/listening.ts';
 import { listen } from './node.ts';
 import { openService, type Service } from './service.ts';
 import type { Settings } from './settings.ts';

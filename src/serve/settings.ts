@@ -1,8 +1,8 @@
 import type { Answer } from '../steps/given.ts';
 import type { Ceilings } from '../steps/maker.ts';
 import type { Maybe } from '../steps/record.ts';
-import type { IssuersSettings } from './issuer-settings.ts';
-import type { NatsSettings } from './nats-link.ts';
+import type { NatsSettings } from './nats/link.ts';
+import type { IssuersSettings } from './verifying/issuer-settings.ts';
 
 /** What the operator sets; the document does not speak of it. */
 export interface Settings {

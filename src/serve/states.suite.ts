@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { OpenForTest } from '../stores/surroundings.suite.ts';
 import { type Got, type Instance, instancesOf } from './instances.fixture.ts';
-import { timed } from './timed.fixture.ts';
+import { timed } from './timers/timed.fixture.ts';
 import { beat } from './timers.ts';
 
 const week = 7 * 24 * 3_600_000;

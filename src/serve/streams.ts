@@ -6,10 +6,10 @@ import type { Host } from '../steps/host.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { Store } from '../steps/store.ts';
 import type { EventStreams, StreamedEvent, Subscription } from '../steps/streams.ts';
-import { catchingUp } from './streams-behind.ts';
-import { type Looking, lookingAgain } from './streams-looking.ts';
-import { openSource } from './streams-source.ts';
-import { type Group, Subscriber, type SubscriberEvents } from './streams-subscriber.ts';
+import { catchingUp } from './streams/behind.ts';
+import { type Looking, lookingAgain } from './streams/looking.ts';
+import { openSource } from './streams/source.ts';
+import { type Group, Subscriber, type SubscriberEvents } from './streams/subscriber.ts';
 
 /** How often heartbeats, silent peers and ended credentials are looked at, in milliseconds. */
 const beatMilliseconds = 250;

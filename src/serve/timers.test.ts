@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bothStores } from './both-stores.fixture.ts';
 import { serve } from './served.fixture.ts';
-import { timed } from './timed.fixture.ts';
+import { timed } from './timers/timed.fixture.ts';
 import { timersSuite } from './timers.suite.ts';
 
 for (const [name, open] of bothStores) timersSuite(name, open);

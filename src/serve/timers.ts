@@ -7,9 +7,9 @@ import { type Store, StoreUnavailable, type Transaction, type Written } from '..
 import { Request } from './given.ts';
 import { nobody } from './nobody.ts';
 import { runSteps } from './run.ts';
-import { openScan, type Scan } from './scan.ts';
-import type { TimedResource, TimedWork } from './timed.ts';
-import type { Tried } from './tried.ts';
+import { openScan, type Scan } from './timers/scan.ts';
+import type { TimedResource, TimedWork } from './timers/timed.ts';
+import type { Tried } from './timers/tried.ts';
 
 /** How often the records that are due are looked for, in milliseconds. */
 export const beat = 250;

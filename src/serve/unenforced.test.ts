@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import { makers } from './request.ts';
 import { planFor, type Served, serve } from './served.fixture.ts';
 import { shop } from './shop.fixture.ts';
-import { notes } from './tokens.fixture.ts';
 import { unenforced } from './unenforced.ts';
+import { notes } from './verifying/tokens.fixture.ts';
 
 let served: Served;
 before(async () => {

@@ -8,11 +8,11 @@ import type { Host } from '../steps/host.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { Store } from '../steps/store.ts';
 import type { TokenSigner } from '../steps/tokens.ts';
-import { type IssuersSettings, outsideSchemes } from './issuer-settings.ts';
-import { isToken, openIssuers } from './issuers.ts';
-import { claimsReader } from './signed-tokens.ts';
-import { openSigner } from './signer.ts';
-import { longestSigned, ownSchemes } from './signing-keys.ts';
+import { type IssuersSettings, outsideSchemes } from './verifying/issuer-settings.ts';
+import { isToken, openIssuers } from './verifying/issuers.ts';
+import { claimsReader } from './verifying/signed-tokens.ts';
+import { openSigner } from './verifying/signer.ts';
+import { longestSigned, ownSchemes } from './verifying/signing-keys.ts';
 
 /** What checks credentials, what signs tokens, and what is told of both. */
 export interface Verifying {

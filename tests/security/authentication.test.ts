@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { schemes, schemesCode } from '../../src/serve/schemes.fixture.ts';
 import { type Asked, type Got, type Served, serve } from '../../src/serve/served.fixture.ts';
+import { schemes, schemesCode } from '../../src/serve/verifying/schemes.fixture.ts';
 import { dumpOf, makingCredentials, stores } from './credentials.fixture.ts';
 
 const basic = (id: string, secret: string): string => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { limitedShop } from '../../src/serve/limited.fixture.ts';
-import type { Listener } from '../../src/serve/listening.ts';
+import type { Listener } from '../../src/serve/node/listening.ts';
 import { listen } from '../../src/serve/node.ts';
 import { type Served, serve } from '../../src/serve/served.fixture.ts';
 import { shop } from '../../src/serve/shop.fixture.ts';

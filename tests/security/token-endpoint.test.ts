@@ -6,7 +6,7 @@ import { makeKey } from '../../src/parts/authentication/serve-keys.ts';
 import { openKeyRing } from '../../src/parts/authentication/serve-ring.ts';
 import { fetchOf } from '../../src/serve/fetch.ts';
 import { nodeHost } from '../../src/serve/host-node.ts';
-import { notes, planOfNotes } from '../../src/serve/tokens.fixture.ts';
+import { notes, planOfNotes } from '../../src/serve/verifying/tokens.fixture.ts';
 import { inFolder } from '../support/process.ts';
 import { serveTokens, type TokenService } from '../support/token-service.ts';
 

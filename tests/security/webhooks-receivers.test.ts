@@ -3,10 +3,10 @@ import { createServer as createTcp } from 'node:net';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { keyOf, signedHeaders } from '../../src/parts/events/serve-signature.ts';
+import { paceOf } from '../../src/serve/deliveries/pace.ts';
 import { hooked, hookedService, storesFor } from '../../src/serve/deliveries.fixture.ts';
-import { paceOf } from '../../src/serve/deliveries-pace.ts';
 import { nodeHost } from '../../src/serve/host-node.ts';
-import { nodeSend } from '../../src/serve/node-send.ts';
+import { nodeSend } from '../../src/serve/node/send.ts';
 import type { Outgoing, OutgoingAnswer } from '../../src/steps/host.ts';
 import { http, listen, openSqlite, outgoing, registered } from './webhooks.fixture.ts';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { compile } from '../../src/code/compile.ts';
 import { nodeHost } from '../../src/serve/host-node.ts';
-import type { IssuersSettings } from '../../src/serve/issuer-settings.ts';
 import { listen } from '../../src/serve/node.ts';
 import { planFor } from '../../src/serve/served.fixture.ts';
 import { openService, type Service } from '../../src/serve/service.ts';
+import type { IssuersSettings } from '../../src/serve/verifying/issuer-settings.ts';
 import type { Host } from '../../src/steps/host.ts';
 import { openStore } from '../../src/stores/index.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { toldVersions } from '../../serve/versions-told.fixture.ts';
+import { toldVersions } from '../../serve/versions/told.fixture.ts';
 import { sourceOf } from '../../text/place.ts';
 import { readDocument } from '../index.ts';
 import { operationsOf } from '../meaning/operation-names.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compile } from '../../code/compile.ts';
 import { compileVersion } from '../../code/version.ts';
 import { planFor } from '../../serve/served.fixture.ts';
-import { toldVersions } from '../../serve/versions-told.fixture.ts';
+import { toldVersions } from '../../serve/versions/told.fixture.ts';
 import type { KeptEvent } from '../../steps/events.ts';
 import { natsWaysOf } from './serve-nats.ts';
 

@@ -1,0 +1,72 @@
+import { type Address, addressIn, isIn, type Network, networkIn } from '../networks.ts';
+
+/** What may be called: whether an address of a subscription is one, and whether a connection may be made to an IP address. */
+export interface Targets {
+  /** Why no subscription may name this address; undefined where one may. */
+  wrong(url: string): string | undefined;
+  /** Whether a connection may be made to an IP address. */
+  allowed(address: string): boolean;
+}
+
+/** An address of a subscription is at most so many characters long. */
+const longest = 2_000;
+
+/** Of version 4 everything but these is public (IANA's registry of special-purpose addresses, multicast, reserved). */
+const special4 = networks(
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+);
+/** Of version 6 nothing but this is public, less what follows it: Teredo, benchmarks, ORCHID, documents, 6to4. */
+const global6 = networkIn('2000::/3')!;
+const special6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
+/** Behind these 96 bits a translator finds an address of version 4 (RFC 6052). */
+const translated = networkIn('64:ff9b::/96')!;
+
+function networks(...texts: readonly string[]): readonly Network[] {
+  return texts.map((text) => networkIn(text)!);
+}
+
+/** Whether an address is one of the internet's, and not of this machine, its network, or a special purpose. */
+export function isPublic(address: Address): boolean {
+  if (address.bits === 32) return !special4.some((network) => isIn(address, network));
+  if (isIn(address, translated)) return isPublic({ bits: 32, value: address.value & 0xffffffffn });
+  return isIn(address, global6) && !special6.some((network) => isIn(address, network));
+}
+
+/** Ports below 1024 other than those of the web belong to other protocols; so do these above (Fetch, "bad port"). */
+const webPorts = new Set([80, 443]);
+const otherPorts = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+/** Names that lead to this machine or its network. */
+const ownNames = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|invalid|onion)$/;
+
+/** Makes what decides which addresses may be called; `privateToo` lets all in but those that are no addresses of the web. */
+export function targetsOf(privateToo: boolean): Targets {
+  return {
+    wrong(text) {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be an address of http or https';
+      if (text.length > longest) return `must be an address of at most ${longest} characters`;
+      if (url.username !== '' || url.password !== '') return 'must be an address without a user and a password';
+      return privateToo ? undefined : wrongHost(url);
+    },
+    allowed(text) {
+      if (privateToo) return true;
+      const address = addressIn(text);
+      return address !== undefined && isPublic(address);
+    },
+  };
+}
+
+function wrongHost({ hostname, port, protocol }: URL): string | undefined {
+  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  if ((number < 1024 && !webPorts.has(number)) || otherPorts.has(number)) {
+    return 'must be an address whose port is 80, 443, or one from 1024 on that is of no other protocol';
+  }
+  const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const address = addressIn(name);
+  const fits = address === undefined ? name.includes('.') && !ownNames.test(name) : isPublic(address);
+  return fits ? undefined : 'must be an address that can be reached from the internet';
+}

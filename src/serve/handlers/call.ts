@@ -1,0 +1,69 @@
+import type { HandlerContext, Handlers } from '../../steps/handlers.ts';
+import type { RecordValue } from '../../steps/record.ts';
+import type { InnerOperation } from './inner.ts';
+import { open, type Run, type Tools } from './tools.ts';
+
+/** What calls of operations by code are made with. */
+export interface Calling {
+  readonly inner: ReadonlyMap<string, InnerOperation>;
+  readonly tools: Tools;
+  readonly handlers: Handlers;
+  contextOf(name: string): (run: Run) => HandlerContext;
+}
+
+/** So deep may handlers call one another. */
+const deepest = 8;
+const depths = new WeakMap<Run, number>();
+
+/** `call('pay Invoice', id, input)`; an operation that is about no record takes its input alone. */
+type Call = (name: string, ...given: unknown[]) => Promise<unknown>;
+
+/** Makes `call` of a run: a transition or operation in the same transaction; `asService` lifts the caller's row rules. */
+export function callerFor(calling: Calling, run: Run): Call {
+  const as =
+    (asService: boolean) =>
+    async (name: string, ...given: unknown[]): Promise<unknown> => {
+      open(run);
+      const operation = calling.inner.get(name);
+      if (operation === undefined || name.startsWith('store ')) {
+        throw new Error(`call: there is no operation or transition ${name} that code may run`);
+      }
+      const finds = operation.making.operation.segments.length > 0;
+      const id = finds ? given.shift() : undefined;
+      if (finds && (id === undefined || id === null)) throw new Error(`call: ${name} needs the identity of a record`);
+      const input = structuredClone((given[0] ?? {}) as Record<string, unknown>);
+      const done = await operation.run({ given: run.given, id, input, checked: true, asService });
+      const record = calling.tools.settle(run, operation, done);
+      if (operation.making.operation.kind !== 'code' || 'refusal' in done) return record;
+      return nested(calling, run, name, done.request, record);
+    };
+  return Object.assign(as(false), { asService: as(true) });
+}
+
+/** Runs the handler of another operation inside this run; what turns it down turns this one down. */
+async function nested(
+  calling: Calling,
+  outer: Run,
+  name: string,
+  given: Run['given'],
+  record: RecordValue | undefined,
+): Promise<unknown> {
+  const { handlers, tools } = calling;
+  const depth = (depths.get(outer) ?? 0) + 1;
+  if (depth > deepest) throw new Error(`call: handlers call one another more than ${deepest} deep`);
+  if (handlers.before.has(name))
+    throw new Error(`call: ${name} has a hook before its transaction, so code cannot call it`);
+  const run: Run = { name, given, refusal: undefined, latest: undefined, over: false };
+  depths.set(run, depth);
+  try {
+    const result = await handlers.operations.get(name)!(calling.contextOf(name)(run));
+    if (run.refusal !== undefined) return tools.end(outer, run.refusal);
+    if (run.latest !== undefined && outer.latest !== undefined) outer.latest = run.latest;
+    return result ?? run.latest ?? record;
+  } catch (thrown) {
+    if (run.refusal !== undefined) return tools.end(outer, run.refusal);
+    throw thrown;
+  } finally {
+    run.over = true;
+  }
+}

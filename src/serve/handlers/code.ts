@@ -1,0 +1,192 @@
+import { conditionsOf } from '../../code/where.ts';
+import { emitOf } from '../../parts/events/serve-emit.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { KeyRing } from '../../steps/credentials.ts';
+import type { Given } from '../../steps/given.ts';
+import type { HandlerContext, Handlers, OperationCode, Passwords } from '../../steps/handlers.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Draft, Maybe } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import { type Calling, callerFor } from './call.ts';
+import { computedOf } from './computed.ts';
+import { callerOf, emitterOf, passwordOf, refusalOf, refuserOf } from './context.ts';
+import { credentialsOf } from './credentials.ts';
+import { type InnerMaking, innerOperations } from './inner.ts';
+import { type Run, type Tools, toolsOf } from './tools.ts';
+
+/** What the code of a service is made with. */
+export interface CodeMaking extends InnerMaking {
+  readonly handlers: Handlers;
+  readonly passwords: Passwords;
+  readonly keys: KeyRing;
+}
+
+/** Gives the code that an operation has; `find` are the steps that look for its record without a transaction. */
+export type CodeOf = (operation: OperationPlan, find: () => readonly Step[]) => OperationCode | undefined;
+
+/** Makes the code of a service's operations. */
+export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promise<void> } {
+  const { plan, store, host, handlers, passwords } = making;
+  const inner = innerOperations(making);
+  const tools = toolsOf({ plan, store, inner, conditions: conditionsOf(plan) });
+  const running = new Set<Promise<void>>();
+  const contexts = new Map<string, (run: Run) => HandlerContext>();
+  const calling: Calling = { inner, tools, handlers, contextOf: (name) => contexts.get(name)! };
+  for (const { name } of plan.operations) contexts.set(name, contextMaker(making, name, tools, calling));
+  const computed = computedOf(handlers, making.compiled, tools);
+
+  const of: CodeOf = (operation, find) => {
+    const { name, kind } = operation;
+    const handler = kind === 'code' ? handlers.operations.get(name) : undefined;
+    const before = handlers.before.get(name);
+    const after = handlers.after.get(name);
+    const members = computed(operation);
+    if (handler === undefined && before === undefined && after === undefined && members === undefined) return undefined;
+    const context = contexts.get(name)!;
+    return {
+      ...(handler === undefined ? {} : { run: (given: Given) => runHandler(handler, context, name, given) }),
+      ...(before === undefined
+        ? {}
+        : { before: beforeOf(before, name, { find, tools, passwords, refuser: refuserOf(plan, name, tools) }) }),
+      ...(after === undefined ? {} : { after: afterOf(after, name, tools, host.log, running) }),
+      ...(members === undefined ? {} : { computed: members }),
+    };
+  };
+  return { of, idle: async () => void (await Promise.all(running)) };
+}
+
+/** Makes what the handler of an operation is given. */
+function contextMaker(making: CodeMaking, name: string, tools: Tools, calling: Calling): (run: Run) => HandlerContext {
+  const { plan } = making;
+  const refuser = refuserOf(plan, name, tools);
+  const emitter = emitterOf(plan, name, emitOf(making, name));
+  const credentials = credentialsOf(making);
+  return (run) => ({
+    record: run.given.before === undefined ? undefined : { ...run.given.before },
+    prepared: run.given.prepared,
+    input: run.given.input,
+    caller: callerOf(run.given),
+    store: tools.writing(run),
+    call: callerFor(calling, run),
+    emit: emitter(run),
+    refuse: refuser(run),
+    ...credentials(run),
+    signal: run.given.signal,
+  });
+}
+
+/** Begins the run of an operation's code. */
+export function runOf(name: string, given: Given): Run {
+  return { name, given, refusal: undefined, latest: undefined, over: false };
+}
+
+function runHandler(
+  handler: (context: HandlerContext) => unknown,
+  contextOf: (run: Run) => HandlerContext,
+  name: string,
+  given: Given,
+): Maybe<Refusal | undefined> {
+  const run = runOf(name, given);
+  given.after = undefined;
+  const done = (result: unknown): Refusal | undefined => {
+    run.over = true;
+    if (run.refusal !== undefined) return run.refusal;
+    given.after = (result ?? run.latest ?? given.before) as Draft | undefined;
+    return undefined;
+  };
+  const failed = (thrown: unknown): Refusal => {
+    run.over = true;
+    const refusal = refusalOf(run, thrown);
+    if (refusal === undefined) throw errorOf(thrown, name);
+    return refusal;
+  };
+  try {
+    const result = handler(contextOf(run));
+    return isPromise(result) ? result.then(done, failed) : done(result);
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}
+
+/** What code throws may be anything. */
+function errorOf(thrown: unknown, name: string): Error {
+  return thrown instanceof Error ? thrown : new Error(`the code of ${name} threw ${String(thrown)}, which is no Error`);
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return value instanceof Promise || typeof (value as { then?: unknown } | undefined)?.then === 'function';
+}
+
+interface Before {
+  find(): readonly Step[];
+  readonly tools: Tools;
+  readonly passwords: Passwords;
+  refuser(run: Run): unknown;
+}
+
+/** A hook before the transaction: it sees the record as it is committed, and may take the request's time. */
+function beforeOf(
+  hook: (context: HandlerContext) => unknown,
+  name: string,
+  { find, tools, passwords, refuser }: Before,
+): (given: Given) => Promise<Refusal | undefined> {
+  return async (given) => {
+    for (const step of find()) {
+      const refusal = await step(given);
+      if (refusal !== undefined) return refusal;
+    }
+    const run = runOf(name, given);
+    try {
+      const password = passwordOf(passwords, run, tools);
+      given.prepared = await hook({ ...hookContext(run, tools), password, refuse: refuser(run) });
+      return run.refusal;
+    } catch (thrown) {
+      const refusal = refusalOf(run, thrown);
+      if (refusal === undefined) throw errorOf(thrown, name);
+      return refusal;
+    } finally {
+      run.over = true;
+    }
+  };
+}
+
+function hookContext(run: Run, tools: Tools): HandlerContext {
+  const { given } = run;
+  const record = given.after ?? given.before;
+  return {
+    record: record === undefined ? undefined : { ...record },
+    input: given.input,
+    caller: callerOf(given),
+    store: tools.reading(run),
+    signal: given.signal,
+    prepared: given.prepared,
+  };
+}
+
+/** A hook after the commit: nobody waits for it, and what it throws is logged. */
+function afterOf(
+  hook: (context: HandlerContext) => unknown,
+  name: string,
+  tools: Tools,
+  log: Making['host']['log'],
+  running: Set<Promise<void>>,
+): (given: Given) => void {
+  return (given) => {
+    if (given.unchanged || given.repeated === true) return;
+    const run = runOf(name, given);
+    const work = (async () => hook(hookContext(run, tools)))()
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+          log.error({ traceId: given.traceId, error: text }, `the hook after ${name} failed`);
+        },
+      )
+      .finally(() => {
+        run.over = true;
+        running.delete(work);
+      });
+    running.add(work);
+  };
+}

@@ -1,0 +1,117 @@
+import { embeddedKey } from '../../code/answer-runtime.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Compiled, CompiledResource } from '../../steps/compiled.ts';
+import type { Given } from '../../steps/given.ts';
+import type { ComputedMember, Handlers } from '../../steps/handlers.ts';
+import type { Maybe, RecordValue, Row } from '../../steps/record.ts';
+import { callerOf } from './context.ts';
+import type { Run, Tools } from './tools.ts';
+
+type Members = ReadonlyMap<string, ComputedMember>;
+
+/**
+ * Makes what puts the members that depend on the caller into the records of an operation's answer: one call of each for all
+ * records of the answer; undefined where the service has none.
+ */
+export function computedOf(
+  handlers: Handlers,
+  compiled: Compiled,
+  tools: Tools,
+): (operation: OperationPlan) => ((given: Given) => Maybe<void>) | undefined {
+  return ({ name, kind, resource }) => {
+    if (handlers.computed.size === 0) return undefined;
+    const own = resource === undefined ? undefined : compiled.resources.get(resource);
+    const members = handlers.computed.get(resource ?? '');
+    const others = [...handlers.computed].map(([of, found]) => ({ of: compiled.resources.get(of)!, found }));
+    return async (given) => {
+      const run: Run = { name, given, refusal: undefined, latest: undefined, over: false };
+      try {
+        if (own !== undefined && members !== undefined) {
+          if (kind === 'list') given.rows = await inRows(own, members, given.rows, run, tools);
+          else await inRecord(own, members, given, run, tools);
+        }
+        for (const { of, found } of others) await inEmbedded(of, found, given, run, tools);
+      } finally {
+        run.over = true;
+      }
+    };
+  };
+}
+
+/** The records with their members; throws when the code gives another number of values than there are records. */
+async function filled(
+  { plan }: CompiledResource,
+  members: Members,
+  records: readonly RecordValue[],
+  run: Run,
+  tools: Tools,
+): Promise<readonly RecordValue[]> {
+  if (records.length === 0) return records;
+  const made = records.map((record): Record<string, unknown> => ({ ...record }));
+  for (const [name, member] of members) {
+    const values = await member(records, callerOf(run.given), tools.reading(run));
+    if (!Array.isArray(values) || values.length !== records.length) {
+      throw new Error(
+        `computed ${plan.name}.${name} gives a list with one value for each of ${records.length} records`,
+      );
+    }
+    for (let i = 0; i < made.length; i++) made[i]![name] = values[i];
+  }
+  return made;
+}
+
+async function inRows(
+  resource: CompiledResource,
+  members: Members,
+  rows: readonly Row[],
+  run: Run,
+  tools: Tools,
+): Promise<readonly Row[]> {
+  const records = await filled(
+    resource,
+    members,
+    rows.map((row) => resource.toRecord(row)),
+    run,
+    tools,
+  );
+  const moments = resource.plan.fields.filter((field) => field.state === true).length;
+  return records.map((record, i) => {
+    const row = rows[i]!;
+    return resource.toRow(record, Number(row[0]), row.slice(1, 1 + moments) as (number | null)[]);
+  });
+}
+
+async function inRecord(
+  resource: CompiledResource,
+  members: Members,
+  given: Given,
+  run: Run,
+  tools: Tools,
+): Promise<void> {
+  const { row, after, before } = given;
+  if (Array.isArray(after)) {
+    given.after = (await filled(resource, members, after, run, tools)) as never;
+    return;
+  }
+  const record = after ?? before ?? (row === undefined ? undefined : resource.toRecord(row));
+  if (record === undefined || record[resource.plan.identity] === undefined) return;
+  const [made] = await filled(resource, members, [record], run, tools);
+  given.after = { ...made };
+  if (row !== undefined) [given.row] = await inRows(resource, members, [row], run, tools);
+}
+
+async function inEmbedded(
+  resource: CompiledResource,
+  members: Members,
+  given: Given,
+  run: Run,
+  tools: Tools,
+): Promise<void> {
+  const { name, identity } = resource.plan;
+  const beginning = embeddedKey(name, '');
+  const keys = Object.keys(given.refs).filter((key) => key.startsWith(beginning) && given.refs[key] !== undefined);
+  const records = keys.map((key) => given.refs[key]!);
+  const made = await filled(resource, members, records, run, tools);
+  if (made.length > 0) given.refs = { ...given.refs };
+  for (const record of made) given.refs[embeddedKey(name, record[identity])] = record;
+}

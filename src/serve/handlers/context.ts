@@ -1,0 +1,82 @@
+import { codesOf, foundByCode } from '../../plan/coded.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Given } from '../../steps/given.ts';
+import type { Passwords } from '../../steps/handlers.ts';
+import type { RecordValue } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import { Refused } from './refused.ts';
+import { open, type Run, type Tools } from './tools.ts';
+
+/** Makes `refuse(code, { field, message })` of an operation's code. */
+export function refuserOf(
+  plan: Plan,
+  operation: string,
+  { end }: Tools,
+): (run: Run) => (code: string, more?: object) => never {
+  const codes = codesOf(plan, operation);
+  return (run) =>
+    (code, more = {}) => {
+      open(run);
+      const row = codes.get(code);
+      if (row === undefined) {
+        const why = `${operation} may not refuse with ${code}: no row of Errors has it as \`raised by ${operation}\``;
+        throw new Error(`${why}; it may use ${[...codes.keys()].join(', ') || 'none'}`);
+      }
+      const raised = row.conditions.some(({ raisedBy }) => raisedBy === operation) || row.conditions.length === 0;
+      const { field, message } = more as { readonly field?: string; readonly message?: string };
+      const refusal: Refusal = {
+        condition: raised ? 'raised by' : row.conditions.find(({ name }) => foundByCode.has(name))!.name,
+        named: code,
+        line: row.line,
+        ...(field === undefined ? {} : { fields: [fieldOf(field, message ?? row.message)] }),
+      };
+      return end(run, refusal);
+    };
+}
+
+function fieldOf(field: string, message = 'is refused'): NonNullable<Refusal['fields']>[number] {
+  const pointer = field.startsWith('/') ? field : `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return { pointer, problem: 'constraint', message };
+}
+
+/** Makes `emit(event, record)`: events that the document states as `emitted by` the operation. */
+export function emitterOf(
+  plan: Plan,
+  operation: string,
+  record: ((given: Given, event: string, of: RecordValue) => unknown) | undefined,
+): (run: Run) => (event: string, of: RecordValue) => Promise<void> {
+  const own = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === operation));
+  const names = new Set(own.map(({ name }) => name));
+  return (run) => async (event, of) => {
+    open(run);
+    if (!names.has(event))
+      throw new Error(`${operation} may not emit ${event}: no row of Events says \`emitted by ${operation}\``);
+    if (record === undefined) throw new Error(`the event ${event} cannot be recorded: this service keeps no events`);
+    await record(run.given, event, of);
+  };
+}
+
+/** What code sees of the caller: its identity, scopes and attributes; undefined where nobody has shown who they are. */
+export function callerOf({ caller }: Given): Readonly<Record<string, unknown>> | undefined {
+  return caller === undefined ? undefined : { ...caller.values, id: caller.id, scopes: caller.scopes };
+}
+
+/** `password` of a hook: hashes and compares off the main thread; too many at once turn the request down. */
+export function passwordOf(passwords: Passwords, run: Run, { end }: Tools): object {
+  const busy = (): never => end(run, { condition: 'unavailable' });
+  return {
+    hash: async (text: string) => {
+      const made = passwords.hash(text);
+      return made === 'busy' ? busy() : made;
+    },
+    matches: async (text: string, hash: string | null | undefined) => {
+      const made = passwords.matches(text, hash ?? '');
+      return made === 'busy' ? busy() : made;
+    },
+  };
+}
+
+/** The refusal with which a run ends that threw this, or that it was turned down although it went on; else undefined. */
+export function refusalOf(run: Run, thrown: unknown): Refusal | undefined {
+  return run.refusal ?? (thrown instanceof Refused ? thrown.refusal : undefined);
+}

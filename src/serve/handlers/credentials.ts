@@ -1,0 +1,85 @@
+import { misfitOf } from '../../parts/authentication/serve-asked.ts';
+import { hashOf, looksLike } from '../../parts/authentication/serve-keys.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { CredentialAsked, KeyRing } from '../../steps/credentials.ts';
+import type { Host } from '../../steps/host.ts';
+import { durationOf } from '../../text/duration.ts';
+import { open, type Run } from './tools.ts';
+
+/** What code says of a credential that it issues; `nonet types` types it. */
+interface Issued {
+  readonly id: string;
+  readonly scopes?: readonly string[];
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly lifetime?: string;
+}
+
+/** What `issue` and `revoke` are made with. */
+export interface CredentialCode {
+  readonly plan: Plan;
+  readonly keys: KeyRing;
+  readonly host: Host;
+}
+
+/**
+ * Makes `issue` and `revoke` of a run: credentials of schemes of kind `access token`, made and ended with the transaction of the
+ * request.
+ */
+export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) => Readonly<Record<string, unknown>> {
+  const { schemes } = plan.authentication;
+  const own = schemes.filter(({ kind, closed }) => kind === 'access token' && closed !== true).map(({ name }) => name);
+
+  const issue = async (run: Run, scheme: string, given: Issued): Promise<string> => {
+    open(run);
+    if (!own.includes(scheme)) {
+      throw new Error(`issue: ${scheme} is no scheme of kind access token; there is: ${own.join(', ') || 'none'}`);
+    }
+    if (run.given.key !== undefined) {
+      throw new Error('issue: the answer to a request with an idempotency key is kept, and a credential is shown once');
+    }
+    const asked = askedFor(plan, scheme, given);
+    const made = await keys.make(asked, run.given.now, run.given.transaction);
+    return made.text;
+  };
+
+  const idOf = (run: Run, ended: string | { readonly id: string } | undefined): string | undefined => {
+    if (ended === undefined) return run.given.caller?.credential;
+    if (typeof ended === 'object') return ended.id;
+    return own.some((name) => looksLike(name, ended)) ? `cred_${hashOf(host, ended).slice(0, 16)}` : undefined;
+  };
+
+  const revoke = async (run: Run, ended?: string | { readonly id: string }): Promise<boolean> => {
+    open(run);
+    const id = idOf(run, ended);
+    if (id === undefined) return false;
+    const { now, transaction } = run.given;
+    if (typeof ended !== 'object') return keys.revoke(id, now, transaction);
+    let done = false;
+    for (const name of own) done = (await keys.revoke(holderOf(name, id), now, transaction)) || done;
+    return done;
+  };
+
+  return (run) => ({
+    issue: (scheme: string, given: Issued) => issue(run, scheme, given),
+    revoke: (ended?: string | { readonly id: string }) => revoke(run, ended),
+  });
+}
+
+/** The credentials of one subject end together; no client is called so. */
+function holderOf(scheme: string, subject: string): string {
+  return `${scheme}:${subject}`;
+}
+
+function askedFor(plan: Plan, scheme: string, given: Issued): CredentialAsked {
+  const { id, scopes = [], attributes = {}, lifetime } = given;
+  if (typeof id !== 'string' || id === '')
+    throw new Error('issue: `id` says whose credential it is: what caller.id holds');
+  const misfit = misfitOf(plan.authentication, { scopes, attributes });
+  if (misfit !== undefined) throw new Error(`issue: ${misfit}`);
+  const read = lifetime === undefined ? undefined : durationOf(lifetime);
+  if (read !== undefined && !('milliseconds' in read)) {
+    throw new Error(`issue: a lifetime is written as \`15 minutes\`; it was given \`${lifetime}\``);
+  }
+  const asked = { kind: 'token', scheme, subject: id, scopes, attributes, client: holderOf(scheme, id) } as const;
+  return read === undefined ? asked : { ...asked, lifetime: read.milliseconds };
+}

@@ -1,0 +1,149 @@
+import { findsRecord, isCodes } from '../../plan/coded.ts';
+import { readRefs } from '../../plan/neighbours.ts';
+import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import type { InputMember } from '../../plan/shape.ts';
+
+/** An operation as code runs it: by the record's identity, without a request of its own. */
+export interface InnerPlan {
+  readonly plan: OperationPlan;
+  /** How code asks for it: `store update Invoice`, or the name of an operation or transition. */
+  readonly asked: string;
+  /** The grants of the first `reads` rows are those of `read X`; the last row lifts all of them. */
+  readonly reads: number;
+}
+
+/** Every operation that code may run, each with what the caller may see of its resource. */
+export function innerPlans(plan: Plan): readonly InnerPlan[] {
+  const ofStore = plan.resources.flatMap((resource) =>
+    (['create', 'update', 'delete'] as const).map((kind) => storeOperation(plan, resource, kind)),
+  );
+  const named = plan.operations.flatMap((operation): InnerPlan[] => {
+    const resource = plan.resources.find((one) => one.name === operation.resource);
+    if (!callable.has(operation.kind) || operation.closed === true) return [];
+    return [byName(plan, operation, resource)];
+  });
+  const known = new Set(named.map(({ plan: { kind, verb, resource } }) => `${kind} ${verb} ${resource}`));
+  const others = plan.resources.flatMap((resource) => {
+    const rows = resource.machines.flatMap((machine) => machine.transitions);
+    const names = new Set(
+      rows.filter(({ name, trigger }) => byCode(trigger?.kind) && !own.has(name)).map(({ name }) => name),
+    );
+    return [...names]
+      .filter((name) => !known.has(`transition ${name} ${resource.name}`))
+      .map((name) => transitionOperation(plan, resource, name));
+  });
+  return [...ofStore, ...named, ...others];
+}
+
+const callable = new Set(['create', 'update', 'replace', 'delete', 'transition', 'code']);
+const own = new Set(['create', 'update', 'replace', 'delete']);
+
+function byCode(trigger: 'code' | 'after' | 'at' | undefined): boolean {
+  return trigger === undefined || trigger === 'code';
+}
+
+function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'update' | 'delete'): InnerPlan {
+  const name = `${kind} ${resource.name}`;
+  const same = plan.operations.filter((one) => one.kind === kind && one.resource === resource.name);
+  const base = blank(plan, resource, { name, kind, line: same[0]?.line ?? resource.line });
+  const members = kind === 'update' ? changeable(resource) : [];
+  const made: OperationPlan = {
+    ...base.plan,
+    limits: [...new Set(same.flatMap(({ limits }) => limits))],
+    ...(kind === 'update' ? { input: { kind: 'object', members, line: resource.line } } : {}),
+  };
+  return { ...base, plan: made, asked: `store ${name}` };
+}
+
+/** The fields that code may change: all but those that the service itself gives. */
+function changeable(resource: ResourcePlan): readonly InputMember[] {
+  return resource.fields
+    .filter((field) => isCodes(resource, field.name) && field.assigned === undefined)
+    .map(({ name, schema, line }) => ({ name, field: name, required: false, shape: { kind: 'value', schema, line } }));
+}
+
+function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | undefined): InnerPlan {
+  const base = blank(plan, resource, operation);
+  const { input, verb, limits, timeOut, kind } = operation;
+  const finds = kind === 'code' ? findsRecord(operation) : kind !== 'create';
+  const made: OperationPlan = {
+    ...base.plan,
+    ...(input === undefined ? {} : { input }),
+    ...(verb === undefined ? {} : { verb }),
+    ...(timeOut === undefined ? {} : { timeOut }),
+    limits,
+    segments: finds ? base.plan.segments : [],
+  };
+  return { ...base, plan: made, asked: operation.name };
+}
+
+function transitionOperation(plan: Plan, resource: ResourcePlan, verb: string): InnerPlan {
+  const rows = resource.machines.flatMap((machine) => machine.transitions);
+  const line = rows.find((row) => row.name === verb)!.line;
+  const base = blank(plan, resource, { name: `${verb} ${resource.name}`, kind: 'transition', line });
+  return { ...base, plan: { ...base.plan, verb }, asked: `${verb} ${resource.name}` };
+}
+
+function blank(
+  plan: Plan,
+  resource: ResourcePlan | undefined,
+  { name, kind, line }: Pick<OperationPlan, 'name' | 'kind' | 'line'>,
+): InnerPlan {
+  const { access, reads } = accessTo(plan, resource?.name);
+  const identity = resource?.identity;
+  return {
+    asked: name,
+    reads,
+    plan: {
+      name,
+      kind,
+      ...(resource === undefined ? {} : { resource: resource.name }),
+      method: kind === 'update' ? 'PATCH' : 'POST',
+      path: '',
+      segments:
+        identity === undefined || kind === 'create'
+          ? []
+          : [{ kind: 'placeholder', name: identity, of: 'own', field: identity }],
+      responses: [],
+      order: [],
+      parameters: [],
+      preconditions: [],
+      limits: [],
+      access,
+      refs: resource === undefined ? [] : refsOf(resource, access),
+      steps: [],
+      line,
+    },
+  };
+}
+
+type Grant = AccessPlan['grants'][number];
+
+/** What the caller may see: the rows of `read X`, behind them those of all operations of X, last one that lifts them. */
+function accessTo(plan: Plan, resource: string | undefined): { readonly access: AccessPlan; readonly reads: number } {
+  const of = resource === undefined ? [] : plan.operations.filter((one) => one.resource === resource);
+  const read = of.filter(({ kind }) => kind === 'read');
+  const open: Grant = { scope: '', kind: 'anyone', line: of[0]?.line ?? 1 };
+  const rows = (operations: readonly OperationPlan[]): Grant[] =>
+    once(operations.flatMap(({ access }) => (access.open ? [open] : access.grants)));
+  const first = rows(read);
+  const others = rows(of.filter(({ kind }) => kind !== 'read'));
+  return { access: { open: false, grants: [...first, ...others, open] }, reads: first.length };
+}
+
+function once(grants: readonly Grant[]): Grant[] {
+  const known = new Map(grants.map(({ line: _, ...grant }, i) => [JSON.stringify(grant), grants[i]!]));
+  return [...known.values()];
+}
+
+/** The refs one step away that anything asked of the resource's records reads. */
+function refsOf(resource: ResourcePlan, access: AccessPlan): OperationPlan['refs'] {
+  const names = new Set<string>();
+  readRefs([access.grants, resource.rules, resource.machines.map(({ transitions }) => transitions)], names);
+  return [...names].flatMap((field) => {
+    const schema = resource.fields.find((one) => one.name === field)?.schema;
+    return schema?.type === 'ref' ? [{ field, resource: schema.resource }] : [];
+  });
+}

@@ -1,0 +1,159 @@
+import { grantsOf } from '../../parts/authentication/serve.ts';
+import { wrote } from '../../parts/resources/serve-write.ts';
+import { type Bits, bitsWhere, sharedBits, withBit } from '../../plan/bits.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Compiled } from '../../steps/compiled.ts';
+import type { Given, Incoming } from '../../steps/given.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Making, Visible } from '../../steps/maker.ts';
+import type { FieldProblem, RecordValue } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
+import type { Step } from '../../steps/step.ts';
+import type { Store } from '../../steps/store.ts';
+import { Request } from '../given.ts';
+import type { Make } from '../making.ts';
+import type { OperationSteps } from '../request.ts';
+import { runSteps } from '../run.ts';
+import { presentIn } from '../visible.ts';
+import { type InnerPlan, innerPlans } from './inner-plan.ts';
+
+/** What inner operations are made with; `compile` makes the code of a plan. */
+export interface InnerMaking {
+  readonly plan: Plan;
+  readonly compiled: Compiled;
+  readonly store: Store;
+  readonly host: Host;
+  readonly make: Make;
+  compile(plan: Plan): Compiled;
+  stepsOf(making: Making): OperationSteps;
+}
+
+/** One operation that code may run. */
+export interface InnerOperation {
+  readonly making: Making;
+  /** The rows of scopes that apply, as bits of its grants. */
+  grants(given: Given, asService: boolean): Bits;
+  /** Runs it inside the transaction of a request: the record afterwards (none where it was erased), or a refusal. */
+  run(asked: InnerAsked): Promise<InnerDone>;
+}
+
+/** How code asks for an operation. */
+export interface InnerAsked {
+  readonly given: Given;
+  /** The record's identity, where the operation is about one. */
+  readonly id?: unknown;
+  readonly input: Record<string, unknown>;
+  /** The input is that of a request, and checked as one. */
+  readonly checked: boolean;
+  readonly asService: boolean;
+}
+
+/** What an operation came to. */
+export type InnerDone =
+  | { readonly refusal: Refusal }
+  | { readonly record: RecordValue | undefined; readonly request: InnerRequest };
+
+/** Makes the operations that code may run, by what it calls them. */
+export function innerOperations(inner: InnerMaking): ReadonlyMap<string, InnerOperation> {
+  const plans = innerPlans(inner.plan);
+  const { operations } = inner.compile({ ...inner.plan, operations: plans.map(({ plan }) => plan) });
+  return new Map(
+    plans.map((one, i): [string, InnerOperation] => {
+      const making = inner.make(one.plan, operations[i]!);
+      const visible = visibleTo(making.visible, presentIn(inner.compiled, inner.store));
+      return [one.asked, operationOf(inner, one, { ...making, visible })];
+    }),
+  );
+}
+
+function operationOf(inner: InnerMaking, { plan, reads }: InnerPlan, making: Making): InnerOperation {
+  const steps: readonly Step[] = inner.stepsOf(making).inside ?? [];
+  const bitsOf = grantsFor(plan.access, reads);
+  const { input: check } = making.code;
+  const place = { operation: plan.name, ...(plan.resource === undefined ? {} : { resource: plan.resource }) };
+  return {
+    making,
+    grants: bitsOf,
+    async run({ given, id, input, checked, asService }) {
+      const request = new InnerRequest(given, plan, id === undefined ? [] : [String(id)], inner.host, asService);
+      request.grants = bitsOf(given, asService);
+      request.body = input;
+      if (checked && check !== undefined) {
+        const problems: FieldProblem[] = [];
+        request.input = check(input, problems);
+        if (problems.length > 0) return { refusal: { condition: 'invalid input', fields: problems, ...place } };
+      } else request.input = input;
+      const refusal = await runSteps(steps, request, 0);
+      if (refusal !== undefined) return { refusal: { ...place, ...refusal } };
+      return { record: recordOf(making, request), request };
+    },
+  };
+}
+
+/** The record as it then is; none where it was erased. */
+function recordOf({ resource, operation }: Making, request: InnerRequest): RecordValue | undefined {
+  if (resource === undefined || request.row === undefined) return undefined;
+  if (operation.kind === 'delete' && !(request.kept && wrote(request))) return undefined;
+  return resource.toRecord(request.row);
+}
+
+/** The rows of scopes that apply: of `read X` where the caller has one, else of any operation of X. */
+function grantsFor(access: Making['operation']['access'], reads: number): (given: Given, asService: boolean) => Bits {
+  const last = access.grants.length - 1;
+  const lifted = withBit(0, last);
+  const rows = bitsWhere(last, () => true);
+  const first = bitsWhere(reads, () => true);
+  return (given, asService) => {
+    if (asService) return lifted;
+    const bits = sharedBits(grantsOf(access, given.caller), rows);
+    const read = sharedBits(bits, first);
+    return read === 0 ? bits : read;
+  };
+}
+
+/** Looks records up as the caller may see them, or as the service does. */
+function visibleTo(seen: Making['visible'], present: Making['visible']): Making['visible'] {
+  return (resource, field) => {
+    const [one, other] = [seen(resource, field), present(resource, field)];
+    const chosen = (given: Given): Visible => (given instanceof InnerRequest && given.asService ? other : one);
+    const find = (given: Given, value: unknown) => chosen(given)(given, value);
+    return Object.assign(find, { needed: (given: Given, value: unknown) => chosen(given).needed(given, value) });
+  };
+}
+
+/** An operation that code runs inside a request: the caller and the transaction are that request's. */
+export class InnerRequest extends Request {
+  readonly asService: boolean;
+  readonly #outer: Given;
+
+  constructor(given: Given, operation: Making['operation'], path: readonly string[], host: Host, asService: boolean) {
+    super(quiet(given.incoming), operation, path, host);
+    this.asService = asService;
+    this.#outer = given;
+    this.caller = given.caller;
+    this.now = given.now;
+    this.transaction = given.transaction;
+    this.version = given.version;
+    // What time does to a record is done before requests, not inside of one.
+    this.due = 'run';
+  }
+
+  override get traceId(): string {
+    return this.#outer.traceId;
+  }
+}
+
+/** A request without body and headers, but for the one that names its trace. */
+function quiet(incoming: Incoming): Incoming {
+  return {
+    method: 'POST',
+    path: incoming.path,
+    query: '',
+    header: (name) => (name === 'traceparent' ? incoming.header(name) : undefined),
+    headerCount: () => 0,
+    headerStartsWith: () => false,
+    peer: incoming.peer,
+    body: () => 'none',
+    hasBody: false,
+  };
+}

@@ -1,0 +1,83 @@
+import { compile } from '../../code/compile.ts';
+import type { KeyRing } from '../../steps/credentials.ts';
+import type { OperationCode } from '../../steps/handlers.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Step } from '../../steps/step.ts';
+import { handlersOf } from '../handlers.ts';
+import type { OperationSteps } from '../request.ts';
+import { openPasswords } from '../verifying/passwords.ts';
+import { codeOf } from './code.ts';
+import type { InnerMaking } from './inner.ts';
+
+/** The code of a service, laid over the makings and steps of its operations. */
+export interface ServiceCode {
+  /** A making with the code that its operation has. */
+  with(making: Making): Making;
+  /** The steps of an operation with its hooks. */
+  stepsOf(making: Making): OperationSteps;
+  /** Resolves when no hook runs any more. */
+  idle(): Promise<void>;
+}
+
+/** Makes the code of a service; `module` is what was given to `implement`, or nothing. Throws where it does not fit the plan. */
+export function codeFor(
+  making: Omit<InnerMaking, 'compile'> & { readonly keys: KeyRing; readonly module: unknown },
+): ServiceCode {
+  const { plan, module, stepsOf } = making;
+  const passwords = openPasswords(making.host);
+  const due = plan.operations.some(({ kind, closed }) => kind === 'code' && closed !== true);
+  if (module === undefined && !due) {
+    return { with: (one) => ({ ...one, passwords }), stepsOf, idle: async () => undefined };
+  }
+  const handlers = handlersOf(plan, module ?? {});
+  const code = codeOf({ ...making, compile, handlers, passwords });
+  const steps = new Map<Making['operation'], OperationSteps>();
+  return {
+    with(one) {
+      const { operation } = one;
+      const find = (): readonly Step[] => steps.get(operation)!.finding;
+      const handled = code.of(operation, find);
+      if (handled === undefined) return { ...one, passwords };
+      return { ...one, passwords, handled, ...embedding(one, handled) };
+    },
+    stepsOf(one) {
+      const made = stepsOf(one);
+      steps.set(one.operation, made);
+      return hooked(made, one.handled);
+    },
+    idle: code.idle,
+  };
+}
+
+/** The members that depend on the caller are put in behind the records that an answer embeds. */
+function embedding({ embed }: Making, { computed }: OperationCode): Partial<Making> {
+  if (computed === undefined) return {};
+  return {
+    embed: (given) => {
+      const loaded = embed?.(given);
+      return loaded instanceof Promise ? loaded.then(() => computed(given)) : computed(given);
+    },
+  };
+}
+
+/** With idempotency keys the hook before stands apart: it runs when the key has been taken. */
+function hookBefore(steps: OperationSteps, before: Step | undefined): Pick<OperationSteps, 'before' | 'hook'> {
+  if (before === undefined) return { before: steps.before };
+  if (steps.keyed !== undefined) return { before: steps.before, hook: before };
+  return { before: [...steps.before, before] };
+}
+
+function hooked(steps: OperationSteps, code: OperationCode | undefined): OperationSteps {
+  const { before, after } = code ?? {};
+  const last: Step | undefined =
+    after &&
+    ((given) => {
+      after(given);
+      return undefined;
+    });
+  return {
+    ...steps,
+    ...hookBefore(steps, before),
+    after: last === undefined ? steps.after : [...steps.after, last],
+  };
+}

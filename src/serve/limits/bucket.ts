@@ -1,0 +1,48 @@
+import type { LimitPlan } from '../../plan/plan.ts';
+import type { BucketSize, BucketState } from '../../steps/counting.ts';
+
+/** For so long tokens that were leased may be used. */
+export const leaseMilliseconds = 1_000;
+/** What was not used is handed back until then, and not any more behind it. */
+export const returnMilliseconds = 2_000;
+/** So long the store holds a leased token to be kept unused: longer than any is. */
+export const heldMilliseconds = 3_000;
+/** An instance that would have fewer requests than this for itself leases none. */
+const fewest = 200;
+
+/** A bucket and how much of it may be leased: `share` of what all instances together may hold unused. */
+export interface Bucket extends BucketSize {
+  /** At most 1 % of what is let in, and at most what a second refills. */
+  readonly reserve: number;
+  /** Requests in each of its times. */
+  readonly count: number;
+}
+
+/** The bucket of a limit of kind `rate`. */
+export function bucketOf({ value }: LimitPlan): Bucket {
+  const [count, milliseconds, holds] = [Number(value.count), Number(value.milliseconds), Number(value.burst)];
+  const perMillisecond = count / milliseconds;
+  const reserve = count < fewest ? 0 : Math.floor(Math.min(count, holds, perMillisecond * 100_000) / 100);
+  return { holds, perMillisecond, reserve, count };
+}
+
+/** How many tokens one of so many instances may hold unused; none where it is one or less, or where none are known. */
+export function leaseOf({ reserve, count }: Bucket, instances: number): number {
+  if (instances === 0 || count / instances < fewest) return 0;
+  const lease = Math.floor(reserve / instances);
+  return lease < 2 ? 0 : lease;
+}
+
+/** The tokens that a bucket lacks at a moment, as the stores work it out. */
+export function lacking({ holds, perMillisecond, reserve }: Bucket, state: BucketState, now: number): number {
+  const moment = Math.max(state.at, now);
+  const turn = Math.min(moment, Math.max(state.at, state.leasedUntil));
+  const held = Math.min(state.missing, holds);
+  const kept = Math.max(Math.min(held, reserve), held - (turn - state.at) * perMillisecond);
+  return Math.max(0, kept - (moment - turn) * perMillisecond);
+}
+
+/** Whole tokens that are there; what rounding may have lost is given. */
+export function wholeTokens({ holds }: Bucket, lacks: number): number {
+  return Math.max(0, Math.floor(holds - lacks + 1e-9));
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { serveTokens } from '../../../tests/support/token-service.ts';
+import { everyStore } from '../stores.fixture.ts';
+import { notes } from '../verifying/tokens.fixture.ts';
+
+const limits = `| Limit | Kind | Applies to | Per | Value |
+| --- | --- | --- | --- | --- |
+| calm | rate | list Note | credential | 2 per hour |`;
+
+for (const [name, addressOf] of everyStore) {
+  describe(`limits of clients ${name}`, () => {
+    test('all tokens of one client share its limit per credential, and no other client feels it', async (t) => {
+      const document = notes(['partner']).replace('## Limits\n\nNone.', `## Limits\n\n${limits}`);
+      const service = await serveTokens(document, await addressOf());
+      t.after(() => service.close());
+      const listed = async (client: string, secret: string): Promise<number> => {
+        const asked = await fetch(`${service.base}/oauth/token`, {
+          method: 'POST',
+          headers: { Authorization: `Basic ${btoa(`${client}:${secret}`)}` },
+          body: new URLSearchParams({ grant_type: 'client_credentials' }),
+        });
+        const { access_token: token } = (await asked.json()) as { access_token: string };
+        return (await fetch(`${service.base}/notes`, { headers: { Authorization: `Bearer ${token}` } })).status;
+      };
+      const north = await service.client('partner', 'north', ['notes:read'], { shop: 'north' });
+      const south = await service.client('partner', 'south', ['notes:read'], { shop: 'south' });
+      assert.equal(await listed('north', north), 200);
+      assert.equal(await listed('north', north), 200);
+      assert.equal(await listed('north', north), 429, 'a third token is no new caller');
+      assert.equal(await listed('south', south), 200);
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import type { Counting } from '../../steps/counting.ts';
+import type { Host } from '../../steps/host.ts';
+
+/** How often an instance says that it lives, and looks how many do, in milliseconds. */
+export const presenceBeat = 1_000;
+/** An instance that has said nothing for so long is gone. */
+const gone = 5_000;
+/** What was heard longer ago is not relied upon. */
+const fresh = 1_500;
+/** A newcomer leases nothing until all others know of it, and what they leased before has ended. */
+const settling = 2_500;
+
+/** This instance among those that count in one store. */
+export interface Presence {
+  readonly instance: string;
+  /** How many instances there are, for leases: 0 while that is not known for certain. */
+  instances(): number;
+  /** Says that it lives; called once a beat. */
+  beat(): Promise<void>;
+  /** What has to be waited for before it may hold places; undefined when nothing has. */
+  readonly ready: () => Promise<void> | undefined;
+  close(): Promise<void>;
+}
+
+/** Enters an instance into its store. */
+export function openPresence(counting: Counting, host: Host): Presence {
+  const instance = idOf(host);
+  let count = 0;
+  let heardAt = Number.NEGATIVE_INFINITY;
+  let leasesFrom: number | undefined;
+  let entering: Promise<void> | undefined;
+  const heard = (now: number, living: number): void => {
+    count = Math.max(1, living);
+    heardAt = now;
+    leasesFrom ??= count === 1 ? now : now + settling;
+  };
+  const beat = (): Promise<void> | undefined => {
+    const now = host.now();
+    // After a silence others may have shared out what was this instance's.
+    if (heardAt !== Number.NEGATIVE_INFINITY && now - heardAt >= gone) leasesFrom = undefined;
+    const living = counting.live(instance, now, now + gone);
+    if (!(living instanceof Promise)) return void heard(now, living);
+    return living.then((one) => heard(now, one));
+  };
+  const failed = (error: unknown): void => {
+    host.log.warn({ error: String(error) }, 'the store could not be told that this instance lives');
+  };
+  const tried = async (work: Promise<void> | undefined): Promise<void> => {
+    await Promise.resolve(work).catch(failed);
+    entering = undefined;
+  };
+  try {
+    const first = beat();
+    if (first !== undefined) entering = tried(first);
+  } catch (error) {
+    failed(error);
+  }
+  return {
+    instance,
+    instances() {
+      const now = host.now();
+      return leasesFrom === undefined || now < leasesFrom || now - heardAt >= fresh ? 0 : count;
+    },
+    async beat() {
+      try {
+        await beat();
+      } catch (error) {
+        failed(error);
+      }
+    },
+    ready: () => entering,
+    async close() {
+      await entering;
+      await counting.end(instance);
+    },
+  };
+}
+
+function idOf(host: Host): string {
+  let text = '';
+  for (const byte of host.random(12)) text += byte.toString(16).padStart(2, '0');
+  return text;
+}

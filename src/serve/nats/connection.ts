@@ -1,0 +1,86 @@
+import { JetStreamApiError, jetstream } from '@nats-io/jetstream';
+import {
+  type ConnectionOptions,
+  connect,
+  credsAuthenticator,
+  errors,
+  headers,
+  nkeyAuthenticator,
+} from '@nats-io/transport-node';
+import type { NatsLink, NatsSettings, Published } from './link.ts';
+import { signInOf } from './settings.ts';
+
+/** A server answers so fast when a connection is made, in milliseconds. */
+const patience = 5_000;
+/** A server that answers nothing for two such times is gone, in milliseconds. */
+const pulse = 10_000;
+/** JetStream's error for a message above the stream's own bound. */
+const tooLargeForStream = 10_054;
+
+/** Connects to one of the servers. Who is left without a connection makes a new one: this one never comes back by itself. */
+export async function connectNats({ servers, credentials }: NatsSettings): Promise<NatsLink> {
+  const connection = await connect({
+    servers: [...servers],
+    name: 'nonet',
+    reconnect: false,
+    timeout: patience,
+    pingInterval: pulse,
+    noAsyncTraces: true,
+    ...(servers.some((server) => server.startsWith('tls://')) ? { tls: {} } : {}),
+    ...(credentials === undefined ? {} : signingIn(await credentials())),
+  });
+  const stream = jetstream(connection);
+  return {
+    ended: connection.closed().then((reason) => (reason instanceof Error ? reason.message : 'it was closed')),
+    close: () => connection.close(),
+    async publish({ subject, id, headers: given, body }, milliseconds) {
+      const sent = headers();
+      for (const [name, value] of Object.entries(given)) sent.set(name, value);
+      try {
+        const ack = await stream.publish(subject, body, { msgID: id, headers: sent, timeout: milliseconds });
+        if (typeof ack.stream === 'string' && ack.stream !== '') return { kept: true };
+        return { kept: false, problem: `what answered at the subject ${subject} is no stream` };
+      } catch (error) {
+        return problemOf(error, subject, milliseconds);
+      }
+    },
+  };
+}
+
+function signingIn(text: string): ConnectionOptions {
+  const how = signInOf(text);
+  if (how === undefined)
+    throw new Error('what is given to sign in with is no .creds file, seed, user:password or token');
+  const bytes = (one: string): Uint8Array => new TextEncoder().encode(one);
+  if (how.kind === 'credentials') return { authenticator: credsAuthenticator(bytes(how.text)) };
+  if (how.kind === 'seed') return { authenticator: nkeyAuthenticator(bytes(how.seed)) };
+  return how.kind === 'token' ? { token: how.token } : { user: how.user, pass: how.password };
+}
+
+function problemOf(error: unknown, subject: string, milliseconds: number): Published {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof errors.RequestError && cause.isNoResponders()) {
+    return { kept: false, problem: `no stream of the NATS server takes the subject ${subject}`, common: true };
+  }
+  if (error instanceof JetStreamApiError) {
+    if (error.code === tooLargeForStream) return tooLarge('stream');
+    return { kept: false, problem: `the stream refused it: ${error.message}`, common: true };
+  }
+  if (error instanceof errors.InvalidArgumentError) return tooLarge('server');
+  if (error instanceof errors.TimeoutError) {
+    const problem = `no stream has acknowledged it within ${milliseconds / 1_000} seconds`;
+    return { kept: false, problem, common: true };
+  }
+  if (cause instanceof errors.PermissionViolationError) {
+    return { kept: false, problem: `the NATS server does not permit publishing to ${subject}`, common: true };
+  }
+  return { kept: false, problem: `the connection to the NATS server ended: ${messageOf(error)}` };
+}
+
+function tooLarge(who: 'stream' | 'server'): Published {
+  return { kept: false, problem: `it is larger than the ${who} takes`, lasting: true };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,36 @@
+import { phraseOf } from '../../code/phrases.ts';
+import type { Answer } from '../../steps/given.ts';
+
+/** What the operator sets of the HTTP server. Times in milliseconds. */
+export interface Listening {
+  readonly port: number;
+  readonly host: string;
+  /** For the head of a request to arrive; also when left out: 10 seconds. */
+  readonly headTime?: number;
+  /** For a whole request to arrive; also when left out: 30 seconds. */
+  readonly requestTime?: number;
+  /** For a connection without a request; also when left out: 10 seconds. */
+  readonly idleTime?: number;
+  /** Without a byte in either direction; also when left out: 45 seconds. */
+  readonly silentTime?: number;
+  /** For a client to take a long answer; also when left out: 60 seconds. */
+  readonly sendTime?: number;
+  /** Open connections at most; also when left out: 10,000. For one more the oldest without a request is closed. */
+  readonly connections?: number;
+}
+
+/** A service that listens. */
+export interface Listener {
+  /** `http://127.0.0.1:4000`. */
+  readonly address: string;
+  /** Takes no more connections, finishes what is under way within so many milliseconds, then ends the rest. */
+  close(milliseconds?: number): Promise<void>;
+}
+
+/** The whole text of an answer, for a connection that is closed behind it and has no HTTP of its own any more. */
+export function bytesOf({ status, headers, body = '' }: Answer): string {
+  const lines = [`HTTP/1.1 ${status} ${phraseOf(status)}`, `Date: ${new Date().toUTCString()}`];
+  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+  lines.push('Connection: close', `Content-Length: ${Buffer.byteLength(body)}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+import type { AnswerStream, OpenStream } from '../../steps/answer-stream.ts';
+
+/** The streams that a server is sending. */
+export interface Sending {
+  send(response: ServerResponse, stream: AnswerStream): void;
+  /** Ends all in order; later ones end as they begin. */
+  end(): void;
+}
+
+/** Makes what sends streams behind the heads of answers; they have heartbeats and end themselves, so no time-out is theirs. */
+export function streamsOfServer(): Sending {
+  const open = new Set<OpenStream>();
+  let ended = false;
+  return {
+    send(response, stream) {
+      response.socket?.setTimeout(0);
+      const one = stream.open({
+        // Between the end of a connection and the word of it nothing can be written.
+        write: (bytes) => response.destroyed || response.write(bytes),
+        end: () => void response.end(),
+        cut: () => void response.destroy(),
+      });
+      open.add(one);
+      response.on('error', () => response.destroy());
+      response.on('drain', () => one.drained());
+      response.once('close', () => {
+        open.delete(one);
+        one.closed();
+      });
+      if (ended) one.end();
+    },
+    end() {
+      ended = true;
+      for (const one of [...open]) one.end();
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { EventFeed, Events, KeptEvent } from '../../steps/events.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Maybe } from '../../steps/record.ts';
+import type { CompiledEvents } from '../../steps/shown-events.ts';
+import type { StreamedEvent } from '../../steps/streams.ts';
+import { recentEvents } from './recent.ts';
+
+/** So many events are read at once, and so many characters of them are told together. */
+const piece = 100;
+const together = 65_536;
+/** So many pieces that were read for those who resume are kept, while they hold no more characters than this together. */
+const mostPieces = 16;
+const mostCharacters = 8_388_608;
+/** Events that could not be read are asked for again after so many milliseconds. */
+const afterFailure = 1_000;
+
+/** Where the streams of a process get their events from: each is read once, however many subscribers wait for it. */
+export interface StreamSource {
+  /** The number up to which all events were told. */
+  readonly upTo: number;
+  /** Tells of events behind this number from now on. */
+  start(newest: number): void;
+  stop(): void;
+  /** Events behind a number that were told before, the next ones first; none where they are not kept any more. */
+  behind(number: number): Maybe<readonly StreamedEvent[]>;
+}
+
+/** What it is made with; `tell` is given new events and the number behind which they stand, and resolves when more may come. */
+export interface SourceMaking {
+  readonly events: Pick<Events, 'after'>;
+  readonly open: CompiledEvents['open'];
+  readonly feed: EventFeed | undefined;
+  readonly host: Pick<Host, 'log' | 'after'>;
+  tell(events: readonly StreamedEvent[], before: number): Maybe<void>;
+}
+
+/** Opens the one reader of events for the streams of a process. */
+export function openSource({ events, open, feed, host, tell }: SourceMaking): StreamSource {
+  const recent = recentEvents();
+  const pieces = new Map<number, Promise<readonly StreamedEvent[]> | readonly StreamedEvent[]>();
+  let upTo = 0;
+  let running: object | undefined;
+  let asked = false;
+  let unsubscribe = (): void => undefined;
+  const streamed = (event: KeptEvent): StreamedEvent => ({
+    number: event.number,
+    opened: open(event),
+    texts: new Map(),
+  });
+
+  const read = async (turn: object): Promise<void> => {
+    while (asked && running === turn) {
+      asked = false;
+      for (let full = true; full && running === turn; ) {
+        const found = await events.after(upTo, piece);
+        full = found.length === piece;
+        for (let from = 0; from < found.length && running === turn; ) {
+          const some = upToSize(found, from).map(streamed);
+          from += some.length;
+          const before = upTo;
+          upTo = some.at(-1)!.number;
+          recent.add(some);
+          await tell(some, before);
+        }
+      }
+    }
+  };
+  let reading: Promise<void> | undefined;
+  const kick = (): void => {
+    asked = true;
+    const turn = running;
+    if (turn === undefined || reading !== undefined) return;
+    reading = read(turn)
+      .catch((error: unknown) => {
+        host.log.warn({ error: String(error) }, 'events could not be read for streams');
+        asked = true;
+        return new Promise<void>((resolve) => void host.after(afterFailure, resolve));
+      })
+      .finally(() => {
+        reading = undefined;
+        if (asked) kick();
+      });
+  };
+
+  const pieceBehind = (first: number): Maybe<readonly StreamedEvent[]> => {
+    const settle = (found: readonly KeptEvent[]): readonly StreamedEvent[] => {
+      const all = found.filter((event) => event.number <= first + piece).map(streamed);
+      keep(first, all);
+      return all;
+    };
+    const found = events.after(first, piece);
+    if (!(found instanceof Promise)) return settle(found);
+    const waiting = found.then(settle);
+    pieces.set(first, waiting);
+    waiting.catch(() => pieces.delete(first));
+    return waiting;
+  };
+  const keep = (first: number, all: readonly StreamedEvent[]): void => {
+    pieces.delete(first);
+    pieces.set(first, all);
+    let characters = 0;
+    for (const [name, one] of [...pieces].reverse()) {
+      if (one instanceof Promise) continue;
+      characters += one.reduce((sum, { opened }) => sum + sizeOf(opened.event), 0);
+      if (name !== first && (characters > mostCharacters || pieces.size > mostPieces)) pieces.delete(name);
+    }
+  };
+
+  return {
+    get upTo() {
+      return upTo;
+    },
+    start(newest) {
+      upTo = newest;
+      running = {};
+      unsubscribe = feed?.subscribe(kick) ?? unsubscribe;
+      if (feed !== undefined) kick();
+    },
+    stop() {
+      running = undefined;
+      unsubscribe();
+      recent.forget();
+      pieces.clear();
+    },
+    behind(number) {
+      const near = recent.behind(number);
+      if (near !== undefined) return near;
+      const those = (all: readonly StreamedEvent[]): readonly StreamedEvent[] =>
+        all.filter((event) => event.number > number && event.number <= upTo);
+      const first = number - (number % piece);
+      // The newest piece was perhaps not full when it was read.
+      const enough = (all: readonly StreamedEvent[]): Maybe<readonly StreamedEvent[]> =>
+        (all.at(-1)?.number ?? 0) > number ? all : pieceBehind(first);
+      const all = andThen(pieces.get(first) ?? [], enough);
+      return all instanceof Promise ? all.then(those) : those(all);
+    },
+  };
+}
+
+function andThen<T>(value: Maybe<T>, work: (value: T) => Maybe<T>): Maybe<T> {
+  return value instanceof Promise ? value.then(work) : work(value);
+}
+
+function sizeOf({ record, before, refs }: KeptEvent): number {
+  return (record?.length ?? 0) + (before?.length ?? 0) + (refs?.length ?? 0);
+}
+
+function upToSize(events: readonly KeptEvent[], from: number): readonly KeptEvent[] {
+  let size = 0;
+  let end = from;
+  while (end < events.length && (end === from || size < together)) size += sizeOf(events[end++]!);
+  return events.slice(from, end);
+}

@@ -1,0 +1,136 @@
+import { type Wait, waitsIn } from '../../parts/states/serve-due.ts';
+import { timedChooseStep } from '../../parts/states/serve-timed.ts';
+import { readRefs } from '../../plan/neighbours.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import { type StepName, stepOrder } from '../../plan/order.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import { waitedOn } from '../../plan/timed.ts';
+import type { Compiled, CompiledOperation } from '../../steps/compiled.ts';
+import type { Making } from '../../steps/maker.ts';
+import type { Row } from '../../steps/record.ts';
+import type { Step } from '../../steps/step.ts';
+import type { Question, Store } from '../../steps/store.ts';
+import type { Make } from '../making.ts';
+import { makers } from '../request.ts';
+import { presentIn } from '../visible.ts';
+
+/** What is done when a wait is over, and how the records are found for which it is. */
+export interface TimedWork {
+  readonly wait: Wait;
+  readonly making: Making;
+  readonly steps: readonly Step[];
+  /** Records in the state up to a bound, oldest first; it may go on after a row's `keyOf`. */
+  readonly found: Question;
+  /** What `QueryValues.after` takes to go on behind a row. */
+  keyOf(row: Row): readonly unknown[];
+}
+
+/** The records of one resource for which the time does something. */
+export interface TimedResource {
+  readonly name: string;
+  readonly works: readonly TimedWork[];
+  /** Finds one by its identity. */
+  readonly one: Question;
+  idOf(row: Row): unknown;
+  /** How many moments of entry stand in a row, behind its version. */
+  readonly moments: number;
+}
+
+/** The steps of a request that a timed transition has too; it has no caller, no body, no path and no answer. */
+const timedSteps: ReadonlySet<StepName> = new Set<StepName>([
+  'endpoints/change',
+  'states/choose',
+  'resources/compute',
+  'resources/validate',
+  'states/matrix',
+  'resources/references',
+  'resources/rules',
+  'limits/quota',
+  'resources/write',
+  'events/record',
+]);
+
+/** What records wait for, by resource; resources without a timed transition are left out. */
+export function waitsOfAll(plan: Plan, columnOf: Making['columnOf']): ReadonlyMap<string, readonly Wait[]> {
+  const all = plan.resources.map((resource) => [resource.name, waitsIn(resource, columnOf)] as const);
+  return new Map(all.filter(([, waits]) => waits.length > 0));
+}
+
+/** Makes all that the time does to the records of a resource. */
+export function timedWorkOf(
+  resource: ResourcePlan,
+  waits: readonly Wait[],
+  { compiled, store, make }: { readonly compiled: Compiled; readonly store: Store; readonly make: Make },
+): TimedResource {
+  const { name, identity, fields } = resource;
+  const moments = fields.filter((field) => field.state === true).length;
+  const works = waits.map((wait): TimedWork => {
+    const operation = operationOf(resource, wait);
+    const making = { ...make(operation, codeOf(operation)), visible: presentIn(compiled, store) };
+    const at = waitedOn(wait.plan);
+    const idAt = making.columnOf(name, identity);
+    return {
+      wait,
+      making,
+      steps: stepsOf(making, wait),
+      keyOf: (row) => [row[wait.at], row[idAt]],
+      found: store.question({
+        resource: name,
+        conditions: [
+          { kind: 'equal', field: wait.plan.field },
+          { kind: 'compare', path: [at], operator: '<=' },
+        ],
+        order: [
+          { field: at, descending: false },
+          { field: identity, descending: false },
+        ],
+        after: true,
+      }),
+    };
+  });
+  const idAt = works[0]!.making.columnOf(name, identity);
+  const one = store.question({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
+  return { name, works, one, idOf: (row) => row[idAt], moments };
+}
+
+function stepsOf(making: Making, { plan }: Wait): readonly Step[] {
+  return stepOrder.flatMap((name) => {
+    const maker = makers[name];
+    if (!timedSteps.has(name) || maker === 'not yet') return [];
+    return (name === 'states/choose' ? timedChooseStep(making, plan) : maker(making)) ?? [];
+  });
+}
+
+/** A timed transition as an operation that nobody calls. */
+function operationOf({ name, rules, machines, fields }: ResourcePlan, { plan }: Wait): OperationPlan {
+  const { transitions } = machines.find(({ field }) => field === plan.field)!;
+  const names = new Set<string>();
+  readRefs([rules, plan.rows.map((row) => transitions[row])], names);
+  const isDelete = plan.transition === 'delete';
+  return {
+    name: `${plan.transition} ${name}`,
+    kind: isDelete ? 'delete' : 'transition',
+    ...(isDelete ? {} : { verb: plan.transition }),
+    resource: name,
+    method: '',
+    path: '',
+    segments: [],
+    responses: [],
+    order: [],
+    parameters: [],
+    preconditions: [],
+    limits: [],
+    access: { open: true, grants: [] },
+    refs: fields.flatMap(({ name: field, schema }) =>
+      schema.type === 'ref' && names.has(field) ? [{ field, resource: schema.resource }] : [],
+    ),
+    steps: [],
+    line: plan.line,
+  };
+}
+
+/** It reads nothing of a request and answers nobody. */
+function codeOf(plan: OperationPlan): CompiledOperation {
+  return { plan, parameters: [], path: [], grants: [], responses: [] };
+}

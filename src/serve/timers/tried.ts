@@ -1,0 +1,48 @@
+import type { Wait } from '../../parts/states/serve-due.ts';
+import type { Row } from '../../steps/record.ts';
+
+/** So many are remembered; what is forgotten is tried once more. */
+const mostRemembered = 100_000;
+
+/**
+ * What was tried on which version of a record without effect: it is tried again when the record has changed. It is kept in the
+ * process: after a start everything that is due is tried once.
+ */
+export interface Tried {
+  /** The index of the wait that is over the longest for a row and was not tried on it as it is. */
+  firstDue(resource: string, row: Row, now: number): number | undefined;
+  isDue(resource: string, row: Row, now: number): boolean;
+  note(resource: string, wait: Wait, row: Row): void;
+}
+
+/** Remembers for these resources; `idAt` is where the identity stands in a row. */
+export function openTried(waits: ReadonlyMap<string, readonly Wait[]>, idAt: (resource: string) => number): Tried {
+  const versions = new Map<string, number>();
+  const places = new Map([...waits.keys()].map((resource) => [resource, idAt(resource)]));
+  const keyOf = (resource: string, index: number, row: Row): string =>
+    `${resource} ${index} ${row[places.get(resource)!]}`;
+  const firstDue: Tried['firstDue'] = (resource, row, now) => {
+    const of = waits.get(resource);
+    if (of === undefined) return undefined;
+    let first: number | undefined;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < of.length; i++) {
+      const moment = of[i]!.moment(row);
+      if (moment === undefined || moment > now || moment >= earliest) continue;
+      if (versions.size > 0 && versions.get(keyOf(resource, i, row)) === Number(row[0])) continue;
+      first = i;
+      earliest = moment;
+    }
+    return first;
+  };
+  return {
+    firstDue,
+    isDue: (resource, row, now) => firstDue(resource, row, now) !== undefined,
+    note(resource, wait, row) {
+      const key = keyOf(resource, waits.get(resource)!.indexOf(wait), row);
+      versions.delete(key);
+      versions.set(key, Number(row[0]));
+      if (versions.size > mostRemembered) versions.delete(versions.keys().next().value!);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import { signatureAlgorithms } from './signed-tokens.ts';
+
+/** What the operator sets for a scheme of kind `jwt`: whose tokens are taken, and by which keys. */
+export interface IssuerSettings {
+  /** Exactly what stands in the claim `iss` of its tokens. */
+  readonly issuer: string;
+  /** What must stand in `aud`; of several, one. */
+  readonly audience: string | readonly string[];
+  /** The issuer's keys: the address of its JWK Set, the set itself, or what reads the text of one. */
+  readonly jwks: string | { readonly keys: readonly object[] } | (() => Promise<string>);
+  /** The signature algorithms that are taken; all asymmetric ones when left out. */
+  readonly algorithms?: readonly string[];
+}
+
+/** The settings of issuers, by the names of their schemes. */
+export type IssuersSettings = Readonly<Record<string, Partial<IssuerSettings>>>;
+
+/** What is wrong with a setting, or what is missing. */
+export interface SettingProblem {
+  readonly scheme: string;
+  readonly setting: 'issuer' | 'audience' | 'jwks' | 'algorithms' | 'scheme';
+  readonly what: string;
+}
+
+/** The schemes whose tokens come from outside. */
+export function outsideSchemes(plan: Plan): readonly SchemePlan[] {
+  return plan.authentication.schemes.filter(({ kind, closed }) => kind === 'jwt' && closed !== true);
+}
+
+/** Lists what is missing in the settings of issuers or does not fit the document; nothing where all is there. */
+export function issuerProblems(plan: Plan, issuers: IssuersSettings = {}): readonly SettingProblem[] {
+  const schemes = outsideSchemes(plan).map(({ name }) => name);
+  const unknown = Object.keys(issuers).filter((name) => !schemes.includes(name));
+  const known = schemes.length === 0 ? 'it has none' : `it has ${schemes.join(', ')}`;
+  return [
+    ...unknown.map((scheme): SettingProblem => {
+      return { scheme, setting: 'scheme', what: `the document has no scheme ${scheme} of kind jwt: ${known}` };
+    }),
+    ...schemes.flatMap((scheme) => problemsOf(scheme, issuers[scheme] ?? {})),
+  ];
+}
+
+/** Throws an error that says what is missing where a setting is, or what does not fit. */
+export function needIssuers(plan: Plan, issuers: IssuersSettings | undefined): void {
+  const problems = issuerProblems(plan, issuers);
+  if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('\n'));
+}
+
+function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly SettingProblem[] {
+  const { issuer, audience, jwks, algorithms } = settings;
+  const found: SettingProblem[] = [];
+  const say = (setting: SettingProblem['setting'], what: string): void => void found.push({ scheme, setting, what });
+  if (issuer === undefined || issuer === '') say('issuer', `it is not set who issues the tokens of ${scheme}`);
+  if (audience === undefined || audience.length === 0) {
+    say('audience', `it is not set for whom the tokens of ${scheme} are meant`);
+  }
+  if (jwks === undefined) say('jwks', `it is not set where the keys of the issuer of ${scheme} are`);
+  else if (typeof jwks === 'string' && !isAddress(jwks)) {
+    say('jwks', `the keys of ${scheme} are read from an https address (http on this machine only), not from ${jwks}`);
+  }
+  for (const one of algorithms ?? []) {
+    if (!signatureAlgorithms.includes(one)) {
+      say('algorithms', `${scheme} cannot take the algorithm ${one}: there are ${signatureAlgorithms.join(', ')}`);
+    }
+  }
+  if (algorithms?.length === 0) say('algorithms', `${scheme} takes no algorithm`);
+  return found;
+}
+
+/** Keys travel where nobody can change them on their way. */
+function isAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.username !== '' || url.password !== '') return false;
+  const here = url.hostname === 'localhost' || url.hostname === '[::1]' || /^127\.[\d.]+$/.test(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && here);
+}

@@ -1,0 +1,107 @@
+import { callerOfClaims, endOfClaims } from '../../parts/authentication/serve-claims.ts';
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import type { Caller } from '../../steps/caller.ts';
+import type { Verifier } from '../../steps/credentials.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Maybe } from '../../steps/record.ts';
+import { type Claims, IssuerUnavailable } from '../../steps/tokens.ts';
+import { type IssuerSettings, type IssuersSettings, needIssuers, outsideSchemes } from './issuer-settings.ts';
+import { keepTokens } from './kept-tokens.ts';
+import { fetchKeys, openKeySet } from './key-sets.ts';
+import {
+  claimsIn,
+  type Expected,
+  longestToken,
+  type PublicKeys,
+  signatureAlgorithms,
+  toleranceSeconds,
+  verified,
+} from './signed-tokens.ts';
+
+type ClaimsReader = (text: string) => Claims | undefined;
+
+/**
+ * What verifies the tokens of each scheme of kind `jwt`. Throws an error that says what is missing where a setting is. `claimsOf`
+ * reads claims that are not verified, to know whose a token is; left out where no other scheme has credentials of this form.
+ */
+export function openIssuers(
+  plan: Plan,
+  issuers: IssuersSettings | undefined,
+  host: Host,
+  claimsOf: ClaimsReader | undefined,
+): readonly Verifier[] {
+  needIssuers(plan, issuers);
+  return outsideSchemes(plan).map((scheme) => {
+    return verifierOf(scheme, issuers![scheme.name] as IssuerSettings, plan, host, claimsOf);
+  });
+}
+
+/** Whether a text has the form of a JWT: two dots, as no credential has that is made here. */
+export function isToken(text: string): boolean {
+  const first = text.indexOf('.');
+  if (first === -1 || text.length > longestToken) return false;
+  const second = text.indexOf('.', first + 1);
+  return second !== -1 && text.indexOf('.', second + 1) === -1;
+}
+
+function verifierOf(
+  scheme: SchemePlan,
+  set: IssuerSettings,
+  plan: Plan,
+  host: Host,
+  claimsOf: ClaimsReader | undefined,
+): Verifier {
+  const audience = typeof set.audience === 'string' ? [set.audience] : set.audience;
+  const algorithms = set.algorithms ?? signatureAlgorithms;
+  const expected: Expected = { issuer: set.issuer, audience, algorithms };
+  const keySet = openKeySet(readerOf(set.jwks), scheme.name, host);
+  const kept = keepTokens(host);
+  const { attributes } = plan.authentication;
+
+  const admit = (name: string, claims: Claims, keys: PublicKeys, now: number): Caller | undefined => {
+    const endsAt = endOfClaims(claims, scheme.lifetime, toleranceSeconds * 1000);
+    const caller = now < endsAt ? callerOfClaims(scheme.name, claims, attributes) : undefined;
+    if (caller !== undefined) kept.keep(name, caller, keys, endsAt, now);
+    return caller;
+  };
+  const check = async (text: string, name: string, keys: PublicKeys, now: number): Promise<Caller | undefined> => {
+    const verdict = await verified(text, keys, expected, now);
+    if (verdict === 'invalid') return undefined;
+    if (verdict !== 'unknown key') return admit(name, verdict.claims, keys, now);
+    const others = await keySet.other(keys, now);
+    if (others === undefined || others === keys) return undefined;
+    const again = await verified(text, others, expected, now);
+    return typeof again === 'string' ? undefined : admit(name, again.claims, others, now);
+  };
+  const known = (text: string, keys: PublicKeys | undefined, now: number): Maybe<Caller | undefined> => {
+    if (keys === undefined) {
+      // What is no token at all needs no keys to be refused.
+      if (claimsIn(text) === undefined) return undefined;
+      throw new IssuerUnavailable(`the keys of ${scheme.name} are not known`);
+    }
+    const name = kept.nameOf(text);
+    return kept.find(name, keys, now) ?? check(text, name, keys, now);
+  };
+  return {
+    scheme: scheme.name,
+    fits: claimsOf === undefined ? isToken : (text) => isToken(text) && isMeant(claimsOf(text), expected),
+    find(text, now) {
+      const keys = keySet.known(now);
+      return keys instanceof Promise ? keys.then((one) => known(text, one, now)) : known(text, keys, now);
+    },
+  };
+}
+
+/** Whether claims name this issuer and an audience of it, where several schemes take tokens. */
+function isMeant(claims: Claims | undefined, { issuer, audience }: Expected): boolean {
+  if (claims?.iss !== issuer) return false;
+  const named = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
+  return named.some((one) => audience.includes(one as string));
+}
+
+function readerOf(jwks: IssuerSettings['jwks']): () => Promise<string> {
+  if (typeof jwks === 'function') return jwks;
+  if (typeof jwks === 'string') return () => fetchKeys(jwks);
+  const text = JSON.stringify(jwks);
+  return () => Promise.resolve(text);
+}

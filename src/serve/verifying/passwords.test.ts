@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { open } from '../../index.ts';
+import { cipherOf, nodeHost } from '../host-node.ts';
+import { shop } from '../shop.fixture.ts';
+import { openPasswords } from './passwords.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const document = shop
+  .replace(
+    '| data | object | | | |',
+    '| data | object | | | |\n| password | string | password | write-only; 8..64 characters | |\n| login | Login | | write-only | |\n| hook | string | secret | assigned; shown once | |',
+  )
+  .replace(
+    '### Payment (object)',
+    '### Login (object)\n\n| Field | Type | Format | Constraints | Meaning |\n| --- | --- | --- | --- | --- |\n| pin | string | password | required; 4..9 characters | |\n\n### Payment (object)',
+  );
+
+test('passwords are kept as salted hashes and secrets encrypted, and neither is shown again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  const file = join(folder, 'shop.db');
+  const options = {
+    document,
+    store: `sqlite:${file}`,
+    secretKey: 'sixteen characters or more',
+    durability: 'process',
+  } as const;
+  const service = await open(options);
+  const key = await service.createKey({ subject: 'ada', scopes: ['read', 'write'], attributes: { shop: 'a' } });
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await service.fetch(new Request(`http://x${path}`, { method, headers, ...content }));
+    // biome-ignore lint/suspicious/noExplicitAny: a test looks into the answer
+    return { status: response.status, json: (await response.json()) as any };
+  };
+  const sent = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', login: { pin: '1234' } };
+  const made = await ask('POST', '/customers', sent);
+  assert.equal(made.status, 201, JSON.stringify(made.json));
+  assert.match(made.json.hook, /^whsec_/);
+  assert.equal(made.json.password, undefined);
+  assert.equal(made.json.login, undefined);
+  const read = await ask('GET', `/customers/${made.json.id}`);
+  assert.deepEqual([read.json.hook, read.json.password], [undefined, undefined]);
+  const short = await ask('PATCH', `/customers/${made.json.id}`, { password: 'short' });
+  assert.deepEqual([short.status, short.json.errors[0].pointer], [422, '/password']);
+  assert.equal(
+    (await ask('PATCH', `/customers/${made.json.id}`, { name: 'Ada L.', login: { pin: '9876' } })).status,
+    200,
+  );
+  await service.close();
+
+  const database = new DatabaseSync(file, { readOnly: true });
+  const row = database.prepare('SELECT password, login, hook FROM customer').get() as Record<string, string>;
+  database.close();
+  assert.doesNotMatch(JSON.stringify(row), /correct horse|1234|9876|whsec_/);
+  const passwords = openPasswords(nodeHost(log));
+  assert.equal(await passwords.matches('correct horse', row.password!), true);
+  assert.equal(await passwords.matches('incorrect horse', row.password!), false);
+  assert.equal(await passwords.matches('9876', (JSON.parse(row.login!) as { pin: string }).pin), true);
+  assert.equal(cipherOf(options.secretKey).open(row.hook!), made.json.hook);
+  assert.throws(() => cipherOf('another secret of the operator').open(row.hook!));
+  rmSync(folder, { recursive: true });
+});
+
+test('at most four passwords are hashed at once; one without an account takes as long', async () => {
+  const held: (() => void)[] = [];
+  const scrypt = () => new Promise<Uint8Array>((resolve) => void held.push(() => resolve(new Uint8Array(32))));
+  const passwords = openPasswords({ ...nodeHost(log), scrypt });
+  const all = Array.from({ length: 5 }, () => passwords.hash('x'));
+  assert.deepEqual(
+    all.map((one) => one === 'busy'),
+    [false, false, false, false, true],
+  );
+  for (const end of held.splice(0)) end();
+  const hash = await all[0]!;
+  assert.match(hash, /^\$scrypt\$ln=17,r=8,p=1\$/);
+  const nobody = passwords.matches('x', '');
+  assert.equal(held.length, 1);
+  held[0]!();
+  assert.equal(await nobody, false);
+});

@@ -1,0 +1,50 @@
+import type { Passwords } from '../../steps/handlers.ts';
+import type { Host } from '../../steps/host.ts';
+
+/** So many hashes are worked out at once: each takes 128 MiB and tens of milliseconds of a thread. */
+const most = 4;
+
+const form = /^\$scrypt\$ln=17,r=8,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
+
+/** Whether a text is a password's hash as it is kept. */
+export function isHash(text: unknown): boolean {
+  return typeof text === 'string' && form.test(text);
+}
+
+/** Opens the hashing of passwords: scrypt (RFC 7914) with 16 random bytes of salt, kept in the form `$scrypt$…`. */
+export function openPasswords(host: Host): Passwords {
+  let busy = 0;
+  const work = <T>(password: string, salt: Uint8Array, done: (key: Uint8Array) => T): Promise<T> | 'busy' => {
+    const { scrypt } = host;
+    if (scrypt === undefined) throw new Error('this host works out no scrypt');
+    if (busy >= most) return 'busy';
+    busy++;
+    return scrypt(password, salt)
+      .then(done)
+      .finally(() => {
+        busy--;
+      });
+  };
+  return {
+    hash(password) {
+      const salt = host.random(16);
+      return work(password, salt, (key) => `$scrypt$ln=17,r=8,p=1$${base64(salt)}$${base64(key)}`);
+    },
+    matches(password, hash) {
+      const found = form.exec(hash);
+      // Without a hash it takes as long: the time tells nobody whether there is such an account.
+      if (found === null) return work(password, host.random(16), () => false);
+      const expected = bytes(found[2]!);
+      return work(password, bytes(found[1]!), (key) => host.equal(key, expected));
+    },
+  };
+}
+
+/** Base 64 without padding, as the strings of password hashes have it. */
+function base64(value: Uint8Array): string {
+  return btoa(String.fromCharCode(...value)).replace(/=+$/, '');
+}
+
+function bytes(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

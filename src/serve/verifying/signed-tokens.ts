@@ -1,0 +1,153 @@
+import {
+  base64url,
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  type LocalJWKSet,
+  SignJWT,
+} from 'jose';
+import { parseJson } from '../../code/json.ts';
+import type { Claims } from '../../steps/tokens.ts';
+
+/** The algorithms that tokens may be signed with: all are asymmetric (RFC 7518, section 3.1; RFC 8037; RFC 9864). */
+export const signatureAlgorithms: readonly string[] = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+/** A token is at most so long; a longer one is not looked at. */
+export const longestToken = 8192;
+
+/** Clocks may differ by so many seconds: `exp` and `nbf` are met within them. */
+export const toleranceSeconds = 30;
+
+/** What a token must say to be taken. */
+export interface Expected {
+  readonly issuer: string;
+  /** One of these must be among the token's `aud`. */
+  readonly audience: readonly string[];
+  readonly algorithms: readonly string[];
+  /** The header `typ`, where it is fixed: `at+jwt` (RFC 9068, section 4). */
+  readonly typ?: string;
+}
+
+/** The public keys of an issuer. */
+export interface PublicKeys {
+  readonly find: LocalJWKSet;
+}
+
+/** The claims of a token that holds; `unknown key`: it names a key that is none of these, `invalid`: it does not hold. */
+export type Verdict = { readonly claims: Claims } | 'unknown key' | 'invalid';
+
+/** Reads a JWK Set (RFC 7517, section 5): only public keys of asymmetric algorithms are kept. Throws where it is none. */
+export function publicKeys(text: string): PublicKeys {
+  const parsed = parseJson(text);
+  const keys = 'value' in parsed ? (parsed.value as { readonly keys?: unknown } | null)?.keys : undefined;
+  if (!Array.isArray(keys)) throw new Error('it is no JSON Web Key Set: it has no list `keys`');
+  const asymmetric = keys.filter(
+    (key): key is JWK => typeof key === 'object' && key !== null && key.kty !== 'oct' && key.d === undefined,
+  );
+  return { find: createLocalJWKSet({ keys: asymmetric }) };
+}
+
+/**
+ * Verifies a signed token (RFC 7519, section 7.2): its algorithm is one of those expected, its key one of those given (no header
+ * names another), `iss`, `aud`, `exp`, `nbf` hold, `sub` is there. No name stands twice in its header or its claims.
+ */
+export async function verified(text: string, keys: PublicKeys, expected: Expected, now: number): Promise<Verdict> {
+  const claims = claimsIn(text);
+  if (claims === undefined) return 'invalid';
+  const options = {
+    issuer: expected.issuer,
+    audience: [...expected.audience],
+    algorithms: [...expected.algorithms],
+    clockTolerance: toleranceSeconds,
+    currentDate: new Date(now),
+    requiredClaims: ['exp', 'sub'],
+    ...(expected.typ === undefined ? {} : { typ: expected.typ }),
+  };
+  try {
+    await jwtVerify(text, keys.find, options);
+    return { claims };
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey) return 'unknown key';
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) return 'invalid';
+    for await (const key of error) {
+      const held = await jwtVerify(text, key, options).catch(() => undefined);
+      if (held !== undefined) return { claims };
+    }
+    return 'invalid';
+  }
+}
+
+/** The claims of a token in the compact form, not verified; undefined where its header or they are no JSON object. */
+export function claimsIn(text: string): Claims | undefined {
+  if (text.length > longestToken) return undefined;
+  const pieces = text.split('.');
+  return pieces.length === 3 && objectIn(pieces[0]!) !== undefined ? objectIn(pieces[1]!) : undefined;
+}
+
+/**
+ * Makes what reads the claims of a token, not verified and not held to their form: enough to know whose it is. Of several schemes
+ * each asks for those of the same token, so the last one is remembered.
+ */
+export function claimsReader(): (text: string) => Claims | undefined {
+  let last: string | undefined;
+  let claims: Claims | undefined;
+  return (text) => {
+    if (text !== last) {
+      last = text;
+      claims = looselyIn(text.slice(text.indexOf('.') + 1, text.lastIndexOf('.')));
+    }
+    return claims;
+  };
+}
+
+function looselyIn(piece: string): Claims | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(piece)));
+    return typeof value === 'object' ? ((value as Claims | null) ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function objectIn(piece: string): Claims | undefined {
+  try {
+    const parsed = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(base64url.decode(piece)));
+    if (!('value' in parsed) || typeof parsed.value !== 'object' || Array.isArray(parsed.value)) return undefined;
+    return (parsed.value as Claims | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The algorithm by which own tokens are signed: the one that everybody who verifies them has (RFC 9068, section 2.1). */
+export const ownAlgorithm = 'RS256';
+
+/** A key pair for own tokens as one JSON Web Key, named by its thumbprint (RFC 7638). */
+export type SigningKey = JWK & { readonly kid: string };
+
+/** Makes a key pair for own tokens. */
+export async function makeSigningKey(): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair(ownAlgorithm, { extractable: true });
+  const key = await exportJWK(privateKey);
+  return { ...key, kid: await calculateJwkThumbprint(key), alg: ownAlgorithm, use: 'sig' };
+}
+
+/** The half of a key that everybody may know. */
+export function publicHalf({ kty, n, e, kid, alg, use }: SigningKey): object {
+  return { kty, n, e, kid, alg, use };
+}
+
+/** Makes what signs claims as an access token of RFC 9068. */
+export async function signerWith(key: SigningKey): Promise<(claims: Claims) => Promise<string>> {
+  const imported = await importJWK(key, ownAlgorithm);
+  const header = { alg: ownAlgorithm, typ: 'at+jwt', kid: key.kid };
+  return (claims) => new SignJWT({ ...claims }).setProtectedHeader(header).sign(imported);
+}

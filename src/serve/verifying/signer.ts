@@ -1,0 +1,53 @@
+import type { Host } from '../../steps/host.ts';
+import type { Store } from '../../steps/store.ts';
+import type { Claims, TokenSigner } from '../../steps/tokens.ts';
+import { signerWith } from './signed-tokens.ts';
+import { type KeptKey, publishedAt, signingKeysOf, signsAt, usualLifetime } from './signing-keys.ts';
+
+/** The keys are read from the store again after so many milliseconds: well before one that follows begins to sign. */
+export const readAgainMilliseconds = 30_000;
+
+/** What a signer is opened with. `lifetime`: how long a token may hold at most, milliseconds. */
+export interface SignerMaking {
+  readonly store: Store;
+  readonly host: Host;
+  /** The base address, or empty where none is known. */
+  readonly base: string;
+  readonly lifetime: number;
+}
+
+/** Opens what signs the access tokens of a service by keys that lie in its store and that all instances share. */
+export function openSigner({ store, host, base, lifetime }: SignerMaking): TokenSigner {
+  let keys: readonly KeptKey[] = [];
+  let readAt = Number.NEGATIVE_INFINITY;
+  let under: Promise<readonly KeptKey[]> | undefined;
+  const signers = new Map<string, Promise<(claims: Claims) => Promise<string>>>();
+
+  const known = async (now: number): Promise<readonly KeptKey[]> => {
+    if (keys.length > 0 && Math.abs(now - readAt) < readAgainMilliseconds) return keys;
+    under ??= signingKeysOf(store, host).finally(() => {
+      under = undefined;
+    });
+    keys = await under;
+    readAt = now;
+    return keys;
+  };
+  return {
+    issuer: base === '' ? nameOf(store) : base,
+    usualLifetime,
+    async sign(claims, now) {
+      const { name, key } = signsAt(await known(now), now);
+      const signer = signers.get(name) ?? signerWith(key);
+      signers.set(name, signer);
+      return (await signer)(claims);
+    },
+    publicKeys: async (now) => publishedAt(await known(now), now, lifetime),
+  };
+}
+
+/** A name of the service that all its instances share: a UUID (RFC 9562, section 5.8) from its store. */
+function nameOf(store: Store): string {
+  const hex = [...store.secret('issuer').subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16);
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,89 @@
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Store } from '../../steps/store.ts';
+import { makeSigningKey, publicHalf, type SigningKey } from './signed-tokens.ts';
+
+/** A key that the service signs tokens with, as it lies in the store. Times are milliseconds since 1970. */
+export interface KeptKey {
+  readonly name: string;
+  readonly key: SigningKey;
+  readonly madeAt: number;
+  /** It is published from the beginning, and signs from this moment on. */
+  readonly signsFrom: number;
+}
+
+/** A key that follows another is published so many milliseconds before it signs: longer than its set is kept by anybody. */
+export const leadMilliseconds = 600_000;
+/** Without a stated Lifetime a signed token ends after so many milliseconds: it must end (RFC 9068, section 2.2). */
+export const usualLifetime = 3_600_000;
+
+/** The schemes whose tokens this service signs. */
+export function ownSchemes(plan: Plan): readonly SchemePlan[] {
+  return plan.authentication.schemes.filter(
+    ({ kind, closed }) => kind === 'oauth2 client credentials as jwt' && closed !== true,
+  );
+}
+
+/** How long a token that this service signs may hold at most, in milliseconds; undefined where it signs none. */
+export function longestSigned(plan: Plan): number | undefined {
+  const own = ownSchemes(plan);
+  return own.length === 0 ? undefined : Math.max(...own.map(({ lifetime }) => lifetime ?? usualLifetime));
+}
+
+/** The keys in the store, in the order in which they sign; where there are none the first one is made. */
+export async function signingKeysOf(store: Store, host: Host): Promise<readonly KeptKey[]> {
+  const kept = await readKeys(store);
+  if (kept.length > 0) return kept;
+  const now = host.now();
+  // Of several instances that begin at once one keeps its key, for all of them.
+  await addKey(store, { name: 'first', key: await makeSigningKey(), madeAt: now, signsFrom: now });
+  return readKeys(store);
+}
+
+async function readKeys(store: Store): Promise<readonly KeptKey[]> {
+  const kept = (await store.signingKeys.list()).map((text) => JSON.parse(text) as KeptKey);
+  return kept.toSorted((left, right) => left.signsFrom - right.signsFrom || (left.name < right.name ? -1 : 1));
+}
+
+function addKey(store: Store, key: KeptKey): Promise<void> {
+  return store.signingKeys.add(key.name, JSON.stringify(key));
+}
+
+/** The key that signs at a moment: the last one whose time has come. */
+export function signsAt(keys: readonly KeptKey[], now: number): KeptKey {
+  return keys.findLast(({ signsFrom }) => signsFrom <= now) ?? keys[0]!;
+}
+
+/** Those of the keys by which a token that is alive may be signed, or will be; `lifetime`: the longest of a token. */
+export function aliveAt(keys: readonly KeptKey[], now: number, lifetime: number): readonly KeptKey[] {
+  return keys.filter((_, i) => {
+    const next = keys[i + 1];
+    return next === undefined || next.signsFrom + lifetime + leadMilliseconds > now;
+  });
+}
+
+/** The text of the JWK Set that is published (RFC 7517, section 5). */
+export function publishedAt(keys: readonly KeptKey[], now: number, lifetime: number): string {
+  return JSON.stringify({ keys: aliveAt(keys, now, lifetime).map(({ key }) => publicHalf(key)) });
+}
+
+/**
+ * Makes another key and removes those that no living token is signed by. It signs after ten minutes, so that whoever keeps the
+ * published keys knows it by then; `atOnce` it signs from now on and all others are removed. Gives the keys as they then are.
+ */
+export async function rotateKeys(
+  store: Store,
+  host: Host,
+  lifetime: number,
+  atOnce: boolean,
+): Promise<readonly KeptKey[]> {
+  const before = await readKeys(store);
+  const now = host.now();
+  const key = await makeSigningKey();
+  const signsFrom = before.length === 0 || atOnce ? now : now + leadMilliseconds;
+  const made: KeptKey = { name: `${now}-${key.kid}`, key, madeAt: now, signsFrom };
+  await addKey(store, made);
+  const alive = new Set(atOnce ? [made.name] : aliveAt([...before, made], now, lifetime).map(({ name }) => name));
+  for (const { name } of before) if (!alive.has(name)) await store.signingKeys.remove(name);
+  return readKeys(store);
+}
