@@ -158,7 +158,11 @@ export const importRules: readonly ImportRule[] = [
     may: [plan, steps, 'src/code/**', expression, 'src/stores/{*,transfer/*,migration/*}'],
     packages: ['node:**'],
   },
-  { files: 'src/stores/{*,transfer/*}', may: [plan, steps, 'src/code/**', expression, 'src/stores/**'], packages: ['node:**'] },
+  {
+    files: 'src/stores/{*,transfer/*}',
+    may: [plan, steps, 'src/code/**', expression, 'src/stores/**'],
+    packages: ['node:**'],
+  },
   {
     files: 'src/serve/{node,node/*,host-node}',
     may: [serve, plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],

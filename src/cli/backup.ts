@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
-import type { MigrationStore } from '../stores/migration-store.ts';
+import type { MigrationStore } from '../stores/migration/store.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { fileOf, withMigration } from './export.ts';
 import { exportAll } from './exporting.ts';

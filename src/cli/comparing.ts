@@ -5,7 +5,7 @@ import { unknown } from '../changes/row.ts';
 import { compareServices } from '../parts/compare.ts';
 import { type Document, planOf } from '../parts/index.ts';
 import type { LogFinding } from '../parts/versioning/compare-log.ts';
-import { plannedMigration } from '../stores/migration-planned.ts';
+import { plannedMigration } from '../stores/migration/planned.ts';
 import { postgresMigration } from '../stores/postgres/migrate-planned.ts';
 import { sqliteMigration } from '../stores/sqlite/migrate-planned.ts';
 import { lineOf } from '../text/place.ts';

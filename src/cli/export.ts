@@ -3,7 +3,7 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import { openMigration } from '../stores/index.ts';
-import type { MigrationStore } from '../stores/migration-store.ts';
+import type { MigrationStore } from '../stores/migration/store.ts';
 import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { type Exporting, exportAll } from './exporting.ts';

@@ -1,10 +1,10 @@
 import { compile } from '../code/compile.ts';
-import { jsonText } from '../code/json-text.ts';
+import { jsonText } from '../code/json/text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { allEvents } from '../stores/events-transfer.ts';
 import { type ColumnLayout, layoutOf, type StoreLayout, type TableLayout } from '../stores/layout.ts';
-import type { MigrationStore } from '../stores/migration-store.ts';
-import { versionsOf } from '../stores/subscriptions-transfer.ts';
+import type { MigrationStore } from '../stores/migration/store.ts';
+import { allEvents } from '../stores/transfer/events.ts';
+import { versionsOf } from '../stores/transfer/subscriptions.ts';
 import { allCredentials, lastNumbers, mustFit, rowsOf } from '../stores/transfer.ts';
 
 /** What is written, and how many records it was. */

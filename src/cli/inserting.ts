@@ -1,6 +1,6 @@
 import type { Row } from '../steps/record.ts';
 import type { ColumnLayout, TableLayout } from '../stores/layout.ts';
-import type { MigrationStore } from '../stores/migration-store.ts';
+import type { MigrationStore } from '../stores/migration/store.ts';
 import { CommandFailure } from './terminal.ts';
 
 /** A reference that is set when all records are there. */

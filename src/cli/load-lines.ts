@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseJson } from '../code/json.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CredentialRecord } from '../steps/caller.ts';
-import type { MovedEvent } from '../stores/events-transfer.ts';
+import type { MovedEvent } from '../stores/transfer/events.ts';
 import type { LastNumber } from '../stores/transfer.ts';
 import { nearest } from '../text/nearest.ts';
 import { CommandFailure } from './terminal.ts';

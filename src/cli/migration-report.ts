@@ -1,4 +1,4 @@
-import type { MigrationReport, TableReport } from '../stores/migration-store.ts';
+import type { MigrationReport, TableReport } from '../stores/migration/store.ts';
 import { counted } from './terminal.ts';
 
 /** What a migration did or would do, line by line: each table's steps in words, then in SQL, then what stands in the way. */

@@ -1,11 +1,11 @@
-import { jsonText } from '../code/json-text.ts';
+import { jsonText } from '../code/json/text.ts';
 import { parseStored } from '../code/records.ts';
 import { sealedIn, type Through } from '../code/sealing.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Cipher } from '../steps/host.ts';
 import type { Row } from '../steps/record.ts';
 import { type ColumnLayout, layoutOf, type TableLayout } from '../stores/layout.ts';
-import type { MigrationStore } from '../stores/migration-store.ts';
+import type { MigrationStore } from '../stores/migration/store.ts';
 import { mustFit, rowsOf } from '../stores/transfer.ts';
 
 interface Sealed {

@@ -1,5 +1,5 @@
 import { isExpressionError } from '../expression/failures.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText } from './json/text.ts';
 
 /** Thrown where an answer lacks a value that it must show: the request is an internal failure. */
 export class AnswerFailure extends Error {

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import type { MemberPlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import { formatOf } from './check-constraints.ts';
+import { formatOf } from './check/constraints.ts';
 import { identitySchema } from './checks.ts';
 import { type ModuleText, quoted } from './module.ts';
 import { holdsWide, objectsOf } from './records.ts';

@@ -2,11 +2,11 @@ import { type TypeMember, typeOf } from '../parts/members.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import type { FieldProblem } from '../steps/record.ts';
+import { breaks, formatOf } from './check/constraints.ts';
+import { objectBody, patchBody, unionBody } from './check/objects.ts';
+import { checkRuntime } from './check/runtime.ts';
+import { constraintWords } from './check/words.ts';
 import type { CheckMode, Checks } from './check.ts';
-import { breaks, formatOf } from './check-constraints.ts';
-import { objectBody, patchBody, unionBody } from './check-objects.ts';
-import { checkRuntime } from './check-runtime.ts';
-import { constraintWords } from './check-words.ts';
 import type { ModuleText } from './module.ts';
 
 /** Begins the checks of a plan. */

@@ -10,7 +10,7 @@ import { operationCode } from './operations.ts';
 import { declareRows } from './records.ts';
 import { resourceCode } from './resources.ts';
 import { routerOf } from './router.ts';
-import { atVersion, topVersion } from './version-base.ts';
+import { atVersion, topVersion } from './version/base.ts';
 
 /** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
 export type CompileSettings = Partial<Host> & { readonly base?: string; readonly cipher?: Cipher };

@@ -1,8 +1,8 @@
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { RecordValue, Row } from '../steps/record.ts';
+import { jsonText } from './json/text.ts';
 import { parseJson } from './json.ts';
-import { jsonText } from './json-text.ts';
 import { stateFields, storedFields } from './records.ts';
 
 /** Writes rows of a resource as events keep them, and reads them again, whatever fields the resource has got or lost since. */

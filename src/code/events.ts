@@ -9,7 +9,7 @@ import type { Answers } from './answering.ts';
 import { piece } from './answers.ts';
 import { allEventRecords, keptJson } from './event-records.ts';
 import { declareCondition } from './expressions.ts';
-import { topVersion } from './version-base.ts';
+import { topVersion } from './version/base.ts';
 
 /** What roles are in an envelope, and in an answer of events: `r` is the event as it is shown. */
 export const shownRoles: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { FieldPlan } from '../plan/resource.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
+import { literal } from './check/objects.ts';
 import type { Checks } from './check.ts';
-import { literal } from './check-objects.ts';
 import { memberOf, pointerTo, quoted } from './module.ts';
 
 interface Writing {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { jsonText } from './json/text.ts';
 import { parseJson } from './json.ts';
-import { jsonText } from './json-text.ts';
 
 const value = (text: string): unknown => {
   const parsed = parseJson(text);

@@ -1,8 +1,8 @@
-import { countKeys } from './json-count.ts';
-import { parseExact } from './json-exact.ts';
-import { deepest, type Parsed, scan } from './json-scan.ts';
+import { countKeys } from './json/count.ts';
+import { parseExact } from './json/exact.ts';
+import { deepest, type Parsed, scan } from './json/scan.ts';
 
-export type { Parsed } from './json-scan.ts';
+export type { Parsed } from './json/scan.ts';
 
 /**
  * Reads a text of JSON (RFC 8259) strictly: no member name twice in one object (RFC 7493, section 2.3), at most 64 levels.

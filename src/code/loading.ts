@@ -2,11 +2,11 @@ import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { Host } from '../steps/host.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from '../steps/record.ts';
-import { formatOf } from './check-constraints.ts';
+import { formatOf } from './check/constraints.ts';
 import { pointerTo } from './module.ts';
 import { stateFields, storedFields } from './records.ts';
 import { type Counters, countersOf } from './sequences.ts';
-import { mustBePresent, valueGiven } from './turning-records.ts';
+import { mustBePresent, valueGiven } from './version/turning-records.ts';
 
 /** A record that is loaded: as it is kept, or with all that is wrong with it. */
 export interface Loaded {

@@ -2,9 +2,9 @@ import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import type { Cipher } from '../steps/host.ts';
-import { formatOf } from './check-constraints.ts';
+import { formatOf } from './check/constraints.ts';
+import { jsonText } from './json/text.ts';
 import { parseJson } from './json.ts';
-import { jsonText } from './json-text.ts';
 import { type ModuleText, quoted } from './module.ts';
 import { sealedIn } from './sealing.ts';
 

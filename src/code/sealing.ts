@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import { formatOf } from './check-constraints.ts';
+import { formatOf } from './check/constraints.ts';
 
 /** Gives a value with each text inside it that is kept encrypted put through a function; the value itself stays as it is. */
 export type Through = (value: unknown, by: (text: string) => string) => unknown;

@@ -14,14 +14,14 @@ import { type ModuleText, moduleText } from './module.ts';
 import { responseCode } from './responses.ts';
 import { routerOf } from './router.ts';
 import { parameterReader, placeholderReader } from './texts.ts';
-import { atVersion } from './version-base.ts';
-import { bodiesUp } from './version-bodies.ts';
-import { eventsDown } from './version-events.ts';
-import { parameterWays } from './version-means.ts';
-import { byField, fieldsOf } from './version-meant.ts';
-import { olderReader } from './version-parameters.ts';
-import { type VersionOperation, type VersionPlans, versionPlans } from './version-plan.ts';
-import { presentOf, type RecordsDown, recordsDown } from './version-records.ts';
+import { atVersion } from './version/base.ts';
+import { bodiesUp } from './version/bodies.ts';
+import { eventsDown } from './version/events.ts';
+import { parameterWays } from './version/means.ts';
+import { byField, fieldsOf } from './version/meant.ts';
+import { olderReader } from './version/parameters.ts';
+import { type VersionOperation, type VersionPlans, versionPlans } from './version/plan.ts';
+import { presentOf, type RecordsDown, recordsDown } from './version/records.ts';
 
 /** Compiles an older version of the interface of a plan; `base` is the base address where a setting gives one. */
 export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compiled, base?: string): CompiledVersion {

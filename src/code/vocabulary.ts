@@ -3,7 +3,7 @@ import type { FieldType, Vocabulary } from '../expression/vocabulary.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import { formatOf } from './check-constraints.ts';
+import { formatOf } from './check/constraints.ts';
 
 /** What expressions that code hands in call things: the fields of a plan's resources, objects and unions, and `caller`. */
 export function vocabularyOf(plan: Plan): Vocabulary {

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../steps/store.ts';
-import type { MigrationStore } from './migration-store.ts';
+import type { MigrationStore } from './migration/store.ts';
 import type { StoreOptions } from './options.ts';
 import { StoreProblem } from './problem.ts';
 

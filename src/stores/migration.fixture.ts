@@ -4,8 +4,8 @@ import type { Plan } from '../plan/plan.ts';
 import type { RecordValue } from '../steps/record.ts';
 import type { Store } from '../steps/store.ts';
 import { openMigration, openStore } from './index.ts';
+import type { MigrationReport } from './migration/store.ts';
 import { migrate } from './migration.ts';
-import type { MigrationReport } from './migration-store.ts';
 import { asking, testHost } from './surroundings.suite.ts';
 
 /** Parts of a document that a test of changes changes. */

@@ -1,16 +1,16 @@
 import { compile } from '../code/compile.ts';
 import { ownerBefore } from '../code/renames.ts';
-import { recordTurnerOf, type Turning } from '../code/turning-records.ts';
+import { recordTurnerOf, type Turning } from '../code/version/turning-records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { KeySet } from './key-set.ts';
 import { layoutOf } from './layout.ts';
-import type { Stored } from './migration-reading.ts';
-import { renamesOf } from './migration-renames.ts';
-import { renameSequences } from './migration-sequences.ts';
-import type { Comparing, Obstacle } from './migration-step.ts';
-import type { MigrationAsked, MigrationReport, MigrationStore } from './migration-store.ts';
-import { differ, type Surveyed, survey } from './migration-survey.ts';
-import { type TableChange, tableChanges } from './migration-tables.ts';
+import type { Stored } from './migration/reading.ts';
+import { renamesOf } from './migration/renames.ts';
+import { renameSequences } from './migration/sequences.ts';
+import type { Comparing, Obstacle } from './migration/step.ts';
+import type { MigrationAsked, MigrationReport, MigrationStore } from './migration/store.ts';
+import { differ, type Surveyed, survey } from './migration/survey.ts';
+import { type TableChange, tableChanges } from './migration/tables.ts';
 
 const phases = ['make', 'fill', 'drop', 'name', 'finish', 'refer'] as const;
 

@@ -1,5 +1,5 @@
 import type { TableTexts } from '../differences.ts';
-import type { Catalogue } from '../migration-step.ts';
+import type { Catalogue } from '../migration/step.ts';
 import type { Asker } from './connect.ts';
 import { nameOf } from './dialect.ts';
 

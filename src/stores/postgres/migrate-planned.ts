@@ -1,5 +1,5 @@
 import type { StoreLayout } from '../layout.ts';
-import type { MigrationDialect } from '../migration-planned.ts';
+import type { MigrationDialect } from '../migration/planned.ts';
 import type { Constraint } from './catalogue.ts';
 import { nameOf } from './dialect.ts';
 import { statementsOf } from './migrate-statements.ts';

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
+import { handSuite } from '../migration/hand.suite.ts';
+import { plannedSuite } from '../migration/planned.suite.ts';
+import { shapeSuite } from '../migration/shape.suite.ts';
 import { type MigrationPlace, migrationSuite } from '../migration.suite.ts';
-import { handSuite } from '../migration-hand.suite.ts';
-import { plannedSuite } from '../migration-planned.suite.ts';
-import { shapeSuite } from '../migration-shape.suite.ts';
 import { postgresMigration } from './migrate-planned.ts';
 
 async function fresh(): Promise<MigrationPlace> {

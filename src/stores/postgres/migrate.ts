@@ -1,8 +1,8 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { Row } from '../../steps/record.ts';
 import type { TableTexts } from '../differences.ts';
-import { columnsRead, storedRecord } from '../migration-reading.ts';
-import type { MigrationStore } from '../migration-store.ts';
+import { columnsRead, storedRecord } from '../migration/reading.ts';
+import type { MigrationStore } from '../migration/store.ts';
 import { StoreProblem } from '../problem.ts';
 import { placeOf } from './address.ts';
 import { type Constraint, catalogueOf, constraintsOf } from './catalogue.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TableTexts } from '../differences.ts';
-import type { Catalogue } from '../migration-step.ts';
-import type { TableChange } from '../migration-tables.ts';
+import type { Catalogue } from '../migration/step.ts';
+import type { TableChange } from '../migration/tables.ts';
 import { quote } from './dialect.ts';
 import { creation } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { MigrationDialect } from '../migration-planned.ts';
+import type { MigrationDialect } from '../migration/planned.ts';
 import { statementsOf } from './migrate-statements.ts';
 import { tableTexts } from './tables.ts';
 

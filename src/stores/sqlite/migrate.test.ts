@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
+import { handSuite } from '../migration/hand.suite.ts';
+import { plannedSuite } from '../migration/planned.suite.ts';
+import { shapeSuite } from '../migration/shape.suite.ts';
 import { type MigrationPlace, migrationSuite } from '../migration.suite.ts';
-import { handSuite } from '../migration-hand.suite.ts';
-import { plannedSuite } from '../migration-planned.suite.ts';
-import { shapeSuite } from '../migration-shape.suite.ts';
 import { sqliteMigration } from './migrate-planned.ts';
 
 async function fresh(test: TestContext): Promise<MigrationPlace> {

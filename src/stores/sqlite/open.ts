@@ -7,7 +7,7 @@ import type { Store } from '../../steps/store.ts';
 import type { TableTexts } from '../differences.ts';
 import { expressionsOf } from '../expressions.ts';
 import { layoutOf, type StoreLayout } from '../layout.ts';
-import { refuseMisfit } from '../migration-fits.ts';
+import { refuseMisfit } from '../migration/fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
 import { createApart } from './apart.ts';

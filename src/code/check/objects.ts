@@ -1,0 +1,98 @@
+import type { MemberPlan, ObjectPlan, UnionPlan } from '../../plan/resource.ts';
+import type { CheckMode, Checks } from '../check.ts';
+import { memberOf, pointerTo, quoted } from '../module.ts';
+
+/** Members that a client never sends inside an object. */
+function isOwn(member: MemberPlan): boolean {
+  return member.direction === 'read-only' || member.direction === 'internal';
+}
+
+/** Lines that check the members of the object `v`; `tag` names the member by which a union knows it. */
+export function objectBody(
+  checks: Checks,
+  object: ObjectPlan,
+  mode: Exclude<CheckMode, 'patch'>,
+  tag?: string,
+): string {
+  const { $ } = checks;
+  const members = object.members.filter((member) => mode === 'kept' || !isOwn(member));
+  const lines = ['let s = 0, n, a, b;'];
+  if (tag !== undefined && !members.some((member) => member.name === tag)) lines.push('s++;');
+  for (const member of members) lines.push(memberLine(checks, member, mode));
+  const known = new Set([...members.map((member) => member.name), ...(tag === undefined ? [] : [tag])]);
+  const refused = checks.plan.unknownMembers === 'refused' ? 'p' : 'undefined';
+  lines.push(`if (${$}.count(v) !== s) ${$}.unknown(v, ${checks.module.constant(known)}, ${refused});`);
+  return lines.join('\n');
+}
+
+function memberLine(checks: Checks, member: MemberPlan, mode: CheckMode): string {
+  const { $ } = checks;
+  const { name, schema, required, line } = member;
+  const key = quoted(name);
+  const check = checks.of(schema, mode);
+  const present = `s++; n = p.length; b = ${check}(a, p);
+    if (p.length !== n) ${$}.within(p, n, ${quoted(pointerTo(name))});
+    if (a !== b) v[${key}] = b;`;
+  return `a = ${memberOf('v', name)}; if (a !== undefined) {${present}} else {${absent()}}`;
+
+  function absent(): string {
+    if (member.default !== undefined) return `s++; v[${key}] = ${check}(${literal(member.default)}, p);`;
+    if (required && !(mode === 'kept' && isOwn(member)))
+      return checks.problem('missing', 'must be given', pointerTo(name), line);
+    return schema.nullable === true ? `s++; v[${key}] = null;` : '';
+  }
+}
+
+/** A value of JSON as it stands in a module. */
+export function literal(value: unknown): string {
+  const text = JSON.stringify(value);
+  return typeof value === 'object' && value !== null ? `JSON.parse(${JSON.stringify(text)})` : text;
+}
+
+/** Lines that check what a merge patch says of an object, which may be one of several: members may lack, null takes away. */
+export function patchBody(checks: Checks, objects: readonly ObjectPlan[], tag?: string): string {
+  const { $ } = checks;
+  const byName = new Map<string, MemberPlan[]>();
+  for (const object of objects) {
+    for (const member of object.members) {
+      if (!isOwn(member)) byName.set(member.name, [...(byName.get(member.name) ?? []), member]);
+    }
+  }
+  const lines = ['let n, a, b;'];
+  for (const [name, members] of byName) {
+    if (name === tag) continue;
+    const [member] = members;
+    // Which object of a union it is shows only on the record: then the full check decides.
+    if (members.length > 1) continue;
+    const { required, schema } = member!;
+    const removable = !required && schema.nullable !== true && objects.length === 1;
+    lines.push(`a = ${memberOf('v', name)}; if (a !== undefined${removable || objects.length > 1 ? ' && a !== null' : ''}) {
+      n = p.length; b = ${checks.of(schema, 'patch')}(a, p);
+      if (p.length !== n) ${$}.within(p, n, ${quoted(pointerTo(name))});
+      if (a !== b) v[${quoted(name)}] = b;
+    }`);
+  }
+  const known = new Set([...byName.keys(), ...(tag === undefined ? [] : [tag])]);
+  const refused = checks.plan.unknownMembers === 'refused' ? 'p' : 'undefined';
+  lines.push(`${$}.unknown(v, ${checks.module.constant(known)}, ${refused});`);
+  return lines.join('\n');
+}
+
+/** Lines that check a tagged union: the tag chooses the object. */
+export function unionBody(checks: Checks, union: UnionPlan, mode: CheckMode): string {
+  const objects = union.cases.map((one) => {
+    const object = checks.plan.objects.find((other) => other.name === one.object);
+    if (object === undefined) throw new Error(`a plan names the object ${one.object} and does not hold it`);
+    return object;
+  });
+  if (mode === 'patch') return patchBody(checks, objects, union.tag);
+  const cases = union.cases.map(({ tag }, at) => {
+    const check = checks.module.declare('v, p', objectBody(checks, objects[at]!, mode, union.tag));
+    return `case ${quoted(tag)}: ${check}(v, p); break;`;
+  });
+  const pointer = pointerTo(union.tag);
+  const missing = checks.problem('missing', 'must be given', pointer, union.line);
+  const words = `must be one of ${union.cases.map((one) => one.tag).join(', ')}`;
+  const wrong = checks.problem('type', words, pointer, union.line);
+  return `switch (${memberOf('v', union.tag)}) {${cases.join('\n')} case undefined: ${missing} break; default: ${wrong}}`;
+}

@@ -1,0 +1,129 @@
+import { isExpressionError } from '../../expression/failures.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { HolderTurn, MemberTurn, TurnPlan, ValueTurn } from '../../plan/turn.ts';
+import type { RecordValue } from '../../steps/record.ts';
+
+/** Reads a record, or an object inside one; throws the expression's error where it fails. */
+export type Reading = (value: RecordValue) => unknown;
+
+/** What stands for a value that could not be worked out until it is known whether it must be shown. */
+export const unknownValue: unique symbol = Symbol('a value that cannot be worked out');
+
+/** Turns a value of a newer version into that of the version below it. */
+export type Down = (value: unknown) => unknown;
+
+/** Thrown where an object lacks a member that must be shown: then the member of the record that holds it is not known. */
+class CannotTurn extends Error {
+  override readonly name = 'CannotTurn';
+}
+
+/** What makes the functions of one turn. */
+export interface DownMaking {
+  readonly turn: TurnPlan;
+  /** Prepares an expression over a record. */
+  expression(tree: Expression): Reading;
+  /** Of a resource it is decided when a record is shown what may be missing. */
+  isResource(holder: string): boolean;
+  /** Whether a member of an object must be there in the version that callers ask for. */
+  mustShow(object: string, member: string): boolean;
+}
+
+/** By the name of a resource, object or union, how its values are turned down by one turn; what does not differ has none. */
+export function downsOf(making: DownMaking): ReadonlyMap<string, Down> {
+  const made = new Map<string, Down>();
+  for (const [name, holder] of Object.entries(making.turn.holders))
+    made.set(name, holderDown(making, name, holder, made));
+  return made;
+}
+
+type Downs = ReadonlyMap<string, Down>;
+
+function holderDown(making: DownMaking, name: string, holder: HolderTurn, all: Downs): Down {
+  if (holder.kind === 'members') return membersDown(making, name, holder.members, all);
+  const { tag, cases } = holder;
+  return (value) => {
+    if (!isObject(value)) return value;
+    const object = cases[String(value[tag])];
+    return object === undefined ? value : (all.get(object)?.(value) ?? value);
+  };
+}
+
+function membersDown(making: DownMaking, holder: string, members: readonly MemberTurn[], all: Downs): Down {
+  const taken = new Set(members.flatMap(({ newer }) => (newer === undefined ? [] : [newer])));
+  const steps = members.flatMap((member) => {
+    const { older } = member;
+    return older === undefined
+      ? []
+      : [{ name: older, get: safely(making, holder, older, memberDown(making, holder, member, all)) }];
+  });
+  return (value) => {
+    if (!isObject(value)) return value;
+    const made: Record<string, unknown> = {};
+    for (const name in value) if (!taken.has(name)) made[name] = value[name];
+    for (const { name, get } of steps) {
+      const one = get(value);
+      if (one !== undefined) made[name] = one;
+    }
+    return made;
+  };
+}
+
+function memberDown(making: DownMaking, holder: string, member: MemberTurn, all: Downs): Reading {
+  const { newer, down } = member;
+  const turned = member.value === undefined ? undefined : valueDown(making, holder, member.value, all);
+  const plain: Reading = (value) => {
+    const one = newer === undefined ? undefined : value[newer];
+    if (one === undefined || one === null || one === unknownValue || turned === undefined) return one;
+    return turned(one);
+  };
+  if (down === undefined) return plain;
+  const other = down.kind === 'default' ? () => down.value : making.expression(down.value);
+  if (down.absent !== true) return other;
+  return (value) => plain(value) ?? other(value);
+}
+
+/** A member that cannot be worked out is left out of an object where it may be. */
+function safely({ isResource, mustShow }: DownMaking, holder: string, name: string, read: Reading): Reading {
+  const inRecord = isResource(holder);
+  return (value) => {
+    try {
+      return read(value);
+    } catch (thrown) {
+      if (inRecord && (isExpressionError(thrown) || thrown instanceof CannotTurn)) return unknownValue;
+      if (!isExpressionError(thrown)) throw thrown;
+      if (mustShow(holder, name)) throw new CannotTurn(`the member ${name} of ${holder} cannot be worked out`);
+      return undefined;
+    }
+  };
+}
+
+function valueDown(making: DownMaking, holder: string, turn: ValueTurn, all: Downs): Down {
+  switch (turn.kind) {
+    case 'choice': {
+      const values = new Map(Object.entries(turn.down));
+      return (value) => values.get(value as string) ?? value;
+    }
+    case 'named':
+      return (value) => all.get(turn.name)?.(value) ?? value;
+    case 'object':
+      return membersDown(making, holder, turn.members, all);
+    case 'list':
+    case 'map':
+      return eachOf(valueDown(making, holder, turn.item, all));
+  }
+}
+
+/** Turns every item of a list, every value of a map; null stays. */
+export function eachOf(turn: Down): Down {
+  const one: Down = (value) => (value === null || value === undefined ? value : turn(value));
+  return (value) => {
+    if (Array.isArray(value)) return value.map(one);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, one(item)]));
+  };
+}
+
+/** Whether a value is an object of JSON. */
+export function isObject(value: unknown): value is RecordValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

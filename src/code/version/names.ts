@@ -1,0 +1,120 @@
+import type { MemberTurn, TurnPlan, ValueTurn } from '../../plan/turn.ts';
+
+/** How names and places of one version read in another. `turns` stand newest first, as the plan of a version has them. */
+export interface VersionNames {
+  /** The present name of an older field of a resource or object; undefined: it is no longer there. */
+  fieldUp(holder: string, older: string): string | undefined;
+  /** The present name of an older member of an operation's body. */
+  memberUp(operation: string, older: string): string | undefined;
+  /** The older name of a present code; itself where it has no other. */
+  codeDown(code: string): string;
+  /** The older name of a present event; undefined where older callers are not told of it. */
+  eventDown(event: string): string | undefined;
+  /** A JSON Pointer into the present body or record of an operation, as the older caller names it; a place that it cannot name is the whole. */
+  pointerDown(operation: string, resource: string | undefined, pointer: string): string;
+}
+
+/** Makes it for the turns of one version, or of some of them. */
+export function versionNames(turns: readonly TurnPlan[]): VersionNames {
+  const upwards = turns.toReversed();
+  return {
+    fieldUp: (holder, older) => throughTurns(upwards, older, (turn) => membersOf(turn, holder), 'older', 'newer'),
+    memberUp: (operation, older) =>
+      throughTurns(upwards, older, (turn) => turn.operations[operation]?.input ?? [], 'older', 'newer'),
+    codeDown: (code) => turns.reduce((name, { codes }) => codes[name] ?? name, code),
+    eventDown(event) {
+      let name = event;
+      for (const turn of turns) {
+        if (turn.addedEvents.includes(name)) return undefined;
+        name = turn.events[name] ?? name;
+      }
+      return name;
+    },
+    pointerDown(operation, resource, pointer) {
+      if (pointer === '') return '';
+      let names: readonly string[] | undefined = pointer.slice(1).split('/').map(unescaped);
+      for (const turn of turns) {
+        names = placeDown(turn, bodyOf(turn, operation, resource, names[0]!), names);
+        if (names === undefined) return '';
+      }
+      return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    },
+  };
+}
+
+function throughTurns(
+  turns: readonly TurnPlan[],
+  name: string,
+  members: (turn: TurnPlan) => readonly MemberTurn[],
+  from: 'older' | 'newer',
+  to: 'older' | 'newer',
+): string | undefined {
+  let known: string | undefined = name;
+  for (const turn of turns) {
+    const found = members(turn).find((member) => member[from] === known);
+    if (found !== undefined) known = found[to];
+    if (known === undefined) return undefined;
+  }
+  return known;
+}
+
+function membersOf(turn: TurnPlan, holder: string | undefined): readonly MemberTurn[] {
+  const found = holder === undefined ? undefined : turn.holders[holder];
+  return found?.kind === 'members' ? found.members : [];
+}
+
+/** Members of the body come first; of what the body does not hold the record's own names tell. */
+function bodyOf(turn: TurnPlan, operation: string, resource: string | undefined, name: string): readonly MemberTurn[] {
+  const input = turn.operations[operation]?.input ?? [];
+  return input.some((member) => gives(member, name)) ? input : membersOf(turn, resource);
+}
+
+function gives({ newer, up }: MemberTurn, name: string): boolean {
+  return newer === name || (up?.kind === 'cel' && up.to === name);
+}
+
+function placeDown(
+  turn: TurnPlan,
+  members: readonly MemberTurn[],
+  names: readonly string[],
+): readonly string[] | undefined {
+  const [first, ...rest] = names;
+  const giving = members.filter((one) => gives(one, first!));
+  const member = giving.find(({ older }) => older !== undefined) ?? giving[0];
+  if (member === undefined) return names;
+  if (member.older === undefined) return undefined;
+  if (member.up?.kind === 'cel') return [member.older];
+  return [member.older, ...(insideDown(turn, member.value, rest) ?? [])];
+}
+
+function insideDown(
+  turn: TurnPlan,
+  value: ValueTurn | undefined,
+  names: readonly string[],
+): readonly string[] | undefined {
+  if (value === undefined || names.length === 0) return names;
+  switch (value.kind) {
+    case 'choice':
+      return names;
+    case 'object':
+      return placeDown(turn, value.members, names);
+    case 'named':
+      return placeDown(turn, namedMembers(turn, value.name, names[0]!), names);
+    case 'list':
+    case 'map':
+      return [names[0]!, ...(insideDown(turn, value.item, names.slice(1)) ?? [])];
+  }
+}
+
+/** Of a union the members of that object which has one of this name. */
+function namedMembers(turn: TurnPlan, name: string, member: string): readonly MemberTurn[] {
+  const holder = turn.holders[name];
+  if (holder === undefined) return [];
+  if (holder.kind === 'members') return holder.members;
+  const all = Object.values(holder.cases).map((object) => membersOf(turn, object));
+  return all.find((members) => members.some((one) => gives(one, member))) ?? [];
+}
+
+function unescaped(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,81 @@
+import type { Expression } from '../../expression/tree.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { VersionPlan } from '../../plan/version.ts';
+import type { RecordValue } from '../../steps/record.ts';
+import { AnswerFailure } from '../answer-runtime.ts';
+import { type Down, downsOf, isObject, type Reading, unknownValue } from './down.ts';
+
+/** The record itself stands in its older form under this name, which no field has. */
+const presentRecord: unique symbol = Symbol('the record as it is');
+
+/** How records are shown in an older version. */
+export interface RecordsDown {
+  /** The older form of a record, with the record itself in it; nothing stays nothing. */
+  record(resource: string, record: unknown): unknown;
+  /** A record as the version below the turn of this index shows it. */
+  downTo(resource: string, record: RecordValue, turn: number): RecordValue;
+}
+
+/** Makes it. `expression` prepares one over a record. */
+export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree: Expression) => Reading): RecordsDown {
+  const resources = new Map(version.interface.resources.map((one) => [one.name, one]));
+  const objects = new Map(version.interface.objects.map(({ name, members }) => [name, members]));
+  const known = new Set(plan.resources.map(({ name }) => name));
+  const downs = version.turns.map((turn) =>
+    downsOf({
+      turn,
+      expression,
+      isResource: (holder) => known.has(holder),
+      mustShow: (object, name) => {
+        const member = objects.get(object)?.find((one) => one.name === name);
+        return member !== undefined && (member.required || member.schema.nullable === true);
+      },
+    }),
+  );
+  const chains = new Map<string, readonly (Down | undefined)[]>();
+  for (const name of known) {
+    const chain = downs.map((down) => down.get(name));
+    chains.set(name, chain);
+  }
+  const through = (resource: string, record: RecordValue, to: number): RecordValue => {
+    let value: unknown = record;
+    const chain = chains.get(resource) ?? [];
+    for (let at = 0; at < to; at++) value = chain[at]?.(value) ?? value;
+    return value as RecordValue;
+  };
+  return {
+    record(resource, record) {
+      if (!isObject(record)) return record;
+      const made = { ...through(resource, record, version.turns.length), [presentRecord]: record };
+      settle(made, resource, resources.get(resource)?.fields ?? []);
+      return made;
+    },
+    downTo: (resource, record, turn) => through(resource, record, turn + 1),
+  };
+}
+
+/** The record behind an older form; anything else is itself. */
+export function presentOf(value: unknown): unknown {
+  return (value as { readonly [presentRecord]?: unknown } | undefined)?.[presentRecord] ?? value;
+}
+
+/** A value that could not be worked out is left out where it may be; else asking for it fails. */
+function settle(
+  record: Record<string, unknown>,
+  resource: string,
+  fields: VersionPlan['interface']['resources'][number]['fields'],
+): void {
+  for (const name of Object.keys(record)) {
+    if (record[name] !== unknownValue) continue;
+    const field = fields.find((one) => one.name === name);
+    delete record[name];
+    if (field === undefined || !(field.required || field.schema.nullable === true)) continue;
+    Object.defineProperty(record, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => {
+        throw new AnswerFailure(`${resource}.${name} cannot be worked out for callers of an older version`);
+      },
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { fieldBefore } from '../../code/renames.ts';
+import { type Sequence, sequencesOf } from '../../code/sequences.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import type { Comparing, Step } from './step.ts';
+
+/** The sequences that did not count this way before. */
+export function countedAnew({ renames }: Comparing, older: ResourcePlan, resource: ResourcePlan): readonly Sequence[] {
+  const known = new Set(sequencesOf(older).map((sequence) => JSON.stringify(sequence)));
+  const before = (name: string): string => fieldBefore(renames, resource.name, name);
+  return sequencesOf(resource).filter(({ field, within }) => {
+    return !known.has(JSON.stringify({ field: before(field), within: within.map(before) }));
+  });
+}
+
+/** The step of such a sequence. */
+export function countedStep(resource: ResourcePlan, { field, within }: Sequence): Step {
+  const each = within.length === 0 ? '' : ` for each value of ${within.map((one) => `\`${one}\``).join(', ')}`;
+  const words = `\`${field}\` counts on behind the largest number there is${each}`;
+  return { kind: 'number', name: `${resource.name}.${field}`, words };
+}

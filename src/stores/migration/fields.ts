@@ -1,0 +1,149 @@
+import { fieldBefore, type Renames, valuesOf } from '../../code/renames.ts';
+import { mustBePresent, oldField } from '../../code/version/turning-records.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import type { Step } from './step.ts';
+import { schemaWords } from './words.ts';
+
+/** What two plans say of the fields of one resource, step by step. */
+export interface FieldChanges {
+  readonly steps: readonly Step[];
+  /** Fields, by their name now, whose values have to be looked at one by one. */
+  readonly looked: ReadonlySet<string>;
+}
+
+type Tighter = (from: FieldPlan['schema'], to: FieldPlan['schema']) => boolean;
+
+/** Compares the fields of a resource with those that it had. */
+export function fieldChanges(
+  older: ResourcePlan,
+  resource: ResourcePlan,
+  renames: Renames,
+  tighter: Tighter,
+  byHand: ReadonlySet<string>,
+): FieldChanges {
+  const steps: Step[] = [];
+  const looked = new Set<string>();
+  const stored = resource.fields.filter((field) => field.computed?.shown !== true);
+  for (const field of stored) {
+    const say = (kind: Step['kind'], words: string, look: boolean): void => {
+      steps.push({ kind, name: `${resource.name}.${field.name}`, words, line: field.line });
+      if (look) looked.add(field.name);
+    };
+    const before = oldField(renames, older, resource, field);
+    if (before === undefined) {
+      const hand = byHand.has(field.column);
+      const from = hand
+        ? 'the column of this name that was made by hand, each value checked'
+        : fillWords(resource, field);
+      say(
+        'add field',
+        `add \`${field.name}\` (${schemaWords(field.schema)}): ${from}`,
+        hand || !isPlain(resource, field),
+      );
+      continue;
+    }
+    if (before.name !== field.name)
+      say('rename field', `rename \`${before.name}\` to \`${field.name}\`: its values stay`, false);
+    compareField(resource, renames, tighter, before, field, say);
+  }
+  for (const field of older.fields) {
+    const kept = stored.some((one) => fieldBefore(renames, resource.name, one.name) === field.name);
+    if (kept || field.computed?.shown === true) continue;
+    const lost = field.computed === undefined ? 'its values go' : 'it was worked out from other fields';
+    steps.push({
+      kind: 'remove field',
+      name: `${older.name}.${field.name}`,
+      words: `remove \`${field.name}\`: ${lost}`,
+    });
+  }
+  return { steps, looked };
+}
+
+type Say = (kind: Step['kind'], words: string, look: boolean) => void;
+
+function compareField(
+  resource: ResourcePlan,
+  renames: Renames,
+  tighter: Tighter,
+  before: FieldPlan,
+  field: FieldPlan,
+  say: Say,
+): void {
+  const { name } = field;
+  if (field.computed !== undefined) {
+    const same = JSON.stringify(before.computed?.value) === JSON.stringify(field.computed.value);
+    if (before.computed === undefined)
+      say('compute', `\`${name}\` is worked out from now on: its values are replaced`, true);
+    else if (!same || tighter(before.schema, field.schema))
+      say('compute', `work out \`${name}\` again for every record`, true);
+    return;
+  }
+  const [from, to] = [schemaWords(before.schema), schemaWords(field.schema)];
+  const values = valuesOf(renames, resource.name, name);
+  for (const [older, newer] of values ?? [])
+    say('rename value', `\`${name}\`: \`${older}\` is called \`${newer}\``, true);
+  if (field.state === true && before.state !== true)
+    say('change field', `\`${name}\` is a state now: each value is checked`, true);
+  else if (field.state !== true && (tighter(before.schema, field.schema) || before.storage !== field.storage)) {
+    const words =
+      from === to
+        ? 'is bound otherwise: each value is turned and checked'
+        : `becomes ${to} (it was ${from}): each value is turned and checked`;
+    say('change field', `\`${name}\` ${words}`, true);
+  } else if (from !== to && field.state !== true)
+    say('change field', `\`${name}\` becomes ${to} (it was ${from}): every value stays`, false);
+  const was = before.required || before.assigned !== undefined;
+  if (mustBePresent(resource, field) && !(was && before.schema.nullable !== true) && before.state !== true) {
+    say('change field', `\`${name}\` has to be there: ${fillWords(resource, field)}`, true);
+  }
+}
+
+/** The steps of a state field whose states are not those that were; a state in which no record is may go. */
+export function stateSteps(older: ResourcePlan, resource: ResourcePlan, renames: Renames): FieldChanges {
+  const steps: Step[] = [];
+  const looked = new Set<string>();
+  for (const { field, states, line } of resource.machines) {
+    if (field === undefined) continue;
+    const before = older.machines.find((one) => one.field === fieldBefore(renames, resource.name, field));
+    if (before === undefined) continue;
+    const renamed = valuesOf(renames, resource.name, field);
+    const known = new Set(states.map(({ name }) => name));
+    const was = new Set(before.states.map(({ name }) => renamed?.get(name) ?? name));
+    const name = `${resource.name}.${field}`;
+    for (const { name: state } of before.states) {
+      if (known.has(renamed?.get(state) ?? state)) continue;
+      steps.push({ kind: 'remove state', name, words: `\`${field}\`: remove the state \`${state}\``, line });
+      looked.add(field);
+    }
+    for (const state of states) {
+      if (was.has(state.name)) continue;
+      steps.push({ kind: 'add state', name, words: `\`${field}\`: add the state \`${state.name}\``, line: state.line });
+    }
+  }
+  return { steps, looked };
+}
+
+/** Whether every record there gets one value, which the document states. */
+function isPlain(resource: ResourcePlan, field: FieldPlan): boolean {
+  if (field.computed !== undefined) return false;
+  if (field.state === true || field.default !== undefined) return true;
+  return !mustBePresent(resource, field);
+}
+
+/** What the records that are there get in a field that they do not have. */
+function fillWords(resource: ResourcePlan, field: FieldPlan): string {
+  const { assigned, schema } = field;
+  if (field.computed !== undefined) return 'it is worked out for every record';
+  const machine = resource.machines.find((one) => one.field === field.name);
+  const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
+  if (field.state === true && initial !== undefined) return `records are in \`${initial}\`, entered now`;
+  if (field.assignedOnUpdate === true || assigned?.by === 'clock') return 'records get the moment of this change';
+  if (field.default !== undefined) return `records get its default \`${JSON.stringify(field.default)}\``;
+  if (assigned?.by === 'sequence') return 'records are numbered in the order of their identities';
+  if (assigned?.by === 'format') return 'each record gets a value of its own';
+  if (assigned?.by === 'caller') return `no record says what \`caller.${assigned.attribute}\` was`;
+  if (schema.nullable === true) return 'records get null';
+  return mustBePresent(resource, field)
+    ? 'records have no value. State a `default` first, and `required` in a second change'
+    : 'records have no value';
+}

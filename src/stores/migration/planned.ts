@@ -1,0 +1,38 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { TableTexts } from '../differences.ts';
+import { layoutOf, type StoreLayout } from '../layout.ts';
+import { renamesOf } from './renames.ts';
+import type { Step } from './step.ts';
+import type { Statement } from './store.ts';
+import { type TableChange, tableChanges } from './tables.ts';
+
+/** What a store has to say of a migration that no database is asked for. */
+export interface MigrationDialect {
+  texts(layout: StoreLayout): TableTexts;
+  statements(change: TableChange, layout: StoreLayout, before: StoreLayout): readonly Statement[];
+}
+
+/** What becomes of one table: its steps in words, and in SQL. `each`: run for every record, with values worked out by Nonet. */
+export interface PlannedTable {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  readonly sql: readonly { readonly text: string; readonly each: boolean }[];
+}
+
+/**
+ * The migration of a store that was made by the older plan and that nobody changed by hand. It names every step; only a
+ * database tells whether its records fit. Tables that stay as they are are left out.
+ */
+export function plannedMigration(old: Plan, now: Plan, dialect: MigrationDialect): PlannedTable[] {
+  const before = layoutOf(old);
+  const kept = dialect.texts(before);
+  const layout = layoutOf(now);
+  const needed = dialect.texts(layout);
+  const renames = renamesOf(old, now, []);
+  const changes = tableChanges({ old, now, renames, kept, needed, catalogue: { tables: kept }, moment: 0 });
+  return changes.map((change) => ({
+    name: change.name,
+    steps: change.steps,
+    sql: dialect.statements(change, layout, before).map(({ sql, each }) => ({ text: sql, each: each !== undefined })),
+  }));
+}

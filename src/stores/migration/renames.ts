@@ -1,0 +1,122 @@
+import { fieldBefore, ownerBefore, type Renames } from '../../code/renames.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { nearest } from '../../text/nearest.ts';
+import { StoreProblem } from '../problem.ts';
+
+interface Making {
+  readonly owners: { from: string; to: string }[];
+  readonly fields: { owner: string; from: string; to: string }[];
+  readonly values: { owner: string; field: string; from: string; to: string }[];
+}
+
+/**
+ * What has another name than before: as the command line says (`Invoice.note=Invoice.memo`, `Bill=Invoice`,
+ * `Invoice.status void=Invoice.status withdrawn`), and as rows `renamed` say that the older plan did not have. Throws a
+ * StoreProblem for words of the command line that name nothing.
+ */
+export function renamesOf(old: Plan, now: Plan, asked: readonly string[]): Renames {
+  const made: Making = { owners: [], fields: [], values: [] };
+  const read = asked.map((text) => ({ text, sides: text.split('=') }));
+  for (const { text, sides } of read) {
+    if (sides.length !== 2 || sides.some((side) => side.trim() === '')) {
+      throw new StoreProblem(`--rename takes OLD=NEW, such as Invoice.note=Invoice.memo; it was given \`${text}\`.`);
+    }
+    const [from = '', to = ''] = sides.map((side) => side.trim());
+    if (!from.includes('.') && !to.includes('.')) owner(old, now, made, from, to);
+  }
+  for (const { sides } of read) {
+    const [from = '', to = ''] = sides.map((side) => side.trim());
+    if (from.includes('.') || to.includes('.')) member(old, now, made, from, to);
+  }
+  stated(old, now, made);
+  return made;
+}
+
+type Owned = readonly { readonly name: string }[];
+
+/** The stored fields of a resource, or the members of an object. */
+function membersOf(plan: Plan, owner: string): Owned | undefined {
+  const resource = plan.resources.find(({ name }) => name === owner);
+  return resource?.fields ?? plan.objects.find(({ name }) => name === owner)?.members;
+}
+
+function owner(old: Plan, now: Plan, made: Making, from: string, to: string): void {
+  check(
+    from,
+    old.resources.map(({ name }) => name),
+    `The database has no resource \`${from}\``,
+  );
+  check(
+    to,
+    now.resources.map(({ name }) => name),
+    `The document has no resource \`${to}\``,
+  );
+  made.owners.push({ from, to });
+}
+
+function member(old: Plan, now: Plan, made: Making, from: string, to: string): void {
+  const [older, newer] = [split(from), split(to)];
+  if (older.owner !== ownerBefore(made, newer.owner)) {
+    throw new StoreProblem(
+      `--rename ${from}=${to} moves a field from one resource to another, which is not a rename. Name both of one resource.`,
+    );
+  }
+  const fields = (plan: Plan, name: string): string[] => (membersOf(plan, name) ?? []).map((one) => one.name);
+  check(older.field, fields(old, older.owner), `${older.owner} has no field \`${older.field}\` in the database`);
+  check(newer.field, fields(now, newer.owner), `${newer.owner} has no field \`${newer.field}\` in the document`);
+  if (older.value === undefined && newer.value === undefined) {
+    made.fields.push({ owner: newer.owner, from: older.field, to: newer.field });
+  } else {
+    if (older.value === undefined || newer.value === undefined) {
+      throw new StoreProblem(`--rename ${from}=${to} names a value on one side only: name it on both.`);
+    }
+    made.values.push({ owner: newer.owner, field: newer.field, from: older.value, to: newer.value });
+  }
+}
+
+/** `Invoice.status void`: names of owners have no dot and no space. */
+function split(text: string): { readonly owner: string; readonly field: string; readonly value?: string } {
+  const [, owner = '', rest = ''] = /^([^.]*)\.?(.*)$/.exec(text)!;
+  const space = rest.lastIndexOf(' ');
+  return space < 0 ? { owner, field: rest } : { owner, field: rest.slice(0, space), value: rest.slice(space + 1) };
+}
+
+function check(name: string, known: readonly string[], wrong: string): void {
+  if (known.includes(name)) return;
+  const near = nearest(name, known);
+  throw new StoreProblem(`${wrong}.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`);
+}
+
+/** Rows of the Versioning part, oldest version first, each version's rows in their order. */
+function stated(old: Plan, now: Plan, made: Making): void {
+  const known = new Set(old.versioning.changes.map(({ version, renamed }) => JSON.stringify([version, renamed])));
+  const { versions, changes } = now.versioning;
+  const rows = versions
+    .toReversed()
+    .flatMap(({ name }) => changes.filter((row) => row.version === name && row.renamed !== undefined))
+    .filter((row) => !known.has(JSON.stringify([row.version, row.renamed])));
+  for (const { renamed } of rows) {
+    const { of, field, value, from } = renamed!;
+    if (value !== undefined) renameValue(made, of, field, from, value);
+    else renameField(old, now, made, of, from, field);
+  }
+}
+
+/** A field renamed twice, once in each of two versions, keeps its data through both. */
+function renameField(old: Plan, now: Plan, made: Making, of: string, from: string, to: string): void {
+  const before = (membersOf(old, ownerBefore(made, of)) ?? []).map(({ name }) => name);
+  const after = (membersOf(now, of) ?? []).map(({ name }) => name);
+  const source = made.fields.find((one) => one.owner === of && one.to === from);
+  if (source !== undefined) source.to = to;
+  else if (before.includes(from) && !after.includes(from) && fieldBefore(made, of, to) === to && !before.includes(to)) {
+    made.fields.push({ owner: of, from, to });
+  }
+}
+
+function renameValue(made: Making, owner: string, field: string, from: string, to: string): void {
+  const source = made.values.find((one) => one.owner === owner && one.field === field && one.to === from);
+  if (source !== undefined) source.to = to;
+  else if (!made.values.some((one) => one.owner === owner && one.field === field && one.from === from)) {
+    made.values.push({ owner, field, from, to });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Renames } from '../../code/renames.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { TableTexts } from '../differences.ts';
+
+/** One step from the tables and records that are there to those of the document, in words. */
+export interface Step {
+  readonly kind:
+    | 'add table'
+    | 'rename table'
+    | 'remove table'
+    | 'add field'
+    | 'rename field'
+    | 'change field'
+    | 'remove field'
+    | 'compute'
+    | 'rename value'
+    | 'add state'
+    | 'remove state'
+    | 'add unique'
+    | 'remove unique'
+    | 'add index'
+    | 'remove index'
+    | 'number'
+    | 'made by hand';
+  /** What it is about: `Invoice`, `Invoice.memo`, the name of an index. What is lost is named as it was before. */
+  readonly name: string;
+  readonly words: string;
+  /** The line of the document. */
+  readonly line?: number;
+  /** How many records it concerns, once they have been counted. */
+  readonly records?: number;
+}
+
+/** Why the steps may not be taken: how many records stand in the way, some of their identities, and what to do. */
+export interface Obstacle {
+  readonly name: string;
+  readonly kind: 'loss' | 'value' | 'twice' | 'structure';
+  readonly words: string;
+  readonly records: number;
+  readonly examples: readonly string[];
+}
+
+/** What a database really holds. `altered`: a table whose definition is not what Nonet wrote, columns aside. */
+export interface Catalogue {
+  readonly tables: readonly (TableTexts[number] & { readonly altered?: true })[];
+}
+
+/** What two plans are compared with. */
+export interface Comparing {
+  readonly old: Plan;
+  readonly now: Plan;
+  readonly renames: Renames;
+  /** The tables as Nonet made them. */
+  readonly kept: TableTexts;
+  readonly needed: TableTexts;
+  readonly catalogue: Catalogue;
+  /** The moment of the change, milliseconds since 1970. */
+  readonly moment: number;
+}

@@ -1,0 +1,80 @@
+import type { Turned } from '../../code/version/turning-records.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Maybe, Row } from '../../steps/record.ts';
+import type { TableTexts } from '../differences.ts';
+import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import type { Reader } from './reading.ts';
+import type { Catalogue, Obstacle, Step } from './step.ts';
+import type { TableChange } from './tables.ts';
+
+/** One statement. `each`: it is run for each record of the table's change, with these values; undefined leaves one out. */
+export interface Statement {
+  /** All tables' statements of one phase are run before any of the next. */
+  readonly phase: 'make' | 'fill' | 'drop' | 'name' | 'finish' | 'refer';
+  readonly sql: string;
+  readonly each?: (turned: Turned) => readonly unknown[];
+}
+
+/** A database that is being changed, over one connection that nobody else uses. */
+export interface MigrationStore extends Reader {
+  /** Its address without anything secret. */
+  readonly place: string;
+  /** What it was made from; none where it holds no tables yet. Throws a StoreProblem for a database of something else. */
+  made(): Maybe<{ readonly plan: Plan; readonly kept: TableTexts; readonly catalogue: Catalogue } | undefined>;
+  texts(layout: StoreLayout): TableTexts;
+  statements(change: TableChange, layout: StoreLayout): readonly Statement[];
+  /** The statements that count all records for the quotas anew. */
+  counting(layout: StoreLayout): readonly string[];
+  /** A text as a literal. */
+  quoteText(text: string): string;
+  begin(writing: boolean): Maybe<void>;
+  run(sql: string, values?: readonly unknown[]): Maybe<void>;
+  /** The rows of a question that needs no values. */
+  read(sql: string): Maybe<readonly (readonly unknown[])[]>;
+  /** Adds a record; throws where the store refuses it. */
+  insert(table: TableLayout, row: Row): Maybe<void>;
+  /** Sets one column of one record. */
+  set(table: TableLayout, column: ColumnLayout, id: unknown, value: unknown): Maybe<void>;
+  /**
+   * Writes a consistent copy of the whole database to a new file; left out where the database is no file. Not inside a
+   * transaction.
+   */
+  readonly copyTo?: (file: string) => Maybe<void>;
+  /**
+   * Makes sure that nobody serves from the tables until the store is closed; throws a StoreProblem where somebody does. Left out
+   * where nobody can tell.
+   */
+  alone?(): Maybe<void>;
+  /** Notes what the store is made from now, and the last numbers of sequences. */
+  keep(name: string, value: string): Maybe<void>;
+  keepNumber(resource: string, field: string, within: string, last: number): Maybe<void>;
+  commit(): Maybe<void>;
+  rollback(): Maybe<void>;
+  close(): Maybe<void>;
+}
+
+/** What is asked of a migration. */
+export interface MigrationAsked {
+  readonly host: Host;
+  readonly renames: readonly string[];
+  readonly allowLoss: readonly string[];
+  readonly dryRun: boolean;
+}
+
+/** The change of one table: its steps in words, and in SQL. */
+export interface TableReport {
+  readonly name: string;
+  readonly records: number;
+  readonly steps: readonly Step[];
+  readonly sql: readonly { readonly text: string; readonly records?: number }[];
+}
+
+/** What was done, or would have been. `made` is false for a database without tables, which serving makes. */
+export interface MigrationReport {
+  readonly place: string;
+  readonly made: boolean;
+  readonly tables: readonly TableReport[];
+  readonly obstacles: readonly Obstacle[];
+  readonly done: boolean;
+}

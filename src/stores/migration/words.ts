@@ -1,0 +1,51 @@
+import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+
+/** A type in the words of the document: `string email or null`, `Line[]`, `one of a, b`. */
+export function schemaWords(schema: ValueSchema): string {
+  return bare(schema) + (schema.nullable === true ? ' or null' : '');
+}
+
+function bare(schema: ValueSchema): string {
+  switch (schema.type) {
+    case 'choice':
+      return `one of ${schema.values.join(', ')}`;
+    case 'ref':
+      return `ref ${schema.resource}`;
+    case 'named':
+      return schema.name;
+    case 'map':
+      return `map of ${schemaWords(schema.item)}`;
+    case 'list': {
+      const item = schemaWords(schema.item);
+      return item.includes(' ') ? `(${item})[]` : `${item}[]`;
+    }
+    case 'string':
+    case 'integer':
+    case 'number': {
+      const { format } = schema;
+      if (format === undefined) return schema.type;
+      return `${schema.type} ${format.name}${format.argument === undefined ? '' : ` ${format.argument}`}`;
+    }
+    default:
+      return schema.type;
+  }
+}
+
+/** Whether every value that meets the older constraints meets these. */
+export function implied(older: readonly ConstraintPlan[], newer: readonly ConstraintPlan[]): boolean {
+  return newer.every((one) => older.some((other) => implies(other, one)));
+}
+
+function implies(older: ConstraintPlan, newer: ConstraintPlan): boolean {
+  if (older.kind === 'range' && newer.kind === 'range') {
+    // Bounds that a double does not tell apart count as different.
+    const above = newer.from === undefined || older.from === newer.from || Number(older.from) > Number(newer.from);
+    const below = newer.to === undefined || older.to === newer.to || Number(older.to) < Number(newer.to);
+    return older.unit === newer.unit && above && below;
+  }
+  return text(older) === text(newer);
+}
+
+function text({ line: _, ...constraint }: ConstraintPlan): string {
+  return JSON.stringify(constraint);
+}

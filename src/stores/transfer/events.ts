@@ -1,0 +1,53 @@
+import type { KeptEvent, NewEvent } from '../../steps/events.ts';
+import { type EventRow, eventColumns, eventOf, rowOfEvent } from '../events.ts';
+import type { MigrationStore } from '../migration/store.ts';
+import { StoreProblem } from '../problem.ts';
+
+const piece = 500;
+
+/** An event as it moves between stores: one of PostgreSQL may have no number yet. */
+export type MovedEvent = NewEvent & { readonly number?: number };
+
+/** All events of a store, by number; behind them those that have none yet. */
+export async function* allEvents(store: MigrationStore): AsyncIterable<MovedEvent> {
+  const columns = `number, ${eventColumns.join(', ')}`;
+  for (let after = 0; ; ) {
+    const rows = await store.read(
+      `SELECT ${columns} FROM nonet_event WHERE number > ${after} ORDER BY number LIMIT ${piece}`,
+    );
+    const events = rows.map((row) => eventOf(row as unknown as readonly [number, ...EventRow]));
+    yield* events;
+    if (events.length < piece) break;
+    after = events.at(-1)!.number;
+  }
+  for (const row of await store.read(`SELECT ${columns} FROM nonet_event WHERE number IS NULL ORDER BY id`)) {
+    const { number: _, ...event }: KeptEvent = eventOf(row as unknown as readonly [number, ...EventRow]);
+    yield event;
+  }
+}
+
+/** Throws a StoreProblem where a store has events of its own: their numbers would be given twice. */
+export async function mustHaveNoEvents(store: MigrationStore): Promise<void> {
+  const rows = await store.read('SELECT count(*) FROM nonet_event');
+  if (Number(rows[0]?.[0] ?? 0) === 0) return;
+  throw new StoreProblem(
+    `The database ${store.place} has events of its own, with numbers of their own: load events into a store that has none.`,
+  );
+}
+
+/** Adds an event with the number that it had. */
+export async function keepEvent(store: MigrationStore, event: MovedEvent): Promise<void> {
+  const literal = (value: unknown): string =>
+    value === null ? 'NULL' : typeof value === 'number' ? String(value) : store.quoteText(String(value));
+  const numbered = event.number === undefined ? [] : [['number', event.number] as const];
+  const all = [...numbered, ...rowOfEvent(event).map((value, at) => [eventColumns[at]!, value] as const)];
+  const names = all.map(([name]) => name).join(', ');
+  await store.run(`INSERT INTO nonet_event (${names}) VALUES (${all.map(([, value]) => literal(value)).join(', ')})`);
+}
+
+/** Has the numbers go on behind the largest that is there. */
+export async function settleEventNumber(store: MigrationStore): Promise<void> {
+  const rows = await store.read('SELECT max(number) FROM nonet_event');
+  const last = Number(rows[0]?.[0] ?? 0);
+  if (last > 0) await store.keep('event number', String(last));
+}
