@@ -16,11 +16,12 @@ export interface Flood {
   readonly memory: readonly [early: number, late: number];
 }
 
-const beat = 4;
+/** Lets what has come in be seen. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Asks so many times a second, by turns with each credential, whatever becomes of the answers: what is due and finds no free
- * connection is asked as soon as there is one.
+ * Asks so many times a second, evenly and by turns with each credential, whatever becomes of the answers: what is due and finds
+ * no free connection is asked as soon as there is one. It never sleeps, so that what it measures is the server's time.
  */
 export async function flood(limited: Limited, perSecond: number, seconds: number, width: number): Promise<Flood> {
   const { server, keys, target } = limited;
@@ -51,9 +52,9 @@ export async function flood(limited: Limited, perSecond: number, seconds: number
     // By turns: the server closes connections that are idle for long.
     for (const due = elapsed() * perSecond; count.offered < due && free.length > 0; ) send(free.shift()!);
     if (early === undefined && elapsed() > seconds / 5) early = await server.memory();
-    await new Promise((resolve) => setTimeout(resolve, beat));
+    await turn();
   }
-  while (free.length < width && failure === undefined) await new Promise((resolve) => setTimeout(resolve, beat));
+  while (free.length < width && failure === undefined) await turn();
   const took = elapsed();
   const late = await server.memory();
   for (const connection of all) connection.close();
