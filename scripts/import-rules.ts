@@ -73,10 +73,10 @@ export const importRules: readonly ImportRule[] = [
       'src/parts/resources/patterns',
     ],
   },
-  { files: 'src/parts/comparing/*', may: [text, expression, plan, ...sharedTypes] },
+  { files: 'src/parts/comparing/*', may: [text, expression, shape, plan, ...sharedTypes] },
   {
     files: 'src/parts/*/changes/*',
-    may: [text, expression, plan, meaning, 'src/changes/**', comparing, ...sharedTypes],
+    may: [text, expression, shape, plan, meaning, 'src/changes/**', comparing, ...sharedTypes],
   },
   { files: 'src/parts/*/compare*', may: [text, 'src/changes/**', comparing, ...sharedTypes, '<own>/changes/**'] },
   {
@@ -120,6 +120,11 @@ export const importRules: readonly ImportRule[] = [
       ...wordReaders,
       '<own>/*/**',
     ],
+  },
+  {
+    // parameters of older versions are asked what those of the document are
+    files: 'src/parts/versioning/check-parameters',
+    may: [text, problems, plan, ...sharedTypes, meaning, ...wordReaders, 'src/parts/endpoints/{problems,resolve-*}'],
   },
   {
     files: 'src/parts/versioning/undo*',

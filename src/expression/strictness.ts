@@ -27,7 +27,12 @@ export function equal(left: unknown, right: unknown): boolean {
  * got one more value makes no other expression of them. Literals of two types differ.
  */
 export function sameForm(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left, form) === JSON.stringify(right, form);
+  return formText(left) === formText(right);
+}
+
+/** An expression as a text that can be compared as `sameForm` compares. */
+export function formText(expression: unknown): string {
+  return JSON.stringify(expression, form);
 }
 
 function form(this: object, key: string, value: unknown): unknown {

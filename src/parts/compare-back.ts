@@ -1,5 +1,7 @@
 import type { InterfacePlan } from '../plan/version.ts';
+import { renamedIn } from './comparing/renamed.ts';
 import type { Service } from './service.ts';
+import type { ChangeModel } from './versioning/model.ts';
 import { planAt, planInterface } from './versions.ts';
 
 /** Something that callers of the older version are shown otherwise than the older document states. */
@@ -19,7 +21,7 @@ export function unlikeOlder(old: Service, now: Service): Unlike[] {
   const version = old.versioning.versions[0]?.name.value;
   const at = now.versioning.versions.findIndex(({ name }) => name.value === version);
   if (version === undefined || at < 1) return [];
-  const reached = planAt(now, version)?.interface;
+  const reached = planAt(withoutFresh(old, now), version)?.interface;
   if (reached === undefined) return [];
   const [wanted, found] = [subjectsOf(planInterface(old)), subjectsOf(reached)];
   const names = new Set([...wanted.keys(), ...found.keys()]);
@@ -28,6 +30,25 @@ export function unlikeOlder(old: Service, now: Service): Unlike[] {
     .filter((what) => wanted.get(what) !== found.get(what) && !isInputOnly(wanted.get(what), found.get(what)))
     .filter((what) => !isRecordedOnly(what, wanted.has(what), found.has(what), gone))
     .map((what) => ({ version, what }));
+}
+
+/**
+ * The newer document with each field that older callers see as stated, though the older document has none of that name, left
+ * out for them: what they are shown besides takes nothing from what was promised.
+ */
+function withoutFresh(old: Service, now: Service): Service {
+  const { field } = renamedIn(old, now);
+  const owners = [...old.resources.resources, ...old.resources.objects];
+  const known = new Set(owners.flatMap(({ name, fields }) => fields.map((one) => `${name.value}.${one.name.value}`)));
+  const changes = now.versioning.changes.map((row): ChangeModel => {
+    const { change, where, olderCallers } = row;
+    if (change.value !== 'added' || where?.kind !== 'field' || olderCallers === undefined) return row;
+    const { value: of } = where.of;
+    if (known.has(`${of}.${field(of, where.field.value)}`)) return row;
+    return { ...row, olderCallers: { kind: 'absent', span: olderCallers.span } };
+  });
+  const isSame = changes.every((row, at) => row === now.versioning.changes[at]);
+  return isSame ? now : { ...now, versioning: { ...now.versioning, changes } };
 }
 
 /** Of a parameter that was removed the value is all that a row keeps: it is no filter or sort any more. */

@@ -1,20 +1,51 @@
 import { sameForm } from '../../expression/strictness.ts';
-import type { Expression } from '../../expression/tree.ts';
+import type { Expression, PathStep, ValueType } from '../../expression/tree.ts';
+import { bare } from '../../expression/types.ts';
 import type { Comparison } from './comparison.ts';
-import type { Renamed } from './renamed.ts';
+import { type NewerNames, newerNames } from './newer-names.ts';
+import { inputPath, isInput } from './newer-shapes.ts';
+
+/** Where an expression of the older document stands. */
+export interface Standing {
+  /** The resource of its record. */
+  readonly of: string | undefined;
+  /** The operation whose body `input` is. */
+  readonly operation?: string;
+  /** The resources of whose records `event` may be one. */
+  readonly events?: readonly string[];
+  /** The field whose value it is, `Invoice.status`, by its older name. */
+  readonly gives?: string;
+}
 
 /**
- * An expression of the older document with the names that the newer one has for the fields of its record, so that a field
- * that only got another name does not make its guards and rules differ.
+ * An expression of the older document with the names that the newer one has for fields, members and values, so that what only
+ * got another name does not make the guards and rules that read it differ.
  */
 export function inNewNames<T extends Expression | 'closed' | undefined>(
   comparison: Comparison,
-  of: string | undefined,
+  at: Standing,
   expression: T,
 ): T {
-  if (of === undefined || expression === undefined || expression === 'closed') return expression;
-  const names = namesOf(comparison, of);
-  return names.size === 0 ? expression : (turned(expression, names) as T);
+  if (expression === undefined || expression === 'closed') return expression;
+  const names = newerNames(comparison);
+  const made = turned({ comparison, names, at, locals: new Map() }, expression as Expression);
+  return (at.gives === undefined ? made : valueIn(names, at.gives, made)) as T;
+}
+
+/** A path of fields of the older document, from a record of a resource, by the newer names. */
+export function pathInNewNames(comparison: Comparison, of: string | undefined, path: readonly string[]): string[] {
+  return newerNames(comparison).path(of, path);
+}
+
+/** The resource, object or union that a path of fields of the older document leads into. */
+export function insideOf(comparison: Comparison, of: string | undefined, path: readonly string[]): string | undefined {
+  const names = newerNames(comparison);
+  return path.reduce((at, name) => names.inside(at, name), of);
+}
+
+/** The field at the end of a path of fields of the older document, by what holds it: `Line.text`. */
+export function fieldAt(comparison: Comparison, of: string, path: readonly string[]): string {
+  return `${insideOf(comparison, of, path.slice(0, -1))}.${path.at(-1)}`;
 }
 
 /**
@@ -23,25 +54,150 @@ export function inNewNames<T extends Expression | 'closed' | undefined>(
  */
 export function sameValue(
   comparison: Comparison,
-  of: string,
+  at: Standing,
   old: Expression | undefined,
   now: Expression | undefined,
 ): boolean {
   const names = retyped(comparison);
-  return sameForm(unconverted(inNewNames(comparison, of, old), names), unconverted(now, names));
+  return sameForm(unconverted(inNewNames(comparison, at, old), names), unconverted(now, names));
+}
+
+interface Turning {
+  readonly comparison: Comparison;
+  readonly names: NewerNames;
+  readonly at: Standing;
+  /** What the variables of macros around stand for: a resource, object or union. */
+  readonly locals: ReadonlyMap<string, string | undefined>;
+}
+
+function turned(turning: Turning, node: Expression): Expression {
+  const { names, at } = turning;
+  switch (node.op) {
+    case 'path':
+      return { ...node, steps: stepsOf(turning, node) };
+    case 'select':
+      return {
+        ...node,
+        from: turned(turning, node.from),
+        name: pathFrom(turning, holderOf(node.from.type), [node.name])[0]!,
+      };
+    case 'binary':
+      return compared(names, { ...node, left: turned(turning, node.left), right: turned(turning, node.right) });
+    case 'macro': {
+      const over = bare(node.over.type);
+      const item = over.kind === 'list' ? holderOf(over.item) : undefined;
+      const inside = { ...turning, locals: new Map([...turning.locals, [node.variable, item]]) };
+      return { ...node, over: turned(turning, node.over), body: turned(inside, node.body) };
+    }
+    case 'next': {
+      const [field = '', ...within] = [node.field, ...node.within].map((name) => names.field(at.of, name));
+      return { ...node, field, within };
+    }
+    case 'has':
+    case 'not':
+    case 'negate':
+      return { ...node, of: turned(turning, node.of) };
+    case 'index':
+      return { ...node, from: turned(turning, node.from), at: turned(turning, node.at) };
+    case 'choose': {
+      const [when, then, otherwise] = [node.when, node.then, node.otherwise].map((one) => turned(turning, one));
+      return { ...node, ...chosen(when!, then!, otherwise!) };
+    }
+    case 'list':
+      return { ...node, items: node.items.map((one) => turned(turning, one)) };
+    case 'call':
+      return { ...node, of: node.of.map((one) => turned(turning, one)) };
+    case 'literal':
+      return node;
+  }
+}
+
+function stepsOf(turning: Turning, { root, steps }: Expression & { readonly op: 'path' }): readonly PathStep[] {
+  const { names, at, locals } = turning;
+  const renamed = (holder: string | undefined, all: readonly PathStep[]): readonly PathStep[] => {
+    const path = pathFrom(
+      turning,
+      holder,
+      all.map(({ name }) => name),
+    );
+    return all.map((step, index) => ({ ...step, name: path[index]! }));
+  };
+  const [first, ...rest] = steps;
+  if (first === undefined) return steps;
+  switch (root) {
+    case 'record':
+    case 'old':
+      return renamed(at.of, steps);
+    case 'local':
+      return [first, ...renamed(locals.get(first.name), rest)];
+    case 'input':
+      return renamed('input', steps);
+    case 'event':
+      // the events are of resources that share the field
+      return renamed(at.events?.find((one) => names.field(one, first.name) !== first.name) ?? at.events?.[0], steps);
+    default:
+      return steps;
+  }
+}
+
+/** A path from a resource, object or union, or from something in a body. */
+function pathFrom(
+  { comparison, names, at }: Turning,
+  holder: string | undefined,
+  path: readonly string[],
+): readonly string[] {
+  return isInput(holder) ? inputPath(comparison, at.operation, holder, path) : names.path(holder, path);
+}
+
+function holderOf(type: ValueType): string | undefined {
+  const plain = bare(type);
+  return plain.kind === 'object' ? plain.name : undefined;
+}
+
+const comparing: ReadonlySet<string> = new Set(['==', '!=', 'in']);
+
+/** Literals that are compared with a value of a fixed list have its newer names too. */
+function compared(names: NewerNames, node: Expression & { readonly op: 'binary' }): Expression {
+  const { left, right } = node;
+  if (!comparing.has(node.operator)) return node;
+  const [one, other] = [choiceOf(left.type), choiceOf(right.type)];
+  if (one !== undefined) return { ...node, right: valueIn(names, one, right) };
+  return other === undefined ? node : { ...node, left: valueIn(names, other, left) };
+}
+
+/** The field of which a value, or an item of a list, is one of a fixed list. */
+function choiceOf(type: ValueType): string | undefined {
+  const plain = bare(type);
+  if (plain.kind === 'list') return choiceOf(plain.item);
+  return plain.kind === 'choice' ? plain.of : undefined;
+}
+
+function valueIn(names: NewerNames, of: string, node: Expression): Expression {
+  if (node.op === 'literal') {
+    return typeof node.value === 'string' ? { ...node, value: names.value(of, node.value) } : node;
+  }
+  if (node.op === 'list') return { ...node, items: node.items.map((one) => valueIn(names, of, one)) };
+  if (node.op !== 'choose') return node;
+  return { ...node, ...chosen(node.when, valueIn(names, of, node.then), valueIn(names, of, node.otherwise)) };
+}
+
+type Choice = Pick<Expression & { readonly op: 'choose' }, 'when' | 'then' | 'otherwise'>;
+
+function chosen(when: Expression, then: Expression, otherwise: Expression): Choice {
+  return { when, then, otherwise };
 }
 
 /** The names of fields and members that have another type. */
-function retyped({ old, now }: Comparison): ReadonlySet<string> {
+function retyped({ old, now, renamed }: Comparison): ReadonlySet<string> {
   const schemas = ({ plan }: typeof old) => [
-    ...plan.resources.flatMap(({ name, fields }) => fields.map((one) => [`${name}.${one.name}`, one] as const)),
-    ...plan.objects.flatMap(({ name, members }) => members.map((one) => [`${name}.${one.name}`, one] as const)),
+    ...plan.resources.flatMap(({ name, fields }) => fields.map((one) => [name, one] as const)),
+    ...plan.objects.flatMap(({ name, members }) => members.map((one) => [name, one] as const)),
   ];
-  const before = new Map(schemas(old));
+  const before = new Map(schemas(old).map(([of, one]) => [`${of}.${one.name}`, one.schema]));
   return new Set(
-    schemas(now).flatMap(([called, { name, schema }]) => {
-      const was = before.get(called);
-      return was === undefined || was.schema.type === schema.type ? [] : [name];
+    schemas(now).flatMap(([of, { name, schema }]) => {
+      const was = before.get(`${of}.${renamed.field(of, name)}`);
+      return was === undefined || was.type === schema.type ? [] : [name];
     }),
   );
 }
@@ -55,36 +211,4 @@ function unconverted(node: unknown, names: ReadonlySet<string>): unknown {
   const [inner] = op === 'call' && conversions.has(name!) ? of! : [];
   if (inner?.op === 'path' && names.has(inner.steps.at(-1)?.name ?? '')) return inner;
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, unconverted(value, names)]));
-}
-
-const made = new WeakMap<Renamed, ReadonlyMap<string, ReadonlyMap<string, string>>>();
-
-/** By older name the newer one, of the fields of a resource that have another. */
-function namesOf({ renamed, now }: Comparison, of: string): ReadonlyMap<string, string> {
-  let all = made.get(renamed);
-  if (all === undefined) {
-    all = new Map(
-      now.plan.resources.map(({ name: owner, fields }) => [
-        owner,
-        new Map(
-          fields.flatMap(({ name }) => {
-            const was = renamed.field(owner, name);
-            return was === name ? [] : [[was, name] as const];
-          }),
-        ),
-      ]),
-    );
-    made.set(renamed, all);
-  }
-  return all.get(of) ?? new Map();
-}
-
-function turned(node: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(node)) return node.map((one) => turned(one, names));
-  if (typeof node !== 'object' || node === null) return node;
-  const made = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, turned(value, names)]));
-  const isPath = made.op === 'path' && (made.root === 'record' || made.root === 'old');
-  const [first, ...others] = isPath ? (made.steps as { name: string }[]) : [];
-  if (first === undefined || !names.has(first.name)) return made;
-  return { ...made, steps: [{ ...first, name: names.get(first.name)! }, ...others] };
 }

@@ -1,6 +1,11 @@
+import { formText } from '../../expression/strictness.ts';
+import type { Expression } from '../../expression/tree.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
+import type { ShapeSyntax } from '../../shape/syntax.ts';
 import { type Comparison, paired } from './comparison.ts';
+import { inNewNames, insideOf, type Standing } from './expressions.ts';
+import { keyedIn } from './newer-shapes.ts';
 
 /** A member of a body, an answer or a payload, by its path: `data[].total`. */
 export interface Member {
@@ -20,17 +25,31 @@ export interface MemberDifference {
   readonly now?: Member;
 }
 
-/** The members of a request's body, those of members with their paths. */
-export function inputMembers(shape: InputShape | undefined, prefix = ''): Member[] {
+/** The members of a request's body, those of members with their paths; `written` is the shape as its document has it. */
+export function inputMembers(shape: InputShape | undefined, written: ShapeSyntax | undefined, prefix = ''): Member[] {
   if (shape === undefined) return [];
-  if (shape.kind === 'list') return inputMembers(shape.item, `${prefix}[]`);
+  if (shape.kind === 'list') {
+    return inputMembers(shape.item, written?.kind === 'list' ? written.item : written, `${prefix}[]`);
+  }
   if (shape.kind !== 'object') return [];
   return shape.members.flatMap(({ name, required, shape: inner, field, unchanged }) => {
     if (unchanged === true) return [];
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    const member = { path, optional: !required, holds: inputText(inner), ...(field === undefined ? {} : { field }) };
-    return [member, ...inputMembers(inner, path)];
+    const keyed = keyedIn(written).find(({ key }) => key.value === name);
+    const meant = field === undefined ? fieldOfBody(written, name, keyed?.shape) : { field };
+    const member = { path, optional: !required, holds: inputText(inner), ...meant };
+    return [member, ...inputMembers(inner, keyed?.shape, path)];
   });
+}
+
+/** The field of a resource or object that a member of a body is, where the body does not write that very record. */
+function fieldOfBody(
+  written: ShapeSyntax | undefined,
+  name: string,
+  keyed: ShapeSyntax | undefined,
+): Pick<Member, 'field' | 'owner'> {
+  if (keyed !== undefined || written?.kind !== 'name') return {};
+  return { field: name, owner: written.name.value };
 }
 
 function inputText(shape: InputShape): string {
@@ -39,26 +58,52 @@ function inputText(shape: InputShape): string {
   return shape.kind === 'list' ? `list of ${inputText(shape.item)}` : 'object';
 }
 
+/** How the expressions of an answer are read: `holder` is the resource or object whose fields they name. */
+interface Reading {
+  readonly holder: string | undefined;
+  text(tree: Expression, holder: string | undefined): string;
+  inside(holder: string | undefined, path: readonly string[]): string | undefined;
+}
+
 /** The members of an answer or a payload, those of members with their paths. */
-export function answerMembers(shape: AnswerShape | undefined, prefix = '', owner?: string): Member[] {
+function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix = '', owner?: string): Member[] {
   if (shape === undefined) return [];
   switch (shape.kind) {
     case 'records':
-      return answerMembers(shape.item, `${prefix}[]`, owner);
+      return answerMembers(shape.item, reading, `${prefix}[]`, owner);
     case 'embedded':
-      return answerMembers(shape.item, prefix, shape.resource);
-    case 'picked':
-      return answerMembers(shape.item, shape.list ? `${prefix}[]` : prefix, '');
+      return answerMembers(shape.item, { ...reading, holder: shape.resource }, prefix, shape.resource);
+    case 'picked': {
+      const holder = reading.inside(reading.holder, shape.path);
+      return answerMembers(shape.item, { ...reading, holder }, shape.list ? `${prefix}[]` : prefix, '');
+    }
     case 'object':
       return shape.members.flatMap(({ name, optional, shape: inner }) => {
         const path = prefix === '' ? name : `${prefix}.${name}`;
         const named = fieldOf(inner);
         const field = named === undefined ? {} : { field: named, ...(owner === undefined ? {} : { owner }) };
-        return [{ path, optional, holds: answerText(inner), ...field }, ...answerMembers(inner, path, owner)];
+        const holds = inner.kind === 'cel' ? `cel ${reading.text(inner.value, reading.holder)}` : answerText(inner);
+        return [{ path, optional, holds, ...field }, ...answerMembers(inner, reading, path, owner)];
       });
     default:
       return [];
   }
+}
+
+/** The members of an answer or payload of one operation or event in both documents; expressions by their newer names. */
+export function answerMembersOf(
+  comparison: Comparison,
+  at: Standing,
+  old: AnswerShape | undefined,
+  now: AnswerShape | undefined,
+): { readonly before: Member[]; readonly after: Member[] } {
+  const { of: holder } = at;
+  const text = (tree: Expression, of: string | undefined): string =>
+    formText(inNewNames(comparison, of === holder ? at : { of }, tree));
+  return {
+    before: answerMembers(old, { holder, text, inside: (of, path) => insideOf(comparison, of, path) }),
+    after: answerMembers(now, { holder, text: formText, inside: () => undefined }),
+  };
 }
 
 /** The field of a record that a member shows, whole or in part. */
@@ -67,7 +112,7 @@ function fieldOf(shape: AnswerShape): string | undefined {
   return shape.kind === 'embedded' ? shape.field : undefined;
 }
 
-function answerText(shape: AnswerShape): string {
+function answerText(shape: Exclude<AnswerShape, { readonly kind: 'cel' }>): string {
   switch (shape.kind) {
     case 'field':
       return schemaText(shape.schema);
@@ -75,8 +120,6 @@ function answerText(shape: AnswerShape): string {
       return JSON.stringify(shape.value);
     case 'role':
       return shape.role;
-    case 'cel':
-      return `cel ${JSON.stringify(shape.value)}`;
     case 'picked':
       return shape.list ? 'list' : 'object';
     case 'records':
@@ -104,7 +147,9 @@ export function differingMembers(
   after: readonly Member[],
 ): MemberDifference[] {
   const fieldsOf = (side: typeof old, owner: string): readonly { readonly name: string }[] =>
-    side.plan.resources.find(({ name }) => name === owner)?.fields ?? [];
+    side.plan.resources.find(({ name }) => name === owner)?.fields ??
+    side.plan.objects.find(({ name }) => name === owner)?.members ??
+    [];
   const has = (side: typeof old, owner: string, field: string): boolean =>
     fieldsOf(side, owner).some(({ name }) => name === field);
   // of a member of an object that is shown in part: another of this name, or none, is told at the object

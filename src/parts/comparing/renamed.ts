@@ -1,7 +1,7 @@
 import { slice } from '../../text/place.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import type { ChangeModel } from '../versioning/model.ts';
+import type { ChangeModel, ChangeWhere } from '../versioning/model.ts';
 
 /** What has another name: by the newer name the older one. */
 export interface Renamed {
@@ -26,24 +26,10 @@ export function rowsBetween(old: Service, now: Service): readonly ChangeModel[] 
 /** Looks up what the rows `renamed` between two documents say, and which fields seem to have got another name. */
 export function renamedIn(old: Service, now: Service): Renamed {
   const names = new Map<string, string>();
-  const chain = (kind: string, to: string, from: string): void => {
-    const before = names.get(`${kind} ${from}`);
-    names.delete(`${kind} ${from}`);
-    names.set(`${kind} ${to}`, before ?? from);
-  };
-  for (const { change, where, before } of rowsBetween(old, now).toReversed()) {
-    const from = before[0]?.text.replace(/^[`"](.*)[`"]$/s, '$1');
-    if (change.value !== 'renamed' || where === undefined || from === undefined) continue;
-    if (where.kind === 'field' && where.value === undefined) chain(`field ${where.of.value}`, where.field.value, from);
-    else if (where.kind === 'field') chain(`value ${where.of.value}.${where.field.value}`, where.value!.value, from);
-    else if (where.kind === 'parameter') chain(`parameter ${where.operation.value}`, where.parameter.value, from);
-    else {
-      const isEvent = now.events.events.some(({ name }) => name.value === where.name.value);
-      chain(where.kind === 'event' || (where.kind === 'name' && isEvent) ? 'event' : 'code', where.name.value, from);
-    }
-  }
+  const versions = Map.groupBy(rowsBetween(old, now), ({ version }) => version.value);
+  for (const rows of [...versions.values()].toReversed()) chain(names, now, rows);
   const guesses = guessesOf(old, now, names);
-  const was = (kind: string, to: string): string => names.get(`${kind} ${to}`) ?? to;
+  const was = (kind: string, to: string): string => names.get(keyOf(kind, to)) ?? to;
   return {
     field: (of, to) => guesses.get(`${of} ${to}`) ?? was(`field ${of}`, to),
     value: (of, field, to) => was(`value ${of}.${field}`, to),
@@ -52,6 +38,52 @@ export function renamedIn(old: Service, now: Service): Renamed {
     code: (to) => was('code', to),
     guessed: (of, to) => guesses.has(`${of} ${to}`),
   };
+}
+
+/** What the rows of one version rename, on top of what the versions below did; they all speak of that version. */
+function chain(names: Map<string, string>, now: Service, rows: readonly ChangeModel[]): void {
+  const own = rows.flatMap(({ change, where, before }) => {
+    const from = before[0]?.text.replace(/^[`"](.*)[`"]$/s, '$1');
+    return change.value !== 'renamed' || where === undefined || from === undefined ? [] : [{ where, from }];
+  });
+  // the values of a field are known by its newer name from here on
+  const fields = new Map<string, string>(
+    own.flatMap(({ where, from }) =>
+      where.kind !== 'field' || where.value !== undefined
+        ? []
+        : [[`value ${where.of.value}.${from}`, `value ${where.of.value}.${where.field.value}`] as const],
+    ),
+  );
+  const known = [...names].map(([key, was]) => {
+    const [kind = '', name = ''] = key.split('\n');
+    return [keyOf(fields.get(kind) ?? kind, name), was] as const;
+  });
+  const before = new Map(known);
+  names.clear();
+  const used = new Set(own.map(({ where, from }) => keyOf(kindOf(now, where), from)));
+  for (const [key, was] of before) if (!used.has(key)) names.set(key, was);
+  for (const { where, from } of own) {
+    const kind = kindOf(now, where);
+    names.set(keyOf(kind, nameIn(where)), before.get(keyOf(kind, from)) ?? from);
+  }
+}
+
+function keyOf(kind: string, name: string): string {
+  return `${kind}\n${name}`;
+}
+
+function kindOf(now: Service, where: ChangeWhere): string {
+  if (where.kind === 'parameter') return `parameter ${where.operation.value}`;
+  if (where.kind === 'field') {
+    return where.value === undefined ? `field ${where.of.value}` : `value ${where.of.value}.${where.field.value}`;
+  }
+  const isEvent = now.events.events.some(({ name }) => name.value === where.name.value);
+  return where.kind === 'event' || (where.kind === 'name' && isEvent) ? 'event' : 'code';
+}
+
+function nameIn(where: ChangeWhere): string {
+  if (where.kind === 'parameter') return where.parameter.value;
+  return where.kind === 'field' ? (where.value ?? where.field).value : where.name.value;
 }
 
 /** Of one resource or object: a field that is gone and one that is new, alike in all their cells and alone in that. */
@@ -64,12 +96,12 @@ function guessesOf(old: Service, now: Service, names: ReadonlyMap<string, string
   const before = new Map(owners(old).map((owner) => [owner.name.value, owner.fields]));
   for (const { name, fields } of owners(now)) {
     const older = before.get(name.value) ?? [];
-    const stated = new Set(fields.map((field) => names.get(`field ${name.value} ${field.name.value}`)));
+    const stated = new Set(fields.map((field) => names.get(keyOf(`field ${name.value}`, field.name.value))));
     const known = new Set(fields.map((field) => field.name.value));
     const were = new Set(older.map((field) => field.name.value));
     const gone = older.filter((field) => !known.has(field.name.value) && !stated.has(field.name.value));
     const fresh = fields.filter(
-      (field) => !were.has(field.name.value) && !names.has(`field ${name.value} ${field.name.value}`),
+      (field) => !were.has(field.name.value) && !names.has(keyOf(`field ${name.value}`, field.name.value)),
     );
     for (const field of fresh) {
       const text = signature(now, field);

@@ -12,7 +12,7 @@ export const whereChanged: ChangeRule<GrantPair> = {
   requests: unclear('A client that changes records which only the older rule admits.'),
   answers: unclear('A client that reads records which only the older rule admits.'),
   find: ({ comparison, scope: { name, old: before, now: after }, operations, resource, reads, writes, old, now }) => {
-    const was = old === 'always' ? undefined : inNewNames(comparison, resource, old);
+    const was = old === 'always' ? undefined : inNewNames(comparison, { of: resource }, old);
     if (strictness(was, now === 'always' ? undefined : now) !== 'unclear') return undefined;
     return {
       where: name,

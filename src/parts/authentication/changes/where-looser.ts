@@ -12,7 +12,7 @@ export const whereLooser: ChangeRule<GrantPair> = {
   requests: compatible,
   answers: unclear('A client that relies on never seeing those records.'),
   find: ({ comparison, scope: { name, old: before, now: after }, operations, resource, reads, writes, old, now }) => {
-    const was = old === 'always' ? undefined : inNewNames(comparison, resource, old);
+    const was = old === 'always' ? undefined : inNewNames(comparison, { of: resource }, old);
     if (strictness(was, now === 'always' ? undefined : now) !== 'looser') return undefined;
     return {
       where: name,

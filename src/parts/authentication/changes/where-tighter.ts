@@ -12,7 +12,7 @@ export const whereTighter: ChangeRule<GrantPair> = {
   requests: breaking('A client that changes records which only the older rule admits.'),
   answers: breaking('A client that reads records which only the older rule admits.'),
   find: ({ comparison, scope: { name, old: before, now: after }, operations, resource, reads, writes, old, now }) => {
-    const was = old === 'always' ? undefined : inNewNames(comparison, resource, old);
+    const was = old === 'always' ? undefined : inNewNames(comparison, { of: resource }, old);
     if (strictness(was, now === 'always' ? undefined : now) !== 'tighter') return undefined;
     return {
       where: name,

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { sameForm } from '../../../expression/strictness.ts';
 import { inNewNames } from '../../comparing/expressions.ts';
 import type { ResponsePair } from './members.ts';
 
@@ -14,9 +14,9 @@ export const headerChanged: ChangeRule<ResponsePair> = {
       ? undefined
       : now.plan.headers.flatMap(({ name, value }) => {
           const was = old.plan.headers.find((one) => one.name.toLowerCase() === name.toLowerCase());
-          const before =
-            was?.value === 'location' ? was.value : inNewNames(comparison, present.plan.resource, was?.value);
-          if (was === undefined || equal(before, value)) return [];
+          const at = { of: present.plan.resource, operation: called };
+          const before = was?.value === 'location' ? was.value : inNewNames(comparison, at, was?.value);
+          if (was === undefined || sameForm(before, value)) return [];
           return [
             {
               where: called,

@@ -1,7 +1,13 @@
-import type { AnswerShape, InputShape } from '../../../plan/shape.ts';
-import type { Span } from '../../../text/place.ts';
+import { parseShape } from '../../../shape/parse.ts';
+import type { Span, Words } from '../../../text/place.ts';
 import { wordsOf } from '../../comparing/comparison.ts';
-import { answerMembers, differingMembers, inputMembers, type MemberDifference } from '../../comparing/members.ts';
+import {
+  answerMembersOf,
+  differingMembers,
+  inputMembers,
+  type Member,
+  type MemberDifference,
+} from '../../comparing/members.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { ResponseModel } from '../model.ts';
 import type { OperationSide, SameOperation } from './subjects.ts';
@@ -62,9 +68,9 @@ function inRequest(operation: SameOperation): BodyMember[] {
   const { comparison, old, now } = operation;
   const [before, after] = [old.model.request, now.model.request];
   if (wordsOf(before) === wordsOf(after) || isNotShown(before) || isNotShown(after)) return [];
-  const shapes: (InputShape | undefined)[] = [old.plan.input, now.plan.input];
-  const members = shapes.map((shape) => inputMembers(shape));
-  const found = differingMembers(comparison, now.plan.resource, members[0]!, members[1]!);
+  const members = ({ plan }: OperationSide, request: Words | undefined): Member[] =>
+    inputMembers(plan.input, request === undefined ? undefined : parseShape(request).shape);
+  const found = differingMembers(comparison, now.plan.resource, members(old, before), members(now, after));
   // of a body that is new as a whole only what must be in it matters, of one that is gone nothing
   const told = found.filter((one) => (before === undefined ? one.now?.optional === false : after !== undefined));
   return told.map((one) => ({
@@ -83,9 +89,9 @@ function inAnswer({ operation, old, now }: ResponsePair): BodyMember[] {
     service.resources.resources.map(({ name, shownAs }) => `${name.value} ${wordsOf(shownAs)}`).join(),
   );
   if (wordsOf(old.model.shape) === wordsOf(now.model.shape) && shown[0] === shown[1]) return [];
-  const shapes: (AnswerShape | undefined)[] = [old.plan.shape, now.plan.shape];
-  const members = shapes.map((shape) => answerMembers(shape));
-  return differingMembers(comparison, operation.now.plan.resource, members[0]!, members[1]!).map((one) => ({
+  const at = { of: operation.now.plan.resource, operation: operation.called };
+  const { before, after } = answerMembersOf(comparison, at, old.plan.shape, now.plan.shape);
+  return differingMembers(comparison, at.of, before, after).map((one) => ({
     ...one,
     operation,
     in: 'answer',

@@ -1,6 +1,6 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
-import { inNewNames } from '../../comparing/expressions.ts';
+import { sameForm } from '../../../expression/strictness.ts';
+import { inNewNames, pathInNewNames } from '../../comparing/expressions.ts';
 import type { ParameterPair } from './subjects.ts';
 
 /** A parameter means something else. */
@@ -11,26 +11,21 @@ export const parameterMeaningChanged: ChangeRule<ParameterPair> = {
   requests: breaking('A client that sends it for what it meant.'),
   find: ({ comparison, called, operation, old, now }) => {
     if (old === undefined || now === undefined) return undefined;
-    const resource = operation.now.plan.resource ?? '';
-    const back = (name: string): string => comparison.renamed.field(resource, name);
+    const { resource } = operation.now.plan;
     const [was, is] = [old.plan.means, now.plan.means];
     if ((was.kind === 'sort' && is.kind === 'sort') || (was.kind === 'search' && is.kind === 'search'))
       return undefined;
-    const plain = (means: typeof is, turn: (name: string) => string): unknown => {
-      if (means.kind === 'filter')
-        return { ...means, path: means.path.map((name, index) => (index === 0 ? turn(name) : name)) };
-      if (means.kind === 'expand') return { kind: means.kind, field: turn(means.field) };
+    const named = (path: readonly string[]): string[] => pathInNewNames(comparison, resource, path);
+    const turned = (means: typeof is): typeof is => {
+      if (means.kind === 'filter') return { ...means, path: named(means.path) };
+      if (means.kind === 'expand') return { kind: means.kind, field: named([means.field])[0]! };
       return means.kind === 'where'
-        ? { kind: means.kind, holds: turn === back ? means.holds : inNewNames(comparison, resource, means.holds) }
+        ? { ...means, holds: inNewNames(comparison, { of: resource }, means.holds) }
         : means;
     };
-    if (
-      equal(
-        plain(was, (name) => name),
-        plain(is, back),
-      )
-    )
-      return undefined;
+    // what is embedded is told at its own fields
+    const plain: typeof is = is.kind === 'expand' ? { kind: is.kind, field: is.field } : is;
+    if (sameForm(turned(was), plain)) return undefined;
     return {
       where: called,
       what: `the parameter \`${now.plan.name}\` of \`${operation.called}\` means something else`,

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { sameForm } from '../../../expression/strictness.ts';
 import { inNewNames } from '../../comparing/expressions.ts';
 import type { ResponsePair } from './members.ts';
 
@@ -13,7 +13,7 @@ export const responseWhenChanged: ChangeRule<ResponsePair> = {
     if (
       old === undefined ||
       now === undefined ||
-      equal(inNewNames(comparison, present.plan.resource, old.plan.when), now.plan.when)
+      sameForm(inNewNames(comparison, { of: present.plan.resource, operation: called }, old.plan.when), now.plan.when)
     )
       return undefined;
     return {

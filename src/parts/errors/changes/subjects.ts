@@ -1,6 +1,6 @@
 import type { CodePlan } from '../../../plan/plan.ts';
 import { type Comparison, paired, type Side, wordsOf } from '../../comparing/comparison.ts';
-import { answerMembers, differingMembers, type MemberDifference } from '../../comparing/members.ts';
+import { answerMembersOf, differingMembers, type MemberDifference } from '../../comparing/members.ts';
 import type { CodeModel } from '../model.ts';
 
 /** A code in one document. */
@@ -79,8 +79,8 @@ export function refusalMembers(comparison: Comparison): RefusalMember[] {
     errors.body?.kind === 'shape' ? wordsOf(errors.body.words) : '',
   );
   if (before?.kind !== 'shape' || after?.kind !== 'shape' || words[0] === words[1]) return [];
-  const members = differingMembers(comparison, undefined, answerMembers(before.shape), answerMembers(after.shape));
-  return members.map((one) => ({ ...one, comparison }));
+  const shapes = answerMembersOf(comparison, { of: undefined }, before.shape, after.shape);
+  return differingMembers(comparison, undefined, shapes.before, shapes.after).map((one) => ({ ...one, comparison }));
 }
 
 /** The place of the Body line in a document. */

@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { type DeliveryPair, targetOf } from './subjects.ts';
+import { type DeliveryPair, olderTarget, targetOf } from './subjects.ts';
 
 /** Events go elsewhere. */
 export const deliveryTargetChanged: ChangeRule<DeliveryPair> = {
@@ -7,8 +7,8 @@ export const deliveryTargetChanged: ChangeRule<DeliveryPair> = {
   verb: 'behaviour',
   differs: 'events go elsewhere',
   answers: breaking('A client that waits for them at the older place.'),
-  find: ({ name, old, now }) =>
-    old === undefined || now === undefined || targetOf(old) === targetOf(now)
+  find: ({ comparison, name, old, now }) =>
+    old === undefined || now === undefined || olderTarget(comparison, old) === targetOf(now)
       ? undefined
       : { where: `delivery ${name}`, what: `\`${name}\` goes elsewhere`, old: old.model.span, now: now.model.span },
 };

@@ -1,7 +1,10 @@
+import { formText } from '../../../expression/strictness.ts';
 import type { DeliveryPlan, EventPlan } from '../../../plan/plan.ts';
 import type { Span } from '../../../text/place.ts';
 import { type Comparison, paired, type Side, wordsOf } from '../../comparing/comparison.ts';
-import { answerMembers, differingMembers, type MemberDifference } from '../../comparing/members.ts';
+import { inNewNames, pathInNewNames } from '../../comparing/expressions.ts';
+import { answerMembersOf, differingMembers, type MemberDifference } from '../../comparing/members.ts';
+import { newerNames } from '../../comparing/newer-names.ts';
 import type { DeliveryModel, EventModel } from '../model.ts';
 
 /** An event in two documents. */
@@ -27,6 +30,7 @@ export interface PayloadMember extends MemberDifference {
 
 /** A delivery in two documents: by its kind and where it goes, else by its kind. */
 export interface DeliveryPair {
+  readonly comparison: Comparison;
   readonly name: string;
   /** The events that both documents have, by their newer names. */
   readonly there: readonly string[];
@@ -38,7 +42,7 @@ export interface DeliveryPair {
 export interface DeliverySide {
   readonly model: DeliveryModel;
   readonly plan: DeliveryPlan;
-  /** The events that it delivers; none where each subscription chooses. */
+  /** The events that it delivers, by their newer names; none where each subscription chooses. */
   readonly delivers: readonly string[] | undefined;
 }
 
@@ -66,7 +70,8 @@ export function payloadMembers(events: readonly EventPair[]): PayloadMember[] {
   return events.flatMap(({ comparison, name, old, now }) => {
     if (old?.plan.payload === undefined || now?.plan.payload === undefined) return [];
     if (wordsOf(old.model.payload) === wordsOf(now.model.payload)) return [];
-    const [before, after] = [answerMembers(old.plan.payload), answerMembers(now.plan.payload)];
+    const { resource: of } = now.plan;
+    const { before, after } = answerMembersOf(comparison, { of }, old.plan.payload, now.plan.payload);
     return differingMembers(comparison, now.plan.resource, before, after).map((one) => ({
       ...one,
       event: name,
@@ -76,48 +81,71 @@ export function payloadMembers(events: readonly EventPair[]): PayloadMember[] {
   });
 }
 
-/** What tells an event, as texts that can be compared: `pay Invoice to paid`. */
-export function whensOf({ plan }: EventSide): string[] {
-  return plan.when.map(({ operation, to, emitted }) => {
-    const words = to === undefined ? operation : `${operation} to ${to}`;
-    return emitted ? `emitted by ${words}` : words;
-  });
+/** What tells an event, as texts that can be compared: `pay Invoice to paid`; of both documents by the newer names of states. */
+export function whensOf({ comparison, old, now }: EventPair): { readonly before: string[]; readonly after: string[] } {
+  const names = newerNames(comparison);
+  const textsOf = (side: EventSide | undefined, stateOf: (state: string) => string): string[] =>
+    (side?.plan.when ?? []).map(({ operation, to, emitted }) => {
+      const words = to === undefined ? operation : `${operation} to ${stateOf(to)}`;
+      return emitted ? `emitted by ${words}` : words;
+    });
+  const resource = comparison.old.plan.resources.find(({ name }) => name === old?.plan.resource);
+  const renamed = (state: string): string => {
+    const machine = resource?.machines.find(({ states }) => states.some(({ name }) => name === state));
+    return machine?.field === undefined ? state : names.value(`${resource!.name}.${machine.field}`, state);
+  };
+  return { before: textsOf(old, renamed), after: textsOf(now, (state) => state) };
 }
 
 /** The deliveries of both documents. */
-export function deliveryPairs({ old, now, renamed }: Comparison): DeliveryPair[] {
+export function deliveryPairs(comparison: Comparison): DeliveryPair[] {
+  const { old, now, renamed } = comparison;
   const names = new Set(old.plan.events.map(({ name }) => name));
   const there = now.plan.events.flatMap(({ name }) => (names.has(renamed.event(name)) ? [name] : []));
+  const newer = new Map(now.plan.events.map(({ name }) => [renamed.event(name), name]));
   const deliveriesOf = ({ service, plan }: Side): DeliverySide[] =>
     service.events.deliveries.flatMap((model, index) => {
       const found = plan.deliveries[index];
       if (found === undefined) return [];
       const all = plan.events.map(({ name }) => name);
       const own = found.events === 'all' ? all : undefined;
-      return [{ model, plan: found, delivers: typeof found.events === 'string' ? own : found.events }];
+      const events = typeof found.events === 'string' ? own : found.events;
+      const delivers = plan === old.plan ? events?.map((name) => newer.get(name) ?? name) : events;
+      return [{ model, plan: found, delivers }];
     });
-  const [older, newer] = [deliveriesOf(old), deliveriesOf(now)];
-  const left = [...older];
+  const [before, after] = [deliveriesOf(old), deliveriesOf(now)];
+  const left = [...before];
   const found = new Map<DeliverySide, DeliverySide>();
   for (const same of [true, false]) {
-    for (const one of newer) {
+    for (const one of after) {
       if (found.has(one)) continue;
       const at = left.findIndex(
-        (other) => other.plan.kind === one.plan.kind && (!same || targetOf(other) === targetOf(one)),
+        (other) => other.plan.kind === one.plan.kind && (!same || olderTarget(comparison, other) === targetOf(one)),
       );
       if (at >= 0) found.set(one, left.splice(at, 1)[0]!);
     }
   }
   return [
-    ...newer.map((one) => {
+    ...after.map((one) => {
       const other = found.get(one);
-      return { name: one.plan.kind, there, now: one, ...(other === undefined ? {} : { old: other }) };
+      return { comparison, name: one.plan.kind, there, now: one, ...(other === undefined ? {} : { old: other }) };
     }),
-    ...left.map((one) => ({ name: one.plan.kind, there, old: one })),
+    ...left.map((one) => ({ comparison, name: one.plan.kind, there, old: one })),
   ];
 }
 
+/** Where a delivery of the older document goes, by the newer names, as a text that can be compared. */
+export function olderTarget(comparison: Comparison, { plan }: DeliverySide): string {
+  const { to, events } = plan;
+  if (to?.kind !== 'each') return targetOf({ plan });
+  const at = pathInNewNames(comparison, to.resource, to.at);
+  const told = comparison.old.plan.events.filter(({ name }) => typeof events === 'string' || events.includes(name));
+  const standing = { of: to.resource, events: told.flatMap(({ resource }) => resource ?? []) };
+  const where = to.where === undefined ? {} : { where: inNewNames(comparison, standing, to.where) };
+  return targetOf({ plan: { ...plan, to: { ...to, at, ...where } } });
+}
+
 /** Where a delivery goes, as a text that can be compared. */
-export function targetOf({ plan }: DeliverySide): string {
-  return plan.closed === true ? 'nobody' : JSON.stringify(plan.to ?? null);
+export function targetOf({ plan }: Pick<DeliverySide, 'plan'>): string {
+  return plan.closed === true ? 'nobody' : formText(plan.to ?? null);
 }

@@ -8,9 +8,11 @@ export const toldLess: ChangeRule<EventPair> = {
   verb: 'behaviour',
   differs: 'an event no longer tells of something',
   answers: breaking('A client that waits to hear of it.'),
-  find: ({ name, old, now }) => {
+  find: (pair) => {
+    const { name, old, now } = pair;
     if (old === undefined || now === undefined) return undefined;
-    const { less } = setsOf(whensOf(old), whensOf(now));
+    const { before, after } = whensOf(pair);
+    const { less } = setsOf(before, after);
     return less.length === 0
       ? undefined
       : {

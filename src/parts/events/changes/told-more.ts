@@ -8,9 +8,11 @@ export const toldMore: ChangeRule<EventPair> = {
   verb: 'behaviour',
   differs: 'an event tells of something more',
   answers: unclear('A client that takes the event for what it told of before.'),
-  find: ({ name, old, now }) => {
+  find: (pair) => {
+    const { name, old, now } = pair;
     if (old === undefined || now === undefined) return undefined;
-    const { more } = setsOf(whensOf(old), whensOf(now));
+    const { before, after } = whensOf(pair);
+    const { more } = setsOf(before, after);
     return more.length === 0
       ? undefined
       : {

@@ -1,5 +1,6 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
 import { equal } from '../../../expression/strictness.ts';
+import { pathInNewNames } from '../../comparing/expressions.ts';
 import { both } from './schemas.ts';
 import type { FieldPair } from './subjects.ts';
 
@@ -13,8 +14,11 @@ export const assignedChanged: ChangeRule<FieldPair> = {
     const sides = both(pair);
     if (sides === undefined) return undefined;
     const { old, now } = sides;
-    if (equal([old.plan.assigned, old.plan.assignedOnUpdate], [now.plan.assigned, now.plan.assignedOnUpdate]))
-      return undefined;
+    const { assigned } = old.plan;
+    const within = (names: readonly string[]): string[] =>
+      names.flatMap((name) => pathInNewNames(pair.comparison, pair.of, [name]));
+    const turned = assigned?.by === 'sequence' ? { ...assigned, within: within(assigned.within) } : assigned;
+    if (equal([turned, old.plan.assignedOnUpdate], [now.plan.assigned, now.plan.assignedOnUpdate])) return undefined;
     return {
       where: pair.called,
       what: `\`${pair.called}\` gets its value in another way`,

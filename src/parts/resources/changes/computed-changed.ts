@@ -13,8 +13,9 @@ export const computedChanged: ChangeRule<FieldPair> = {
     const sides = both(pair);
     if (sides === undefined) return undefined;
     const { old, now } = sides;
+    const at = { of: pair.of, gives: `${pair.of}.${old.name}` };
     const formulas = [old.plan.computed?.value, now.plan.computed?.value];
-    if (sameValue(pair.comparison, pair.of, formulas[0], formulas[1])) return undefined;
+    if (sameValue(pair.comparison, at, formulas[0], formulas[1])) return undefined;
     const what =
       formulas[0] === undefined
         ? 'is worked out by the service'

@@ -1,7 +1,7 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
 import { equal } from '../../../expression/strictness.ts';
 import { alike, both } from './schemas.ts';
-import { type FieldPair, literalText } from './subjects.ts';
+import { defaultInNewNames, type FieldPair, literalText } from './subjects.ts';
 
 /** A field that is left out gets another value. */
 export const defaultChanged: ChangeRule<FieldPair> = {
@@ -14,7 +14,7 @@ export const defaultChanged: ChangeRule<FieldPair> = {
     if (
       sides === undefined ||
       sides.now.plan.default === undefined ||
-      equal(sides.old.plan.default, sides.now.plan.default)
+      equal(defaultInNewNames(pair), sides.now.plan.default)
     )
       return undefined;
     const { old, now } = sides;

@@ -12,7 +12,7 @@ export const ruleChanged: ChangeRule<RulePair> = {
   requests: unclear('A client that writes what the older rule allowed.'),
   find: ({ comparison, of, name, old, now }) => {
     if (old === undefined || now === undefined) return undefined;
-    if (strictness(inNewNames(comparison, of, old.plan.holds), now.plan.holds) !== 'unclear') return undefined;
+    if (strictness(inNewNames(comparison, { of }, old.plan.holds), now.plan.holds) !== 'unclear') return undefined;
     return {
       where: name,
       what: `the rule \`${name}\` holds otherwise`,

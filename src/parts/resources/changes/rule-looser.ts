@@ -13,7 +13,7 @@ export const ruleLooser: ChangeRule<RulePair> = {
   answers: unclear('A client that relies on what the older rule held.'),
   find: ({ comparison, of, name, old, now }) => {
     if (old === undefined || now === undefined) return undefined;
-    if (strictness(inNewNames(comparison, of, old.plan.holds), now.plan.holds) !== 'looser') return undefined;
+    if (strictness(inNewNames(comparison, { of }, old.plan.holds), now.plan.holds) !== 'looser') return undefined;
     return {
       where: name,
       what: `the rule \`${name}\` allows more`,

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { wordsOf } from '../../comparing/comparison.ts';
+import { sameShape } from '../../comparing/newer-shapes.ts';
 import type { OwnerPair } from './subjects.ts';
 
 /** The line Shown as of a resource says something else; each answer tells what that means. */
@@ -8,10 +8,10 @@ export const shownAsChanged: ChangeRule<OwnerPair> = {
   verb: 'behaviour',
   differs: 'the line Shown as of a resource says something else; each answer tells what that means',
   answers: unclear('A client that reads an answer in which the bare name of the resource stands.'),
-  find: ({ old, now, name }) => {
+  find: ({ comparison, old, now, name }) => {
     if (old === undefined || now === undefined) return undefined;
     const words = [old, now].map(({ model }) => ('shownAs' in model ? model.shownAs : undefined));
-    if (wordsOf(words[0]) === wordsOf(words[1])) return undefined;
+    if (sameShape(comparison, name, words[0], words[1])) return undefined;
     return {
       where: name,
       what: `\`${name}\` is shown otherwise`,

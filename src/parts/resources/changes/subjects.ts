@@ -1,6 +1,9 @@
+import { formText } from '../../../expression/strictness.ts';
 import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan, UniquePlan } from '../../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../../plan/schema.ts';
 import { type Comparison, cell, paired, type Side } from '../../comparing/comparison.ts';
+import { inNewNames, pathInNewNames } from '../../comparing/expressions.ts';
+import { newerNames } from '../../comparing/newer-names.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../model.ts';
 
 /** A field of a resource, or a member of an object, in one document. */
@@ -174,20 +177,24 @@ export function unionPairs({ old, now }: Comparison): UnionPair[] {
 export function uniqueDifferences(comparison: Comparison, owners: readonly OwnerPair[]): UniqueDifference[] {
   return owners.flatMap(({ name: of, old, now }) => {
     if (old?.plan === undefined || now?.plan === undefined) return [];
-    const key = ({ fields, while: holds }: UniquePlan, turn: (name: string) => string): string =>
-      JSON.stringify([fields.map(turn).toSorted(), holds ?? null]);
-    const before = new Set(old.plan.uniques.map((unique) => key(unique, (name) => name)));
-    const back = (name: string): string => comparison.renamed.field(of, name);
-    const after = new Set(now.plan.uniques.map((unique) => key(unique, back)));
-    const identities = new Set([key({ fields: [old.plan.identity], safe: true, line: 0 }, (name) => name)]);
+    const key = ({ fields, while: holds }: UniquePlan): string =>
+      JSON.stringify([fields.toSorted(), holds === undefined ? '' : formText(holds)]);
+    const turned = ({ fields, while: holds, ...rest }: UniquePlan): UniquePlan => ({
+      ...rest,
+      fields: fields.map((name) => pathInNewNames(comparison, of, [name])[0]!),
+      ...(holds === undefined ? {} : { while: inNewNames(comparison, { of }, holds) }),
+    });
+    const before = new Set(old.plan.uniques.map((unique) => key(turned(unique))));
+    const after = new Set(now.plan.uniques.map(key));
+    const identity = key(turned({ fields: [old.plan.identity], safe: true, line: 0 }));
     const modelOf = ({ model }: OwnerSide, { fields }: UniquePlan): FieldModel | undefined =>
       model.fields.find((field) => field.name.value === fields[0]);
     return [
       ...now.plan.uniques
-        .filter((unique) => !before.has(key(unique, back)) && !identities.has(key(unique, back)))
+        .filter((unique) => !before.has(key(unique)) && key(unique) !== identity)
         .map((unique) => ({ of, in: 'now' as const, unique, model: modelOf(now, unique) })),
       ...old.plan.uniques
-        .filter((unique) => !after.has(key(unique, (name) => name)))
+        .filter((unique) => !after.has(key(turned(unique))))
         .map((unique) => ({ of, in: 'old' as const, unique, model: modelOf(old, unique) })),
     ];
   });
@@ -205,6 +212,12 @@ export function cellsOf({ side, model }: FieldSide, which: 'all' | 'type' | 'con
 }
 
 const bounds: ReadonlySet<string> = new Set(['range', 'multiple of', 'unique items', 'pattern']);
+
+/** The default of a field in the older document; a value that got another name by its newer one. */
+export function defaultInNewNames({ comparison, of, old }: FieldPair): Json | undefined {
+  const given = old?.plan.default;
+  return typeof given === 'string' ? newerNames(comparison).value(`${of}.${old!.name}`, given) : given;
+}
 
 /** A literal as the Changes table writes it. */
 export function literalText(value: Json | undefined): string {

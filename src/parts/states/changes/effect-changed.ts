@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { sameValue } from '../../comparing/expressions.ts';
+import { fieldAt, pathInNewNames, sameValue } from '../../comparing/expressions.ts';
 import type { RowPair } from './subjects.ts';
 
 /** A transition sets other values. */
@@ -10,19 +10,18 @@ export const effectChanged: ChangeRule<RowPair> = {
   answers: unclear('A client that reads what the transition sets.'),
   find: ({ comparison, resource, called, old, now }) => {
     if (old === undefined || now === undefined) return undefined;
-    const turn = (name: string): string => comparison.renamed.field(resource, name);
-    const fields = ({ plan }: typeof comparison.old) => plan.resources.find(({ name }) => name === resource)!.fields;
-    const before = new Set(fields(comparison.old).map(({ name }) => name));
-    const after = new Set(fields(comparison.now).map(({ name }) => turn(name)));
+    const fields = ({ plan }: typeof comparison.old) =>
+      new Set(plan.resources.find(({ name }) => name === resource)!.fields.map(({ name }) => name));
+    const [before, after] = [fields(comparison.old), fields(comparison.now)];
     // what sets a field that is new or gone is told at the field
-    const effects = ({ plan }: typeof now, named: (name: string) => string, others: ReadonlySet<string>) =>
-      plan.effects.flatMap(({ path: [first = '', ...rest], value }) =>
-        others.has(named(first)) ? [{ path: [named(first), ...rest].join('.'), value }] : [],
-      );
-    const was = effects(old, (name) => name, after);
-    const is = effects(now, turn, before);
-    const isSame = ({ path, value }: (typeof was)[number], index: number): boolean =>
-      is[index]?.path === path && sameValue(comparison, resource, value, is[index].value);
+    const was = old.plan.effects.flatMap(({ path, value }) => {
+      const newer = pathInNewNames(comparison, resource, path);
+      return after.has(newer[0]!) ? [{ path: newer.join('.'), value, gives: fieldAt(comparison, resource, path) }] : [];
+    });
+    const is = now.plan.effects.filter(({ path }) => before.has(comparison.renamed.field(resource, path[0]!)));
+    const isSame = ({ path, value, gives }: (typeof was)[number], index: number): boolean =>
+      is[index]?.path.join('.') === path &&
+      sameValue(comparison, { of: resource, operation: called, gives }, value, is[index].value);
     if (was.length === is.length && was.every(isSame)) return undefined;
     return {
       where: called,

@@ -13,7 +13,11 @@ export const guardChanged: ChangeRule<RowPair> = {
   find: ({ comparison, resource, called, old, now }) => {
     if (old === undefined || now === undefined) return undefined;
     const [was, is] = [old.plan.guard, now.plan.guard];
-    if (was === 'closed' || is === 'closed' || strictness(inNewNames(comparison, resource, was), is) !== 'unclear')
+    if (
+      was === 'closed' ||
+      is === 'closed' ||
+      strictness(inNewNames(comparison, { of: resource, operation: called }, was), is) !== 'unclear'
+    )
       return undefined;
     return {
       where: called,

@@ -16,7 +16,8 @@ export const guardLooser: ChangeRule<RowPair> = {
     const looser =
       was === 'closed'
         ? is !== 'closed'
-        : is !== 'closed' && strictness(inNewNames(comparison, resource, was), is) === 'looser';
+        : is !== 'closed' &&
+          strictness(inNewNames(comparison, { of: resource, operation: called }, was), is) === 'looser';
     if (!looser) return undefined;
     return {
       where: called,

@@ -16,7 +16,8 @@ export const guardTighter: ChangeRule<RowPair> = {
     const tighter =
       is === 'closed'
         ? was !== 'closed'
-        : was !== 'closed' && strictness(inNewNames(comparison, resource, was), is) === 'tighter';
+        : was !== 'closed' &&
+          strictness(inNewNames(comparison, { of: resource, operation: called }, was), is) === 'tighter';
     if (!tighter) return undefined;
     const before = wordsOf(old.model.guard);
     return {

@@ -1,0 +1,85 @@
+import type { ValueSchema } from '../../plan/schema.ts';
+import type { Comparison } from './comparison.ts';
+
+/** What fields, members and values of the older document are called in the newer one; all places are by older names. */
+export interface NewerNames {
+  /** A field of a resource, object or union. */
+  field(holder: string | undefined, older: string): string;
+  /** The resource, object or union that a field holds. */
+  inside(holder: string | undefined, older: string): string | undefined;
+  /** A value of the field `of`, `Invoice.status`. */
+  value(of: string, older: string): string;
+  /** A path of fields, from a resource, object or union. */
+  path(holder: string | undefined, older: readonly string[]): string[];
+}
+
+const made = new WeakMap<Comparison, NewerNames>();
+
+/** Looks them up; what has no other name keeps its own. */
+export function newerNames(comparison: Comparison): NewerNames {
+  const known = made.get(comparison) ?? make(comparison);
+  made.set(comparison, known);
+  return known;
+}
+
+interface Holder {
+  readonly name: string;
+  readonly members: readonly { readonly name: string; readonly schema: ValueSchema }[];
+}
+
+function holdersOf({ plan }: Comparison['old']): readonly Holder[] {
+  return [...plan.resources.map(({ name, fields }) => ({ name, members: fields })), ...plan.objects];
+}
+
+function make({ old, now, renamed }: Comparison): NewerNames {
+  const fields = new Map<string, string>();
+  const values = new Map<string, string>();
+  for (const { name: holder, members } of holdersOf(now)) {
+    for (const { name, schema } of members) {
+      const was = renamed.field(holder, name);
+      if (was !== name) fields.set(`${holder}.${was}`, name);
+      const inner = innermost(schema);
+      for (const value of inner.type === 'choice' ? inner.values : []) {
+        const before = renamed.value(holder, name, value);
+        if (before !== value) values.set(`${holder}.${was} ${before}`, value);
+      }
+    }
+  }
+  const holds = new Map<string, string>();
+  for (const { name: holder, members } of holdersOf(old)) {
+    for (const { name, schema } of members) {
+      const inside = holderIn(schema);
+      if (inside !== undefined) holds.set(`${holder}.${name}`, inside);
+    }
+  }
+  const unions = new Map(old.plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)]));
+  // a union has the fields that all its objects share
+  const objectOf = (holder: string): string => unions.get(holder)?.[0] ?? holder;
+  const field = (holder: string | undefined, older: string): string =>
+    holder === undefined ? older : (fields.get(`${objectOf(holder)}.${older}`) ?? older);
+  const inside = (holder: string | undefined, older: string): string | undefined =>
+    holder === undefined ? undefined : holds.get(`${objectOf(holder)}.${older}`);
+  return {
+    field,
+    inside,
+    value: (of, older) => values.get(`${of} ${older}`) ?? older,
+    path(holder, older) {
+      let at = holder;
+      return older.map((name) => {
+        const newer = field(at, name);
+        at = inside(at, name);
+        return newer;
+      });
+    },
+  };
+}
+
+function innermost(schema: ValueSchema): ValueSchema {
+  return schema.type === 'list' || schema.type === 'map' ? innermost(schema.item) : schema;
+}
+
+function holderIn(schema: ValueSchema): string | undefined {
+  const inner = innermost(schema);
+  if (inner.type === 'ref') return inner.resource;
+  return inner.type === 'named' ? inner.name : undefined;
+}
