@@ -85,7 +85,7 @@ function shownAt(older: Older): Service {
   const { service } = older;
   return {
     ...service,
-    resources: undoResources(older),
+    resources: undoResources(older, names),
     states: undoStates(older),
     endpoints: undoEndpoints(older, names),
     events: undoEvents(older, names),

@@ -2,6 +2,7 @@ import type { ObjectPlan, UnionPlan } from '../../plan/resource.ts';
 import type { VersionResourcePlan } from '../../plan/version.ts';
 import { identityOf } from '../meaning/definitions.ts';
 import type { Older, OlderField } from '../meaning/older.ts';
+import type { OlderNames } from '../meaning/older-names.ts';
 import { has } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { FieldModel, ResourcesModel } from './model.ts';
@@ -9,11 +10,12 @@ import { planObject, planUnion } from './plan.ts';
 import { planFields } from './plan-fields.ts';
 
 /** Resources and objects as an older version shows them; what is stored and its rules stay as they are. */
-export function undo(older: Older): ResourcesModel {
+export function undo(older: Older, names: OlderNames): ResourcesModel {
   const { resources, objects, unions } = older.service.resources;
   return {
     resources: resources.map((resource) => ({
       ...resource,
+      ...(resource.shownAs === undefined ? {} : { shownAs: names.shape(resource.name.value, resource.shownAs) }),
       fields: fieldsOf(older, resource.name.value, resource.fields, identityOf(resource)?.name.value),
     })),
     objects: objects.map((object) => ({ ...object, fields: fieldsOf(older, object.name.value, object.fields) })),

@@ -51,6 +51,10 @@ function findPlaces(service: Service): Places {
         addShape(service, places, shape, owner, { what: `the Response of \`${name.text}\``, stands });
     }
   }
+  for (const { name, shownAs } of service.resources.resources) {
+    const place: NamingPlace = { what: `the line Shown as of \`${name.value}\``, stands: () => true };
+    if (shownAs !== undefined) addShape(service, places, shownAs, name.value, place);
+  }
   for (const event of service.events.events) {
     if (event.payload === undefined) continue;
     const name = event.name.value;

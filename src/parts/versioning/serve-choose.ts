@@ -127,7 +127,8 @@ function readerOf(plan: Plan, placement: Placement): Reader {
     }
     case 'query':
       return ({ query }, into) => {
-        if (!query.includes(name)) return;
+        // a name may be percent-encoded
+        if (!query.includes(name) && !query.includes('%')) return;
         for (const value of new URLSearchParams(query).getAll(name)) into.push({ name: value, placement });
       };
     case 'media type':

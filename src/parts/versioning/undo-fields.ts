@@ -8,6 +8,7 @@ import { mismatch } from './check-literal.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
 import { olderLiteral } from './undo-before.ts';
 import type { FieldDraft, VersionDraft } from './undo-draft.ts';
+import { valuesBefore } from './undo-values.ts';
 
 type Where = ChangeWhere & { readonly kind: 'field' };
 
@@ -200,8 +201,11 @@ function renameValue(field: FieldDraft, row: ChangeModel, value: Name): void {
 /** The default is shown by the name that its value has in the older version. */
 function renameDefault(field: FieldDraft, newer: string, older: string): void {
   const model = field.older!;
+  const names = new Map([[newer, older]]);
   const constraints = model.constraints.map((one) =>
-    one.kind === 'default' && one.literal.value === newer ? { ...one, literal: { ...one.literal, value: older } } : one,
+    one.kind === 'default'
+      ? { ...one, literal: { ...one.literal, value: valuesBefore(one.literal.value, names) } }
+      : one,
   );
   field.older = { ...model, constraints };
 }

@@ -48,7 +48,8 @@ export function undoParameter(older: Older, draft: VersionDraft, row: ChangeMode
   }
 }
 
-function isDefault(text: string): boolean {
+/** Whether the text of a constraint states a default. */
+export function isDefault(text: string): boolean {
   return /^default(\s|$)/.test(text);
 }
 

@@ -1,15 +1,20 @@
 import type { ValueType } from '../../expression/tree.ts';
 import type { ParameterModel } from '../endpoints/model.ts';
-import type { Older } from '../meaning/older.ts';
-import { olderType } from '../meaning/older.ts';
-import { olderNames } from '../meaning/older-names.ts';
+import { type Older, type OlderField, olderType } from '../meaning/older.ts';
+import { holderOf, olderNames } from '../meaning/older-names.ts';
 import { valueTypeOf } from '../meaning/vocabulary.ts';
 import { readType } from '../resources/type-words.ts';
 import type { VersionDraft } from './undo-draft.ts';
 
-/** What values of parameters are in expressions. */
+/** What values of parameters are. */
 export interface ParameterTypes {
+  /** In expressions. */
   of(operation: string, parameter: ParameterModel): ValueType;
+  /** The field that a filter asks for, in the version that it is of, and the resource or object that has it. */
+  filtered(
+    operation: string,
+    path: readonly string[],
+  ): { readonly owner: string; readonly field: OlderField } | undefined;
 }
 
 /**
@@ -19,37 +24,37 @@ export interface ParameterTypes {
 export function parameterTypes(older: Older, draft: VersionDraft): ParameterTypes {
   const { service } = older;
   let known: ReturnType<typeof olderNames> | undefined;
-  let newer: Map<string, ValueType> | undefined;
-  const fieldAt = (owner: string, present: string): ValueType | undefined => {
+  let newer: Map<string, OlderField> | undefined;
+  const fieldAt = (owner: string, present: string): OlderField | undefined => {
     known ??= olderNames(older);
     const field = known.field(owner, present);
-    if (field !== undefined) return olderType(service, owner, field);
+    if (field !== undefined) return field;
     newer ??= new Map(
       [...draft.fields.values()].flatMap(({ owner: of, newer: one }) =>
-        one?.present === undefined ? [] : [[`${of}.${one.present}`, olderType(service, of, one)] as const],
+        one?.present === undefined ? [] : [[`${of}.${one.present}`, one] as const],
       ),
     );
     return newer.get(`${owner}.${present}`);
   };
-  const filtered = (resource: string | undefined, path: readonly string[]): ValueType => {
-    let holder = resource;
-    let type: ValueType | undefined;
+  const filtered: ParameterTypes['filtered'] = (operation, path) => {
+    let owner = older.operations.get(operation)?.model.name.resource?.value;
+    let found: { readonly owner: string; readonly field: OlderField } | undefined;
     for (const step of path) {
-      type = holder === undefined ? undefined : fieldAt(holder, step);
-      holder = type && heldBy(type);
+      const field = owner === undefined ? undefined : fieldAt(owner, step);
+      found = field && { owner: owner!, field };
+      owner = field?.model.type && holderOf(field.model.type);
     }
-    if (type === undefined) return { kind: 'any' };
-    const bare = type.kind === 'nullable' ? type.of : type;
-    return bare.kind === 'list' ? bare.item : bare;
+    return found;
   };
   return {
+    filtered,
     of(operation, { name, means }) {
       switch (means?.kind) {
         case 'input':
           return valueTypeOf(service, readType(means.type).type, name.value);
         case 'filter': {
-          const resource = older.operations.get(operation)?.model.name.resource?.value;
-          return filtered(resource, means.field.value);
+          const found = filtered(operation, means.field.value);
+          return found === undefined ? { kind: 'any' } : itemOf(olderType(service, found.owner, found.field));
         }
         case 'page size':
         case 'offset':
@@ -68,15 +73,8 @@ export function parameterTypes(older: Older, draft: VersionDraft): ParameterType
   };
 }
 
-function heldBy(type: ValueType): string | undefined {
-  switch (type.kind) {
-    case 'nullable':
-      return heldBy(type.of);
-    case 'ref':
-      return type.resource;
-    case 'object':
-      return type.name;
-    default:
-      return undefined;
-  }
+/** What one value of a filter is: an item of a list, and never null. */
+function itemOf(type: ValueType): ValueType {
+  const bare = type.kind === 'nullable' ? type.of : type;
+  return bare.kind === 'list' ? bare.item : bare;
 }

@@ -4,6 +4,7 @@ import { holderOf } from '../meaning/older-names.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
 import { olderPath, olderValue } from './undo-before.ts';
+import { undoDefaults } from './undo-defaults.ts';
 import type { FieldDraft, ParameterDraft, VersionDraft } from './undo-draft.ts';
 import { undoField, unquoted } from './undo-fields.ts';
 import { undoParameter } from './undo-parameters.ts';
@@ -32,6 +33,7 @@ export function draftVersion(older: Older, newer: string, below: string, rows: r
 
 /** Undoes what was read of one version: `older` then stands as the version below. */
 export function applyVersion(older: Older, draft: VersionDraft): void {
+  undoDefaults(older, draft);
   applyFields(older, draft.fields.values());
   applyPaths(older, draft);
   applyParameters(older, draft.parameters.values());

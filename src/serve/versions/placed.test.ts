@@ -55,6 +55,7 @@ test('a version in the query is no unknown parameter', async (t) => {
   assert.equal(made.status, 201, made.text);
   const path = `/clients/${made.json.id}`;
   assert.equal(versionOf(await ask(`GET ${path}?api-version=1`)), '1');
+  assert.equal(versionOf(await ask(`GET ${path}?api%2Dversion=%31`)), '1');
   assert.equal(versionOf(await ask(`GET ${path}`)), '2 or 3');
   assert.equal((await ask('GET /bills?sort=note')).status, 200);
   assert.equal((await ask('GET /bills?sort=note&api-version=3')).status, 422);

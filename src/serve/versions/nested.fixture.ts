@@ -1,0 +1,165 @@
+/** A document whose older version differs inside maps of maps, unions of unions, filters and types that cannot always be turned. */
+export const nested = `# Bills
+
+## What the service does
+
+Keeps bills.
+
+- In scope: bills
+
+## Resources and their fields
+
+### Leaf (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| text | string | required |
+| size | integer | required |
+
+### Card (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| digits | string | required |
+
+### Cash (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| coins | integer | required |
+
+### Method (one of)
+
+- Tagged by: kind
+
+| Tag | Object |
+| --- | --- |
+| card | Card |
+| cash | Cash |
+
+### Whole (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| by | Method | required |
+
+### Split (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| first | Method | required |
+| others | Method[] | |
+
+### Deal (one of)
+
+- Tagged by: type
+
+| Tag | Object |
+| --- | --- |
+| whole | Whole |
+| split | Split |
+
+### Weight (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| grams | string | required |
+| note | string | |
+
+### Sum
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| shop | string | | assigned from caller.shop |
+| count | string | | |
+| must | string | | required |
+| weight | Weight | | |
+
+### Bill
+
+- Shown as: \`Bill(id, kind, note, grid, deal)\`
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| shop | string | | assigned from caller.shop |
+| kind | one of goods, services | | default goods |
+| note | string | | required |
+| grid | map of map of Leaf | | |
+| deal | Deal | | |
+
+## States and transitions
+
+None.
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |
+| read Bill | GET | /bills/{id} | | 200 \`Bill\` |
+| list Bill | GET | /bills | | 200 \`{ data: Bill[] }\` |
+| create Sum | POST | /sums | \`Sum\` | 201 \`Sum\` |
+| read Sum | GET | /sums/{id} | | 200 \`Sum\` |
+
+### list Bill
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| kind | filter kind = | default goods |
+| kinds | filter kind in | |
+| note | filter note "starts with" | ..9 characters |
+| sort | sort note, kind | default "-note" |
+
+## Authentication
+
+| Scheme | Kind | Carried in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| clerk | all Bill, all Sum | \`shop == caller.shop\` |
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+None.
+
+## Errors
+
+Not shown.
+
+## Limits
+
+Not shown.
+
+## Versioning
+
+| Version | Status |
+| --- | --- |
+| 2 | current |
+| 1 | supported |
+
+| Placed in | Name | When absent |
+| --- | --- | --- |
+| header | V | current |
+
+| Version | Change | Where | Before | Older callers | Older requests |
+| --- | --- | --- | --- | --- | --- |
+| 2 | renamed | Bill.kind goods | wares | | |
+| 2 | renamed | Bill.note | memo | | |
+| 2 | renamed | Leaf.text | word | | |
+| 2 | required | Leaf.size | | default 0 | default 1 |
+| 2 | renamed | Card.digits | pan | | |
+| 2 | optional | parameter note of list Bill | | | |
+| 2 | constraint | parameter note of list Bill | ..3 characters | | |
+| 2 | type | Sum.count | integer | = \`int(count)\` | = \`string(input.count)\` |
+| 2 | type | Sum.must | integer | = \`int(must)\` | = \`string(input.must)\` |
+| 2 | type | Weight.grams | integer | = \`int(grams)\` | = \`string(input.grams)\` |
+| 2 | type | Weight.note | integer | = \`int(note)\` | = \`string(input.note)\` |
+`;
