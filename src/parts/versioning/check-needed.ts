@@ -19,6 +19,10 @@ type Report = (problem: Problem) => void;
 export interface Needing {
   /** By the resource that is created. */
   readonly creates: ReadonlyMap<string, OperationModel>;
+  /** By the resource that is replaced. */
+  readonly replaces: ReadonlyMap<string, OperationModel>;
+  /** The fields that the rows `create` and `replace` set, as `create Invoice.memo`. */
+  readonly set: ReadonlySet<string>;
   /** By an object that may be sent. */
   readonly objects: ReadonlyMap<string, OperationModel>;
 }
@@ -47,16 +51,16 @@ export function checkNeeded(older: Older, draft: VersionDraft, needing: () => Ne
       ),
     );
     if (given.has(field)) continue;
-    const { creates, objects } = needing();
-    const creating = creates.get(owner);
+    const { creates, replaces, set, objects } = needing();
     const called = `${owner}.${newer!.model.name.value}`;
     const span = row.where!.span;
-    if (creating !== undefined) {
-      const isThere = older.operations.has(creating.name.text) && mustSend(creating, owner, model.name.value);
-      if (isThere) report(problems['cannot-create'](span, `\`${creating.name.text}\``, called));
-      continue;
-    }
-    const sending = objects.get(owner);
+    // a replace leaves alone what its version does not know
+    const failing = [creates.get(owner), known ? replaces.get(owner) : undefined].find((one) => {
+      if (one === undefined || !older.operations.has(one.name.text)) return false;
+      return failsWithout(one, owner, model, set.has(`${one.name.verb} ${owner}.${model.name.value}`));
+    });
+    if (failing !== undefined) report(problems['cannot-create'](span, `\`${failing.name.text}\``, called));
+    const sending = creates.has(owner) || replaces.has(owner) ? undefined : objects.get(owner);
     if (sending === undefined || !older.operations.has(sending.name.text)) continue;
     report(problems['cannot-create'](span, `send \`${owner}\` in \`${sending.name.text}\``, called));
   }
@@ -76,8 +80,16 @@ function requestOf({ request }: OperationModel): ShapeSyntax | undefined {
   return request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
 }
 
-/** Whether a request must name the field: its shape has it, not as optional, and the path does not give it. */
-function mustSend(operation: OperationModel, owner: string, name: string): boolean {
+/**
+ * Whether a request fails that leaves the field out: its shape must have it, or may have it and nothing else sets it; the path
+ * does not give it.
+ */
+function failsWithout(
+  operation: OperationModel,
+  owner: string,
+  { name: { value: name } }: FieldModel,
+  isSet: boolean,
+): boolean {
   const inPath = operation.path?.segments.some((one) => one.kind === 'placeholder' && one.names[0]?.value === name);
   const shape = requestOf(operation);
   if (inPath === true || shape === undefined) return false;
@@ -87,26 +99,37 @@ function mustSend(operation: OperationModel, owner: string, name: string): boole
     ({ key, shape: one }) =>
       (one.kind === 'field' && one.of.value === owner && one.field.value === name) || key.value === name,
   );
-  if (keyed !== undefined) return !keyed.optional;
+  if (keyed !== undefined) return !keyed.optional || !isSet;
   if (shape.kind !== 'name' || shape.name.value !== owner) return false;
   if (picks === undefined) return true;
   const picked = picks.picked.find((one) => one.name.value === name);
-  if (picked !== undefined) return !picked.optional;
+  if (picked !== undefined) return !picked.optional || !isSet;
   return picks.all && !picks.but.some((one) => one.value === name);
 }
 
 function findNeeding(service: Service): Needing {
   const creates = new Map<string, OperationModel>();
+  const replaces = new Map<string, OperationModel>();
   const objects = new Map<string, OperationModel>();
   for (const operation of service.endpoints.operations) {
     const { verb, resource, code } = operation.name;
     const shape = requestOf(operation);
-    if (verb === 'create' && !code && resource !== undefined && !creates.has(resource.value)) {
-      creates.set(resource.value, operation);
-    }
+    const writing = code ? undefined : verb === 'create' ? creates : verb === 'replace' ? replaces : undefined;
+    if (resource !== undefined && writing?.has(resource.value) === false) writing.set(resource.value, operation);
     if (shape !== undefined) for (const name of namesIn(service, shape)) reach(service, name, operation, objects);
   }
-  return { creates, objects };
+  return { creates, replaces, set: setByRows(service), objects };
+}
+
+function setByRows({ states }: Service): ReadonlySet<string> {
+  const set = new Set<string>();
+  for (const { resource, transitions } of states.machines) {
+    for (const { name, effects } of transitions) {
+      if (name.value !== 'create' && name.value !== 'replace') continue;
+      for (const { path } of effects) set.add(`${name.value} ${resource.value}.${path[0]?.value}`);
+    }
+  }
+  return set;
 }
 
 /** The objects and unions that a Request names, of a whole resource those in its fields. */

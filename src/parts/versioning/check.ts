@@ -7,6 +7,7 @@ import { checkKept } from './check-kept.ts';
 import { checkNamed } from './check-named.ts';
 import { checkNeeded, needingOf } from './check-needed.ts';
 import { placesOf } from './check-places.ts';
+import { checkRoutes } from './check-routes.ts';
 import { checkValues } from './check-values.ts';
 import { checkNames, checkWhole } from './check-whole.ts';
 import type { VersioningModel, VersionModel } from './model.ts';
@@ -55,6 +56,7 @@ function checkChanges(service: Service, report: Report): void {
     checkNames(draft, report);
     applyVersion(older, draft);
     checkWhole(older, draft, places, report);
+    checkRoutes(older, draft, report);
     checkNeeded(older, draft, needing, report);
     checkKept(draft, own, report);
     const expressions: Expressions = new Map();

@@ -1,10 +1,7 @@
 import { defineProblems } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
+import { near } from '../../problems/words.ts';
 import { changeVerbs, placements, statuses } from './words.ts';
 
-const near = (found: string, candidates: Iterable<string>): { suggestion: string | undefined } => ({
-  suggestion: nearest(found, candidates),
-});
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 const callersRule =
   'Older callers is `absent`, `default <literal>`, `= <CEL>` in a code span, or `as <older name>`; which of them fits, the kind of change says.';
@@ -198,6 +195,10 @@ export const problems = defineProblems('versioning', {
       suggestion,
     }),
   },
+  'older-route': {
+    rule: 'A method and a path lead to one operation in every version.',
+    says: (route: string, other: string) => `\`${route}\` is \`${other}\` in the version below.`,
+  },
   'rule-stays': {
     severity: 'warning',
     rule: 'What is stored and its rules are those of today in every version: the older condition of a rule is recorded, not undone.',
@@ -211,7 +212,7 @@ export const problems = defineProblems('versioning', {
   },
   'cannot-create': {
     severity: 'warning',
-    rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, or by `default <literal>` in Older requests of the row `required`.',
+    rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, by `default <literal>` in Older requests of the row `required`, or, where the Request may do without it, by an Effect.',
     says: (operation: string, field: string) =>
       `Older callers can no longer ${operation}: it needs \`${field}\`, which they do not send and nothing gives.`,
   },
