@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { jsonOf } from '../changes/json.ts';
 import { markdownOf } from '../changes/markdown.ts';
@@ -11,6 +10,7 @@ import { withRows } from './changes-written.ts';
 import { breaks, newVersion, reportOf } from './comparing.ts';
 import { errorsOf, openDocument, printProblems, textOf } from './document.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { writeText } from './writing.ts';
 
 interface Options {
   readonly json?: true;
@@ -90,13 +90,7 @@ function writeRows(old: Document, now: Document, { log, missing }: ChangeReport,
     const text = withRows(now, version, rows);
     refuseBroken(file, text, terminal);
     const mark = textOf(file).startsWith('\ufeff') ? '\ufeff' : '';
-    try {
-      writeFileSync(file, mark + text);
-    } catch (error) {
-      throw new CommandFailure(
-        `${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
-      );
-    }
+    writeText(file, mark + text);
     terminal.err(`${file}: ${counted(rows.length, 'row')} of Changes written`);
   }
   for (const row of left) terminal.err(`${file}: not written, … is ${row.open}:\n  ${rowText(version, row)}`);

@@ -8,7 +8,7 @@ import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { addFailed } from './events-failed.ts';
 import { logTo } from './log.ts';
-import { openStoreOf, usualStore } from './store.ts';
+import { openKeptStore, usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
 interface Common {
@@ -81,7 +81,7 @@ async function withStore(
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
   const host = nodeHost(logTo('silent'));
-  const store = await openStoreOf(plan, options.store ?? usualStore(file), host);
+  const store = await openKeptStore(plan, options.store ?? usualStore(file), host);
   try {
     await work(plan, store);
   } finally {

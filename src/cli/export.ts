@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import { openMigration } from '../stores/index.ts';
@@ -10,6 +10,7 @@ import { type Exporting, exportAll } from './exporting.ts';
 import { progressOf } from './progress.ts';
 import { usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { notWritten } from './writing.ts';
 
 interface Options {
   readonly store?: string;
@@ -102,21 +103,34 @@ interface Target {
 
 /** The file has its name only when all of it is there. */
 export async function fileOf(path: string): Promise<Target> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw notWritten(path, { code: 'EISDIR' });
   const partial = `${path}.partial`;
   const stream = createWriteStream(partial);
-  try {
-    await once(stream, 'open');
-  } catch (error) {
-    throw new CommandFailure(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
+  let failure: unknown;
+  stream.on('error', (error) => {
+    failure ??= error;
+  });
+  const wait = async (event: string): Promise<void> => {
+    try {
+      if (failure === undefined) await once(stream, event);
+    } catch (error) {
+      failure ??= error;
+    }
+    if (failure !== undefined) throw notWritten(path, failure);
+  };
+  await wait('open');
   return {
     async line(text) {
-      if (!stream.write(`${text}\n`)) await once(stream, 'drain');
+      if (!stream.write(`${text}\n`)) await wait('drain');
     },
     async keep() {
       stream.end();
-      await once(stream, 'close');
-      renameSync(partial, path);
+      await wait('close');
+      try {
+        renameSync(partial, path);
+      } catch (error) {
+        throw notWritten(path, error);
+      }
     },
     remove() {
       stream.destroy();

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { format } from '../markdown/write.ts';
 import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { counted, type Terminal } from './terminal.ts';
+import { writeText } from './writing.ts';
 
 /** `nonet fmt FILE…` */
 export function addFmt(program: Command, terminal: Terminal): void {
@@ -41,13 +41,7 @@ function formatOne(file: string, checkOnly: boolean, terminal: Terminal): void {
     terminal.out(`${file}: not in its canonical form; nonet fmt ${file} writes it so`);
     terminal.end(1);
   } else {
-    try {
-      writeFileSync(file, text);
-    } catch (error) {
-      throw new CommandFailure(
-        `${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
-      );
-    }
+    writeText(file, text);
     terminal.out(`${file}: formatted`);
   }
 }

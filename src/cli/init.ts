@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { PartGrammar } from '../markdown/grammar.ts';
 import { grammars } from '../parts/grammars.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
+import { notWritten } from './writing.ts';
 
 /** `nonet init FILE` */
 export function addInit(program: Command, terminal: Terminal): void {
@@ -35,8 +36,7 @@ Examples:
 
 function whyNot(file: string, code: string | undefined): string {
   if (code === 'EEXIST') return `${file} is there already, and init never overwrites. Choose another name.`;
-  if (code === 'ENOENT') return `${file} cannot be written: its folder does not exist.`;
-  return `${file} cannot be written (${code ?? 'unknown reason'}).`;
+  return notWritten(file, { code }).message;
 }
 
 function nameFrom(file: string): string {

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
-import { openStore } from '../stores/index.ts';
+import { openMigration, openStore, shownAddress } from '../stores/index.ts';
 import { CommandFailure } from './terminal.ts';
 
 /** The address of a document's own store: `invoices.md` keeps its records in `invoices.db` beside it. */
@@ -21,4 +21,19 @@ export async function openStoreOf(
   } catch (error) {
     throw new CommandFailure((error as Error).message);
   }
+}
+
+/** Opens the store of a plan for what only looks at it or changes what is in it: where there is none yet, none is made. */
+export async function openKeptStore(plan: Plan, address: string, host: Host): Promise<Store> {
+  try {
+    const there = await openMigration(address);
+    const made = await there?.made();
+    await there?.close();
+    if (made === undefined) {
+      throw new CommandFailure(`There is no database ${shownAddress(address)} yet: \`nonet serve\` makes it.`);
+    }
+  } catch (error) {
+    throw error instanceof CommandFailure ? error : new CommandFailure((error as Error).message);
+  }
+  return openStoreOf(plan, address, host);
 }

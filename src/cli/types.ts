@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { typesName, typesOf } from '../describe/types/index.ts';
-import { openDocument, planOrProblems } from './document.ts';
+import { openDocument, planOrProblems, textOf } from './document.ts';
 import { moduleFile } from './module.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
+import { writeText } from './writing.ts';
 
 interface Options {
   readonly out?: string;
@@ -38,13 +39,13 @@ Examples:
       const out = options.out ?? moduleFile(file).replace(/\.ts$/, '.types.ts');
       const text = typesOf(plan);
       if (options.check === true) return check(file, out, text, terminal);
-      writeFileSync(out, text);
+      writeText(out, text);
       terminal.out(`${out}: the types of ${plan.name}, as ${typesName(plan)}`);
     });
 }
 
 function check(file: string, out: string, text: string, terminal: Terminal): void {
-  if (!existsSync(out) || readFileSync(out, 'utf8') !== text) {
+  if (!existsSync(out) || textOf(out) !== text) {
     terminal.err(`${out} does not hold the types of ${file}: write them with \`nonet types ${file}\`.`);
     terminal.end(1);
     return;
