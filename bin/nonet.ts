@@ -21,6 +21,8 @@ function packageVersion(): string {
 }
 
 const { env, stdout, stderr } = process;
+// An empty variable is one that is not set: compose files and shells hand them on so.
+for (const [name, value] of Object.entries(env)) if (name.startsWith('NONET_') && value === '') delete env[name];
 /** Colours on a terminal only; NO_COLOR (no-color.org) and FORCE_COLOR say otherwise, the first before the second. */
 const mayColour = (isTerminal: boolean | undefined): boolean => {
   if ((env.NO_COLOR ?? '') !== '') return false;

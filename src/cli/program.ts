@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander';
+import { StoreTimedOut, StoreUnavailable } from '../steps/store.ts';
+import { StoreProblem } from '../stores/problem.ts';
 import { addBackup } from './backup.ts';
 import { addCheck } from './check.ts';
 import { addCompare } from './compare.ts';
@@ -17,6 +19,7 @@ import { addServe } from './serve.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 import { addTokenKeys } from './token-keys.ts';
 import { addTypes } from './types.ts';
+import { commandsOf, readVariables } from './variables.ts';
 
 const commands = [
   addInit,
@@ -38,14 +41,17 @@ const commands = [
   addEvents,
 ];
 
+/** What is thrown in words for a person: the command could not do its work, or the store was not to be had. */
+const inWords = [CommandFailure, StoreProblem, StoreUnavailable, StoreTimedOut];
+
 /** Runs one command line (without the program's own name). Every failure ends in words and an exit status, never a stack. */
 export async function run(words: readonly string[], version: string, terminal: Terminal): Promise<void> {
   const program = new Command('nonet')
     .description('A service is one Markdown document in nine parts. Nonet checks it, runs it and shows its gaps.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
-    .showHelpAfterError('(nonet --help lists the commands)')
     .addHelpText(
       'after',
       `
@@ -56,7 +62,8 @@ Start here:
     );
   program.exitOverride().configureOutput(outputTo(terminal));
   for (const add of commands) add(program, terminal);
-  for (const command of program.commands) command.exitOverride().configureOutput(outputTo(terminal));
+  for (const command of commandsOf(program)) command.showHelpAfterError(whereHelpIs(command));
+  readVariables(program, words);
   if (words.length === 0) {
     program.outputHelp();
     return;
@@ -66,13 +73,19 @@ Start here:
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode !== 0) terminal.end(2);
-    } else if (error instanceof CommandFailure) {
-      terminal.err(`nonet: ${error.message}`);
+    } else if (inWords.some((kind) => error instanceof kind)) {
+      terminal.err(`nonet: ${(error as Error).message}`);
       terminal.end(2);
     } else {
       throw error;
     }
   }
+}
+
+function whereHelpIs(command: Command): string {
+  const path: string[] = [];
+  for (let at: Command | null = command; at !== null; at = at.parent) path.unshift(at.name());
+  return `(${path.join(' ')} --help ${command.commands.length > 0 ? 'lists the commands' : 'explains it'})`;
 }
 
 function outputTo(terminal: Terminal): { writeOut(text: string): void; writeErr(text: string): void } {
