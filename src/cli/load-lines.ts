@@ -1,12 +1,12 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseJson } from '../code/json.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CredentialRecord } from '../steps/caller.ts';
 import type { MovedEvent } from '../stores/transfer/events.ts';
 import type { LastNumber } from '../stores/transfer.ts';
 import { nearest } from '../text/nearest.ts';
+import { credentialIn } from './load-credentials.ts';
 import { CommandFailure } from './terminal.ts';
 
 /** Where a line stands. */
@@ -39,12 +39,40 @@ export async function* linesOf(plan: Plan, files: readonly string[]): AsyncItera
       ({ name }) => name.toLowerCase() === basename(file).replace(/\..*$/, '').toLowerCase(),
     );
     let line = 0;
-    for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const text of textLines(file)) {
       line++;
-      const bare = line === 1 ? text.replace(/^\uFEFF/, '') : text;
-      if (bare.trim() !== '') yield { ...read(plan, bare, whole?.name), file, line } as DataLine;
+      const bare = line === 1 ? text?.replace(/^\uFEFF/, '') : text;
+      if (bare === undefined) yield { ...problem('the line is not UTF-8 text'), file, line } as DataLine;
+      else if (bare.trim() !== '') yield { ...read(plan, bare, whole?.name), file, line } as DataLine;
     }
   }
+}
+
+/** The lines of a file; undefined for one that is not UTF-8. */
+async function* textLines(file: string): AsyncIterable<string | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const textOf = (pieces: readonly Buffer[]): string | undefined => {
+    try {
+      return decoder.decode(Buffer.concat(pieces));
+    } catch {
+      return undefined;
+    }
+  };
+  let pieces: Buffer[] = [];
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        yield textOf([...pieces, chunk.subarray(from, at)]);
+        pieces = [];
+        from = at + 1;
+      }
+      pieces.push(chunk.subarray(from));
+    }
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`);
+  }
+  yield textOf(pieces);
 }
 
 /** Throws a `CommandFailure` for a file that is not there. */
@@ -70,7 +98,12 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return problem('a line is an object of JSON');
   if (typeof value.sequence === 'string') return sequence(plan, value);
-  if (isObject(value.credential)) return { kind: 'credential', credential: value.credential as CredentialRecord };
+  if (isObject(value.credential)) {
+    const credential = credentialIn(value.credential);
+    return credential === undefined
+      ? problem('a credential is written as `nonet export --credentials` writes it')
+      : { kind: 'credential', credential };
+  }
   if (isObject(value.event)) return event(value.event as Record<string, unknown>);
   const wrapped = typeof value.resource === 'string' && isObject(value.record);
   if (!wrapped && whole !== undefined) return { kind: 'record', resource: whole, record: value };
