@@ -3,6 +3,7 @@ import { demoAttributes } from './attributes.ts';
 import { isForClients, madeByHand } from './credentials.ts';
 import { counted } from './terminal.ts';
 import { linesToTry } from './try.ts';
+import { shownTime } from './webhook-note.ts';
 
 /** The key that is made on an empty store. */
 export interface FirstKey {
@@ -45,7 +46,7 @@ function webhookLines({ deliveries }: Plan): string[] {
   const sending = deliveries.filter(({ kind, closed }) => kind === 'webhook' && closed !== true);
   if (sending.length === 0) return [];
   const longest = Math.max(...sending.map(({ retries }) => retries?.milliseconds ?? 0));
-  const held = longest === 0 ? 'until it is given up' : `for up to ${Math.round(longest / 360_000) / 10} hours`;
+  const held = longest === 0 ? 'until it is given up' : `for up to ${shownTime(longest)}`;
   return [
     'Webhooks: to one subscriber, events of one record go one after the other; one that fails holds back the later ones of',
     `its record ${held}, and nothing else.`,

@@ -10,7 +10,7 @@ export function webhookNote({ events }: Pick<Service, 'events'>): string | undef
   const longest = Math.max(...waits.map(({ milliseconds }) => milliseconds));
   return (
     'webhooks keep the order of each record, which costs delay: to one subscriber, an event that fails holds back the later ' +
-    `ones of its record for up to ${shown(longest)}`
+    `ones of its record for up to ${shownTime(longest)}`
   );
 }
 
@@ -22,7 +22,7 @@ const units = [
 ] as const;
 
 /** A time in the largest unit that it fills without rest, days only from two on: 28 hours, 3 days. */
-function shown(milliseconds: number): string {
+export function shownTime(milliseconds: number): string {
   const [name, size] = units.find(
     ([unit, each]) => milliseconds % each === 0 && (unit !== 'day' || milliseconds >= 2 * each),
   ) ?? ['second', 1_000];
