@@ -6,6 +6,7 @@ import { nearest } from '../../text/nearest.ts';
 import { own } from '../../text/own.ts';
 import type { Name, Span, Words } from '../../text/place.ts';
 import { readLiteral } from './literal-words.ts';
+import { nearestConstraint, nearestUnit } from './meant-words.ts';
 import type { ConstraintModel, RangeUnit } from './model.ts';
 import { words as problems } from './problems-words.ts';
 
@@ -53,27 +54,9 @@ const readers: readonly (readonly [string, Reader])[] = [
   ['internal', direction('internal')],
 ];
 
-const units: readonly RangeUnit[] = ['characters', 'bytes', 'items', 'keys'];
-const meantUnits: Readonly<Record<string, string>> = {
-  chars: 'characters',
-  char: 'characters',
-  letters: 'characters',
-  elements: 'items',
-  entries: 'items',
-  members: 'keys',
-};
-const meantWords: Readonly<Record<string, string>> = {
-  readonly: 'read-only',
-  writeonly: 'write-only',
-  createonly: 'create-only',
-  immutable: 'create-only',
-  mandatory: 'required',
-  'not null': 'required',
-  'primary key': 'identity',
-  regex: 'pattern `…`',
-  optional: 'nothing: a field that is not `required` is optional',
-};
+const names = readers.map(([name]) => name);
 
+const units: readonly RangeUnit[] = ['characters', 'bytes', 'items', 'keys'];
 /** Reads a Constraints cell, item by item at its `;`. What could not be understood is left out and told. */
 export function readConstraints(words: Words): {
   readonly constraints: readonly ConstraintModel[];
@@ -126,23 +109,7 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Prob
     found.push(problems['code-expected'](item.span, '=', `= \`${text.slice(1).trim()}\``));
     return undefined;
   }
-  found.push(problems['unknown-constraint'](item.span, plainText(item), nearestConstraint(text)));
-  return undefined;
-}
-
-function nearestConstraint(text: string): string | undefined {
-  const lower = text.toLowerCase();
-  const words = lower.split(' ');
-  const meant = own(meantWords, lower) ?? own(meantWords, words[0] ?? '');
-  if (meant !== undefined) return meant;
-  for (let count = Math.min(3, words.length); count > 0; count--) {
-    const head = words.slice(0, count).join(' ');
-    const near = nearest(
-      head,
-      readers.map(([name]) => name).filter((name) => name.split(' ').length === count),
-    );
-    if (near !== undefined) return near + text.slice(head.length);
-  }
+  found.push(problems['unknown-constraint'](item.span, plainText(item), nearestConstraint(text, names)));
   return undefined;
 }
 
@@ -157,7 +124,7 @@ function readRange(cursor: TokenCursor, token: Token, found: Problem[]): Bare | 
   const unitToken = cursor.next();
   const unit = unitToken === undefined ? 'value' : units.find((one) => one === unitToken.text);
   if (unit === undefined) {
-    const near = own(meantUnits, unitToken!.text.toLowerCase()) ?? nearest(unitToken!.text, units);
+    const near = nearestUnit(unitToken!.text, units);
     found.push(problems['range-unit'](unitToken!.span, unitToken!.text, near));
     return undefined;
   }

@@ -29,6 +29,13 @@ const meant: Readonly<Record<string, string>> = {
   dict: 'map of',
   reference: 'ref',
 };
+/** Words of other languages for what is a format here. */
+const meantFormats: Readonly<Record<string, string>> = {
+  datetime: 'date-time',
+  timestamp: 'date-time',
+  guid: 'uuid',
+  url: 'uri',
+};
 
 interface Work {
   readonly words: Words;
@@ -112,8 +119,8 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
 }
 
 function unknownType(text: string, span: Span): Problem {
-  const format = formats.get(text);
-  if (format !== undefined) return problems['format-as-type'](span, text, format.bases[0] ?? 'string');
+  const format = formats.get(text) ?? formats.get(own(meantFormats, text.toLowerCase()) ?? '');
+  if (format !== undefined) return problems['format-as-type'](span, format.name, format.bases[0] ?? 'string');
   return problems['unknown-type'](span, text, own(meant, text) ?? nearest(text, starts));
 }
 
