@@ -7,7 +7,7 @@ import { openDocument, planOrProblems } from './document.ts';
 import { listKeys } from './keys-list.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys-making.ts';
 import { logTo } from './log.ts';
-import { openStoreOf, usualStore } from './store.ts';
+import { openKeptStore, openStoreOf, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 interface Common {
@@ -43,7 +43,9 @@ Examples:
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ nonet keys list invoices.md')
     .action((file: string, options: Common & { readonly tokens?: true }) =>
-      withStore(file, options, terminal, (_plan, store, host) => listKeys(store, host, options, terminal)),
+      withStore(file, options, terminal, openKeptStore, (_plan, store, host) =>
+        listKeys(store, host, options, terminal),
+      ),
     );
   keys
     .command('revoke')
@@ -53,7 +55,7 @@ Examples:
     .addOption(storeOption())
     .addHelpText('after', '\nExamples:\n  $ nonet keys revoke invoices.md cred_3fK9')
     .action((file: string, id: string, options: Common) =>
-      withStore(file, options, terminal, async (_plan, store, host) => {
+      withStore(file, options, terminal, openKeptStore, async (_plan, store, host) => {
         if (!(await store.credentials.revoke(id, host.now()))) {
           throw new CommandFailure(`No key that is alive has the id ${id}. \`nonet keys list ${file}\` lists them.`);
         }
@@ -88,7 +90,9 @@ Examples:
   $ nonet keys create invoices.md --scheme partner --client acme --scope invoices:read`,
     )
     .action((file: string, options: CreateOptions) =>
-      withStore(file, options, terminal, (plan, store, host) => createKey(plan, store, host, options, terminal)),
+      withStore(file, options, terminal, openStoreOf, (plan, store, host) =>
+        createKey(plan, store, host, options, terminal),
+      ),
     );
 }
 
@@ -112,7 +116,9 @@ Examples:
   $ nonet keys rotate invoices.md acme --overlap "7 days"`,
     )
     .action((file: string, id: string, options: RotateOptions) =>
-      withStore(file, options, terminal, (plan, store, host) => rotateKey(plan, store, host, id, options, terminal)),
+      withStore(file, options, terminal, openKeptStore, (plan, store, host) =>
+        rotateKey(plan, store, host, id, options, terminal),
+      ),
     );
 }
 
@@ -120,12 +126,13 @@ async function withStore(
   file: string,
   options: Common,
   terminal: Terminal,
+  open: typeof openKeptStore,
   work: (plan: Plan, store: Store, host: Host) => Promise<void>,
 ): Promise<void> {
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
   const host = nodeHost(logTo('warn'));
-  const store = await openStoreOf(plan, options.store ?? usualStore(file), host);
+  const store = await open(plan, options.store ?? usualStore(file), host);
   try {
     await work(plan, store, host);
   } finally {

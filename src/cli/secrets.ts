@@ -16,7 +16,7 @@ import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
 import { resealAll } from './resealing.ts';
 import { cipherIn, secretFields } from './secret-key.ts';
-import { openStoreOf, usualStore } from './store.ts';
+import { openKeptStore, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 interface RotateOptions {
@@ -62,7 +62,7 @@ Examples:
       if (id === undefined) throw new CommandFailure(`Whose ${field}? Write the identity of the record behind it.`);
       const place = fieldOf(plan, field);
       const host = nodeHost(logTo('warn'));
-      const store = await openStoreOf(plan, address, host);
+      const store = await openKeptStore(plan, address, host);
       try {
         const secret = await rotate({ plan, store, host, cipher, ...place }, id);
         if (options.json === true) terminal.out(JSON.stringify({ field, id, secret }, null, 2));
