@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run as commandLine } from '../src/cli/program.ts';
-import type { Terminal } from '../src/cli/terminal.ts';
 import { readDocument } from '../src/parts/index.ts';
 import { sourceOf } from '../src/text/place.ts';
+import { here, inWords } from './support/here.ts';
 import { type Ended, inFolder, nonet, root } from './support/process.ts';
 
 const example = 'examples/invoices/invoices.md';
@@ -13,41 +12,17 @@ const exampleText = readFileSync(join(root, example), 'utf8');
 const emptyText = readFileSync(join(root, 'tests/documents/empty.md'), 'utf8');
 const wrongText = exampleText.replace('..500 characters', '..500 charcters');
 
-/** How a command may end, whatever it was given: in words, not in a stack. */
-function inWords(ended: Ended, status: number): Ended {
-  assert.equal(ended.status, status, `${ended.out}\n${ended.err}`);
-  assert.doesNotMatch(ended.out + ended.err, /\n\s+at |node:internal|mistake in Nonet itself|ExperimentalWarning/);
-  return ended;
-}
-
 async function run(status: number, folder: string, ...words: string[]): Promise<Ended> {
   return inWords(await nonet(words, { cwd: folder }), status);
 }
 
-/** Runs a command in this process, which is quicker; to be used for commands that only print. */
-async function here(wanted: number, ...words: string[]): Promise<Ended> {
-  const [out, err]: [string[], string[]] = [[], []];
-  let status = 0;
-  const terminal: Terminal = {
-    out: (line) => void out.push(line),
-    err: (line) => void err.push(line),
-    colours: { out: false, err: false },
-    environment: {},
-    end: (to) => {
-      status = Math.max(status, to);
-    },
-  };
-  await commandLine(words, '0.0.0', terminal);
-  return inWords({ status, out: `${out.join('\n')}\n`, err: err.join('\n') }, wanted);
-}
-
 test('every command has a help with examples', async () => {
   const { out } = await run(0, root, '--help');
-  const names = Array.from(out.matchAll(/^ {2}([a-z]+) /gm), (found) => found[1]!).filter((name) => name !== 'help');
+  const names = Array.from(out.matchAll(/^ {2}([a-z-]+) /gm), (found) => found[1]!).filter((name) => name !== 'help');
   assert.ok(names.length >= 8, out);
   const keys = [...['create', 'list', 'rotate', 'revoke'].map((name) => ['keys', name]), ['secrets', 'rotate']];
   for (const words of [...names.map((name) => [name]), ...keys]) {
-    assert.match((await here(0, ...words, '--help')).out, /\nExamples:\n {2}\$ nonet [a-z]+ /);
+    assert.match((await here(0, ...words, '--help')).out, /\nExamples:\n {2}\$ nonet [a-z-]+ /);
   }
   assert.match((await run(2, root, 'chek')).err, /unknown command 'chek'\n\(Did you mean check\?\)/);
   assert.match((await run(2, root, 'check', '--jsn', example)).err, /Did you mean --json\?/);

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import { type IssuersSettings, issuerProblems, type SettingProblem } from '../serve/verifying/issuer-settings.ts';
+import { publicKeys } from '../serve/verifying/signed-tokens.ts';
 import { CommandFailure } from './terminal.ts';
 
 /** Texts by the names of schemes, as `--audience staff=notes` gives them. */
@@ -88,7 +89,13 @@ export function issuersOf(options: IssuerOptions): IssuersSettings {
 /** An address stays one; a file is read again whenever keys are asked for. */
 function keysAt(text: string): string | (() => Promise<string>) {
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return text;
-  if (!existsSync(text)) throw new CommandFailure(`--jwks: there is no file ${text}.`);
+  try {
+    publicKeys(readFileSync(text, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new CommandFailure(`--jwks: there is no file ${text}.`);
+    throw new CommandFailure(`--jwks: the keys in ${text} cannot be read: ${code ?? message}.`);
+  }
   return () => readFile(text, 'utf8');
 }
 
