@@ -3,6 +3,7 @@ import { goneOf } from '../parts/endpoints/serve-list.ts';
 import { type Bits, sharedBits } from '../plan/bits.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
+import { operationsOn, readersOf } from '../plan/readers.ts';
 import type { Caller } from '../steps/caller.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { Given } from '../steps/given.ts';
@@ -13,10 +14,20 @@ import type { Condition, Question, Store } from '../steps/store.ts';
 /** The question of a request, as it is asked outside its transaction. */
 type Asked = (given: Given) => Question | undefined;
 
+/** Operations whose row rules count where the caller has a row that lists one of `first`, and those that count where it has none. */
+interface Counting {
+  readonly first: readonly OperationPlan[];
+  readonly else: readonly OperationPlan[];
+}
+
 /** Makes the questions to a resource that find what the caller of a request may see: undefined where it may see nothing. */
-function questionsTo(plan: Plan, compiled: Compiled, store: Store, resource: string, first: Condition): Asked {
-  const of = plan.operations.filter((operation) => operation.resource === resource);
-  const read = of.filter((operation) => operation.kind === 'read');
+function questionsTo(
+  { first: read, else: others }: Counting,
+  compiled: Compiled,
+  store: Store,
+  resource: string,
+  first: Condition,
+): Asked {
   const gone = goneOf({ resource: compiled.resources.get(resource) });
   const questions = new Map<string, Question>();
   const byCaller = new WeakMap<Caller, { readonly question: Question | undefined }>();
@@ -37,9 +48,9 @@ function questionsTo(plan: Plan, compiled: Compiled, store: Store, resource: str
     let operations = read;
     let bits = read.map(({ access }) => grantsOf(access, caller));
     if (!read.some(({ access }, i) => access.open || bits[i] !== 0)) {
-      operations = of;
-      bits = of.map(({ access }) => grantsOf(access, caller));
-      if (!of.some(({ access }, i) => access.open || bits[i] !== 0)) return undefined;
+      operations = others;
+      bits = others.map(({ access }) => grantsOf(access, caller));
+      if (!others.some(({ access }, i) => access.open || bits[i] !== 0)) return undefined;
     }
     return questionFor(operations, bits, `${operations === read} ${bits.join(' ')}`);
   };
@@ -70,10 +81,14 @@ function lookingBy(needed: Visible['needed']): Visible {
   return Object.assign(find, { needed });
 }
 
-/** Makes `Making.visible`: looks one record up as the caller of a request may see it. */
+/**
+ * Makes `Making.visible`: looks one record up as the caller of a request may refer to it: by the row rules of `read X`, or of all
+ * operations of X where no scope row of the caller lists that.
+ */
 export function visibleIn(plan: Plan, compiled: Compiled, store: Store): Making['visible'] {
   return (resource, field) => {
-    const asked = questionsTo(plan, compiled, store, resource, { kind: 'equal', field });
+    const counting = { first: readersOf(plan, resource), else: operationsOn(plan, resource) };
+    const asked = questionsTo(counting, compiled, store, resource, { kind: 'equal', field });
     return lookingBy((given, value) => {
       const question = asked(given);
       if (question === undefined) return undefined;
@@ -91,7 +106,11 @@ export function presentIn(compiled: Compiled, store: Store): Making['visible'] {
   };
 }
 
-/** Looks many records of a resource up by their identities, by one question. */
+/**
+ * Looks many records of a resource up by their identities, by one question, as the caller may be shown them: by the row rules of
+ * `read X`, or of `list X` where no scope row of the caller lists that. Who may only make or change records reads none, unless the
+ * document has neither of the two.
+ */
 export function visibleMany(
   plan: Plan,
   compiled: Compiled,
@@ -99,7 +118,11 @@ export function visibleMany(
   resource: string,
 ): (given: Given, identities: readonly unknown[]) => Maybe<readonly Row[]> {
   const { identity } = plan.resources.find((one) => one.name === resource)!;
-  const asked = questionsTo(plan, compiled, store, resource, { kind: 'compare', path: [identity], operator: 'in' });
+  const readers = readersOf(plan, resource);
+  const all = operationsOn(plan, resource);
+  const lists = all.filter(({ kind }) => kind === 'list');
+  const counting = { first: readers, else: readers.length + lists.length > 0 ? lists : all };
+  const asked = questionsTo(counting, compiled, store, resource, { kind: 'compare', path: [identity], operator: 'in' });
   return (given, identities) => {
     const values = { conditions: [identities], caller: given.caller?.values, now: given.now, limit: identities.length };
     const question = asked(given);

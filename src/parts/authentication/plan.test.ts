@@ -45,7 +45,22 @@ test('a Where, Allows, Kind or Carried in that is not shown closes what it restr
   assert.equal(planAuthentication(carried.service).schemes[0]?.closed, true);
 });
 
-test('without scopes every operation is open; without a scheme the status is that of its aspect', () => {
+test('without scopes every operation is open to callers, and to everybody where there is no scheme', () => {
+  const unscoped = read(invoices.replace(/^\| (anyone|invoices:read|invoices:write|hooks:write) .*\n/gm, ''));
+  assert.deepEqual(unscoped.access('read Invoice'), { open: true, grants: [] });
+  const words = unscoped.steps('read Invoice').map((step) => [step.step, step.words]);
+  assert.deepEqual(words.at(-1), ['authentication/scope', 'any caller with a valid credential may call it']);
+  const bare = read(
+    readFileSync(join(documents, 'notes.md'), 'utf8').replace(
+      /## Authentication[\s\S]*?(?=## Events)/,
+      '## Authentication\n\nNone.\n\n',
+    ),
+  );
+  const [first] = bare.service.endpoints.operations;
+  assert.deepEqual([bare.access(first!.name.text), bare.steps(first!.name.text)], [{ open: true, grants: [] }, []]);
+});
+
+test('without a scheme the status is that of its aspect', () => {
   const empty = read(readFileSync(join(documents, 'empty.md'), 'utf8'));
   assert.equal(planAuthentication(empty.service).status, 'not shown');
   const none = read(empty.service.source.text.replace(/Authentication scheme, .*not shown\./, 'None.'));

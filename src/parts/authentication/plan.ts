@@ -48,7 +48,7 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
   };
 }
 
-/** Who may call an operation, by the scope rows that list it. */
+/** Who may call an operation, by the scope rows that list it; `open` where the document states none. */
 export function accessOf(service: Service, operation: OperationModel): AccessPlan {
   const rows = grantsOf(service, operation);
   return {
@@ -94,6 +94,15 @@ export function stepsFor(service: Service, operation: OperationModel): StepPlan[
       }),
     ),
     ...rows.map((row): StepPlan => ({ step: 'authentication/scope', words: scopeWords(row), line: line(row.span) })),
+    ...(schemes[0] !== undefined && scopes.length === 0
+      ? [
+          {
+            step: 'authentication/scope',
+            words: scopeWords({ kind: 'any caller' }),
+            line: line(schemes[0].span),
+          } as const,
+        ]
+      : []),
     ...(rows.length === 0 && scopes.length > 0
       ? [{ step: 'authentication/scope', words: 'no scope allows it: nobody may call it' } as const]
       : []),
@@ -110,11 +119,11 @@ function credentialWords(scheme: SchemeModel): string {
   return `a credential sent in ${places.join(' or ')} is checked: ${kind.words} (${scheme.name.value})`;
 }
 
-function scopeWords({ kind, name }: ScopeModel): string {
-  if (kind === 'anyone') return 'anyone may call it, without a credential too';
-  return kind === 'any caller'
+function scopeWords(row: Pick<ScopeModel, 'kind'> & Partial<ScopeModel>): string {
+  if (row.kind === 'anyone') return 'anyone may call it, without a credential too';
+  return row.kind === 'any caller'
     ? 'any caller with a valid credential may call it'
-    : `callers with ${name.value} may call it`;
+    : `callers with ${row.name?.value} may call it`;
 }
 
 const before = new Set(['read', 'update', 'replace', 'delete']);

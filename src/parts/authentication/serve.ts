@@ -1,6 +1,7 @@
 import { type Bits, bitsWhere, hasBit, sharedBits, withBit } from '../../plan/bits.ts';
 import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { readersOf } from '../../plan/readers.ts';
 import type { Caller } from '../../steps/caller.ts';
 import type { Given, Incoming } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
@@ -73,15 +74,20 @@ export function freeGrants(access: AccessPlan): Bits {
   return bitsWhere(access.grants.length, (i) => access.grants[i]!.where === undefined);
 }
 
-/** Asks whether at least one scope row that lists the operation applies to the caller. */
+/**
+ * Asks whether at least one scope row that lists the operation applies to the caller. Where a scheme is stated and no scopes are,
+ * every caller may do everything, and nobody else anything.
+ */
 export function scopeStep(making: Making): Step | undefined {
   const { operation, plan } = making;
   const { access } = operation;
-  if (access.open) return undefined;
-  const line = access.grants[0]?.line;
+  const scheme = plan.authentication.schemes[0];
+  if (access.open && scheme === undefined) return undefined;
+  const line = access.open ? scheme?.line : access.grants[0]?.line;
   const placed = line === undefined ? {} : { line };
   const metadata = metadataOf(making);
   const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, { metadata }) };
+  if (access.open) return ({ caller }) => (caller === undefined ? noCredential : undefined);
   const notAllowed: Refusal = { condition: 'not allowed', ...placed };
   const lacksScope: Refusal = { ...notAllowed, ...insufficientScope(plan, access, metadata) };
   const ofEvents = operation.kind.endsWith('events') || operation.kind === 'read event';
@@ -136,18 +142,18 @@ function restricted(access: AccessPlan): boolean {
   return !access.open && access.grants.some((grant) => grant.where !== undefined && grant.where !== 'closed');
 }
 
-/** Whether the caller may read the record that was loaded, by the row rule of `read X`. */
+/** Whether the caller may read the record that was loaded, by the row rules of the operations that read records of X. */
 function readableBy(making: Making): (given: Given) => boolean | Promise<boolean> {
-  const { plan, resource, store } = making;
-  const read = plan.operations.find((other) => other.kind === 'read' && other.resource === resource?.plan.name);
-  if (read === undefined || resource === undefined) return () => false;
+  const { plan, resource, store, operation } = making;
+  if (resource === undefined) return () => false;
+  const readers = readersOf(plan, resource.plan.name, operation.record);
   const equal = { kind: 'equal', field: resource.plan.identity } as const;
-  const free = freeGrants(read.access);
+  const free = readers.map(({ access }) => freeGrants(access));
   return (given) => {
-    const bits = grantsOf(read.access, given.caller);
-    if (read.access.open || sharedBits(bits, free) !== 0) return true;
-    if (bits === 0) return false;
-    const of = wheresOf(read.access, bits);
+    const bits = readers.map(({ access }) => grantsOf(access, given.caller));
+    if (readers.some(({ access }, i) => access.open || sharedBits(bits[i]!, free[i]!) !== 0)) return true;
+    const of = readers.flatMap(({ access }, i) => wheresOf(access, bits[i]!));
+    if (of.length === 0) return false;
     const question = store.question({ resource: resource.plan.name, conditions: [equal, { kind: 'any', of }] });
     const values = { conditions: [given.before![resource.plan.identity], undefined], caller: given.caller?.values };
     const row = (given.transaction?.ask(question) ?? question).one({ ...values, now: given.now });

@@ -1,6 +1,7 @@
 import type { Bits } from '../../plan/bits.ts';
 import { sharedBits } from '../../plan/bits.ts';
 import type { AccessPlan } from '../../plan/operation.ts';
+import { readersOf } from '../../plan/readers.ts';
 import type { Caller } from '../../steps/caller.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Condition, Question } from '../../steps/store.ts';
@@ -10,8 +11,8 @@ import { freeGrants, grantsOf, wheresOf } from '../authentication/serve.ts';
 const hiding = new Set(['update', 'replace', 'delete', 'transition']);
 
 /**
- * Makes the question that finds a record for a change: one that the row rule of the operation or of `read X` hides from the
- * caller is not found by the store itself, so that it takes no longer than one that never was.
+ * Makes the question that finds a record for a change: one that the row rules of the operation and of those that read X hide from
+ * the caller is not found by the store itself, so that it takes no longer than one that never was.
  */
 export function knownQuestion(
   making: Making,
@@ -19,8 +20,7 @@ export function knownQuestion(
 ): (caller: Caller | undefined) => Question {
   const { plan, operation, resource, store } = making;
   const name = resource!.plan.name;
-  const read = plan.operations.find((other) => other.kind === 'read' && other.resource === name);
-  const accesses = [operation.access, ...(read === undefined ? [] : [read.access])];
+  const accesses = [operation.access, ...readersOf(plan, name, operation.record).map(({ access }) => access)];
   const free = accesses.map(freeGrants);
   const made = new Map<string, Question>();
   const byCaller = new WeakMap<Caller, Question>();

@@ -1,7 +1,8 @@
 import { findsRecord, isCodes } from '../../plan/coded.ts';
-import { readRefs } from '../../plan/neighbours.ts';
+import { refsRead } from '../../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { operationsOn, readersOf } from '../../plan/readers.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { InputMember } from '../../plan/shape.ts';
 
@@ -112,7 +113,7 @@ function blank(
       preconditions: [],
       limits: [],
       access,
-      refs: resource === undefined ? [] : refsOf(resource, access),
+      refs: resource === undefined ? [] : refsRead(access.grants, resource.rules, rowsOf(resource)),
       steps: [],
       line,
     },
@@ -123,8 +124,8 @@ type Grant = AccessPlan['grants'][number];
 
 /** What the caller may see: the rows of `read X`, behind them those of all operations of X, last one that lifts them. */
 function accessTo(plan: Plan, resource: string | undefined): { readonly access: AccessPlan; readonly reads: number } {
-  const of = resource === undefined ? [] : plan.operations.filter((one) => one.resource === resource);
-  const read = of.filter(({ kind }) => kind === 'read');
+  const of = resource === undefined ? [] : operationsOn(plan, resource);
+  const read = resource === undefined ? [] : readersOf(plan, resource);
   const open: Grant = { scope: '', kind: 'anyone', line: of[0]?.line ?? 1 };
   const rows = (operations: readonly OperationPlan[]): Grant[] =>
     once(operations.flatMap(({ access }) => (access.open ? [open] : access.grants)));
@@ -138,12 +139,6 @@ function once(grants: readonly Grant[]): Grant[] {
   return [...known.values()];
 }
 
-/** The refs one step away that anything asked of the resource's records reads. */
-function refsOf(resource: ResourcePlan, access: AccessPlan): OperationPlan['refs'] {
-  const names = new Set<string>();
-  readRefs([access.grants, resource.rules, resource.machines.map(({ transitions }) => transitions)], names);
-  return [...names].flatMap((field) => {
-    const schema = resource.fields.find((one) => one.name === field)?.schema;
-    return schema?.type === 'ref' ? [{ field, resource: schema.resource }] : [];
-  });
+function rowsOf({ machines }: ResourcePlan): unknown {
+  return machines.map(({ transitions }) => transitions);
 }
