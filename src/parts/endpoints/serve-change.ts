@@ -72,7 +72,8 @@ function fixedByPath(making: Making): ((given: Given) => FieldProblem[] | undefi
         continue;
       }
       problems ??= [];
-      problems.push({ pointer: pointerOf(field), problem: 'fixed', message: 'differs from what the path says' });
+      const pointer = pointerOf(memberFor(operation.input, field)?.name ?? field);
+      problems.push({ pointer, problem: 'fixed', message: 'differs from what the path says' });
     }
     return problems;
   };

@@ -3,7 +3,7 @@ import type { Given } from '../../steps/given.ts';
 import type { Making, Visible } from '../../steps/maker.ts';
 import type { Row } from '../../steps/record.ts';
 import type { Step } from '../../steps/step.ts';
-import { allProblems } from './serve.ts';
+import { problemsTeller } from './serve.ts';
 
 /**
  * A reference that a request sets must name a record that exists, is not gone and is seen by the caller. The last of the full
@@ -13,6 +13,7 @@ export function referencesStep(making: Making): Step | undefined {
   const { operation, resource } = making;
   const writes = ['create', 'update', 'replace', 'transition', 'delete'].includes(operation.kind);
   if (resource === undefined || !writes) return undefined;
+  const allProblems = problemsTeller(making);
   const collectors = collectorsOf(making);
   if (collectors.length === 0) return allProblems;
   const finders = findersOf(making);

@@ -6,7 +6,7 @@ import type { Maybe } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Needed } from '../../steps/store.ts';
-import { allProblems } from './serve.ts';
+import { problemsTeller } from './serve.ts';
 import { collectorsOf, findersOf } from './serve-references.ts';
 import { conflictsOf, noMoments } from './serve-write.ts';
 
@@ -39,7 +39,7 @@ export function referringLast<T extends Named>(making: Making, steps: readonly T
   const { step: write } = steps[to]!;
   return [
     ...steps.slice(0, from),
-    { name: 'resources/references', step: allProblems },
+    { name: 'resources/references', step: problemsTeller(making) },
     ...between.map(({ name, step }) => ({ name, step: refusingLater(step, references) })),
     { name: 'resources/write', step: referringWrite(making, needed, references, write) },
     ...steps.slice(to + 1),

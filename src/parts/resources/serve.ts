@@ -1,5 +1,7 @@
+import { pointerStep } from '../../plan/references.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
+import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { isoOf } from './serve-assign.ts';
@@ -64,8 +66,24 @@ export function rulesStep({ operation, resource }: Making): Step | undefined {
   };
 }
 
-/** All problems of the full validation together. */
-export function allProblems(given: Given): Refusal | undefined {
+/** Makes what tells all problems of the full validation together, a field as the member of the body that means it. */
+export function problemsTeller({ operation }: Pick<Making, 'operation'>): (given: Given) => Refusal | undefined {
+  const members = operation.input?.kind === 'object' ? operation.input.members : [];
+  const renamed = members.filter(({ name, field }) => field !== undefined && field !== name);
+  if (renamed.length === 0) return allProblems;
+  const names = new Map(renamed.map(({ name, field }) => [pointerStep(field!), pointerStep(name)]));
+  const asSent = (problem: FieldProblem): FieldProblem => {
+    const [, field = '', ...inside] = problem.pointer?.split('/') ?? [];
+    const name = names.get(field);
+    return name === undefined ? problem : { ...problem, pointer: ['', name, ...inside].join('/') };
+  };
+  return (given) => {
+    const refusal = allProblems(given);
+    return refusal && { ...refusal, fields: refusal.fields!.map(asSent) };
+  };
+}
+
+function allProblems(given: Given): Refusal | undefined {
   const { problems } = given;
   if (problems === undefined || problems.length === 0) return undefined;
   const line = problems.find((problem) => problem.line !== undefined)?.line;
