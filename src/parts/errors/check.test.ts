@@ -92,6 +92,98 @@ test('what no fact produces is no gap: two documents differ by the fact alone', 
   assert.deepEqual(columns(retired), ['retired version']);
 });
 
+test('what is refused before an operation is found is covered by a row without narrowing alone', () => {
+  const operations = [...invoices.matchAll(/^\| ([a-z]+ [A-Za-z]+(?: \(code\))?) \| (?:GET|POST|PATCH|DELETE) \|/gm)];
+  const each = (condition: string): string =>
+    operations.map(([, name]) => `${condition} on ${name!.replace(' (code)', '')}`).join('; ');
+  assert.ok(operations.length > 10);
+  for (const [condition, change] of [
+    ['internal failure', (text: string) => text],
+    ['malformed request', (text: string) => text],
+    ['unknown version', (text: string) => text.replace('| header | Invoices-Version |', '| path | /v{version} |')],
+  ] as const) {
+    const narrowed = (text: string) => {
+      const changed = change(text);
+      const found = new RegExp(`(?<=[|;] )${condition}(?= ?[|;])`);
+      assert.match(changed, found);
+      return changed.replace(found, each(condition));
+    };
+    assert.deepEqual(columns(narrowed), [condition]);
+  }
+});
+
+/** A document in which code alone writes records of Note. */
+const written = (endpoints: string): string => `# Notes
+
+## Resources and their fields
+
+### Book
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+
+### Note
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+| name | string | | required; unique |
+| book | ref Book | | on delete refuse |
+
+| Rule | Holds | Otherwise |
+| --- | --- | --- |
+| named | \`name != ""\` | |
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+${endpoints}
+
+## Authentication
+
+| Scheme | Kind | Carried in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows |
+| --- | --- |
+| any caller | all |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Limits
+
+| Limit | Kind | Applies to | Per | Value |
+| --- | --- | --- | --- | --- |
+| few | quota | Note | caller.shop | 10 |
+`;
+const columnsOf = (document: string): string[] =>
+  uncovered(readDocument(sourceOf('notes.md', document)).service).map(({ column }) => column);
+
+test('what code may write can break rules, collide, be referred to and be too much, where no operation writes it', () => {
+  const byCode = ['rule broken', 'not unique', 'still referenced', 'quota'];
+  const read = '| read Note | GET | /notes/{id} | | 200 `Note` |';
+  const coded = columnsOf(written(`${read}\n| tidy (code) | POST | /tidy | | 204 |`));
+  for (const condition of byCode) assert.ok(coded.includes(condition), condition);
+  const alone = columnsOf(written(read));
+  for (const condition of byCode) assert.ok(!alone.includes(condition), condition);
+});
+
+test('a creation that asks for an attribute of its caller may be not allowed, though any caller may try', () => {
+  const create = '| create Note | POST | /notes | `Note` | 201 `Note` |';
+  assert.ok(columnsOf(written(create)).includes('not allowed'));
+  const byId = written(create).replace('caller.shop |\n| name', 'caller.id |\n| name');
+  assert.ok(!columnsOf(byId).includes('not allowed'));
+  assert.ok(columnsOf(byId.replace('| any caller | all |', '| anyone | all |')).includes('not allowed'));
+});
+
 test('the plan says of each condition whether it chooses its code', () => {
   const doubled = invoices.replace(
     '| changed_meanwhile |',

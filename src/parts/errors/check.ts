@@ -6,6 +6,7 @@ import { checkBody } from './check-body.ts';
 import { checkPlaces } from './check-places.ts';
 import { type Candidate, candidatesOf, happensUnnamed, isCovered, keyOf } from './chosen.ts';
 import { conditionOf, conditions } from './conditions/index.ts';
+import { at } from './conditions/places.ts';
 import { namedCodes, producedIn } from './facts.ts';
 import type { CodeModel } from './model.ts';
 import { problems } from './problems.ts';
@@ -60,11 +61,12 @@ function checkTwoAnswers(service: Service, report: Report): void {
     const first = candidates[0];
     if (first === undefined) continue;
     const { name, on } = first.condition;
-    const inside = on === undefined ? [] : (all.get(keyOf(name.value, resourceIn(service, on.value))) ?? []);
     const open = candidates.filter((one) => !one.named);
-    const wider = inside.filter((one) => !one.named);
     for (const other of open.slice(1)) tell(open[0]!, other, report);
-    for (const other of open.slice(0, 1)) if (wider[0] !== undefined) tell(wider[0], other, report);
+    for (const around of on === undefined ? [] : placesAround(service, on.value)) {
+      const wider = all.get(keyOf(name.value, around))?.find((one) => !one.named);
+      if (wider !== undefined && open[0] !== undefined) tell(wider, open[0], report);
+    }
     const second = candidates.find((one) => one.code !== first.code);
     if (open.length === 0 && second !== undefined && happensUnnamed(service, name.value, on?.value)) {
       tell(first, second, report);
@@ -72,11 +74,12 @@ function checkTwoAnswers(service: Service, report: Report): void {
   }
 }
 
-/** The resource that a narrowing to an operation or transition lies in; its own name where it is a resource. */
-function resourceIn(service: Service, on: string): string | undefined {
+/** What a narrowing lies in: of an operation that runs a transition under a name of its own that one, and the resource. */
+function placesAround(service: Service, on: string): readonly string[] {
   const operation = operationsOf(service).named.get(on);
-  const resource = operation === undefined ? on.slice(on.lastIndexOf(' ') + 1) : operation.name.resource?.value;
-  return resource === undefined || resource === on ? '' : resource;
+  if (operation === undefined) return [on.slice(on.lastIndexOf(' ') + 1)].filter((resource) => resource !== on);
+  const { transition, resource } = at(operation);
+  return [transition, resource].filter((place): place is string => place !== undefined && place !== on);
 }
 
 function tell(first: Candidate, second: Candidate, report: Report): void {

@@ -1,8 +1,9 @@
+import type { OperationModel } from '../endpoints/model.ts';
 import { operationsMeant, operationsOf } from '../meaning/operation-names.ts';
 import { grantsOf, reachOf } from '../meaning/reach.ts';
 import { transitionsOf } from '../meaning/transitions.ts';
 import type { Service } from '../service.ts';
-import { conditions, type Facts, type ProducedAt } from './conditions/index.ts';
+import { conditions, type Facts, type ProducedAt, type TransitionRows } from './conditions/index.ts';
 
 const made = new WeakMap<Service, Facts>();
 const produced = new WeakMap<Service, ReadonlyMap<string, readonly ProducedAt[]>>();
@@ -20,6 +21,8 @@ export function factsOf(service: Service): Facts {
     transitions: [...transitions.values()],
     meant: (name) => operationsMeant(service, name),
     running: (verb, resource) => operations.running(verb, resource),
+    bound: (rows) => bound(rows, operations.running),
+    coded: operations.all.some((operation) => operation.name.code),
     writing: (resource) =>
       (operations.of.get(resource) ?? []).filter(({ name }) => !readers.has(name.verb) && name.standard === undefined),
     limited: (limit) => {
@@ -33,6 +36,17 @@ export function factsOf(service: Service): Facts {
 }
 
 const readers = new Set(['read', 'list', 'delete']);
+const standIns = new Map([
+  ['update', 'replace'],
+  ['replace', 'update'],
+]);
+
+function bound({ name, resource, machine }: TransitionRows, running: Facts['running']): readonly OperationModel[] {
+  const own = running(name, resource);
+  const other = standIns.get(name);
+  if (other === undefined || machine.transitions.some((row) => row.name.value === other)) return own;
+  return [...own, ...running(other, resource)];
+}
 
 /** Where each condition can happen in this document, by the condition's name. */
 export function producedIn(service: Service): ReadonlyMap<string, readonly ProducedAt[]> {

@@ -1,6 +1,7 @@
+import type { OperationPlan } from '../../plan/operation.ts';
 import type { CodePlan, Plan } from '../../plan/plan.ts';
 import type { Refusal } from '../../steps/refusal.ts';
-import { chooser } from './choose.ts';
+import { chooser, type RefusedAt } from './choose.ts';
 import { gapStatus } from './conditions/index.ts';
 
 /** Tells how refusals are answered. */
@@ -11,15 +12,30 @@ export interface Answerer {
   gapStatus(condition: string): number;
 }
 
-/** Answers refusals by the rows of Errors; one that names no resource happens at that of its operation. */
+/**
+ * Answers refusals by the rows of Errors. One that names no transition or resource happens at those of the operation that code has
+ * called, or of its own.
+ */
 export function answererOf(plan: Pick<Plan, 'errors' | 'operations'>): Answerer {
   const choose = chooser(plan.errors);
-  const resources = new Map(plan.operations.map(({ name, resource }) => [name, resource]));
+  const places = new Map(plan.operations.map((operation) => [operation.name, placeOf(operation)]));
   return {
-    choose({ condition, named, operation: called, transition, resource = resources.get(called ?? '') }, operation) {
-      const place = { operation, called, transition, resource: resource ?? resources.get(operation ?? '') };
+    choose({ condition, named, operation: called, transition, resource }, operation) {
+      const inner = places.get(called ?? '');
+      const outer = places.get(operation ?? '');
+      const place = {
+        operation,
+        called,
+        transition: transition ?? inner?.transition ?? outer?.transition,
+        resource: resource ?? inner?.resource ?? outer?.resource,
+      };
       return choose(condition, place, named);
     },
     gapStatus,
   };
+}
+
+/** The resource of an operation, and the transition that it runs. */
+function placeOf({ kind, verb, resource }: OperationPlan): Pick<RefusedAt, 'transition' | 'resource'> {
+  return { transition: kind === 'transition' ? `${verb} ${resource}` : undefined, resource };
 }

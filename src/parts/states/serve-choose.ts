@@ -32,10 +32,7 @@ function runAll(choosers: readonly Chooser[], given: Given, record: RecordValue,
 }
 
 function chooser(making: Making, { field, moment, rows }: MachineRows): Chooser {
-  const { operation } = making;
-  const named = {
-    transition: `${operation.kind === 'transition' ? operation.verb : operation.kind} ${operation.resource}`,
-  };
+  const named = { transition: `${rows[0]!.plan.name} ${making.resource!.plan.name}` };
   const byState = new Map<string | undefined, readonly Row[]>();
   const from = (state: string | undefined): readonly Row[] => {
     const known = byState.get(state);

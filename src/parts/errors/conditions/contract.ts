@@ -36,6 +36,10 @@ export interface Facts {
   meant(name: string): readonly OperationModel[];
   /** The operations that run a transition or one of the language's own verbs on a resource. */
   running(verb: string, resource: string): readonly OperationModel[];
+  /** The operations that the rows of a transition bind: rows of `update` bind a replace too where it has none, and so the other way. */
+  bound(rows: TransitionRows): readonly OperationModel[];
+  /** Some operation is code, which may write records of any resource. */
+  readonly coded: boolean;
   /** The operations that write records of a resource. */
   writing(resource: string): readonly OperationModel[];
   /** The operations that a limit holds for. */

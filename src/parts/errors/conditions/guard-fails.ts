@@ -14,11 +14,12 @@ export const guardFails: Condition = {
   words: 'a guard does not hold',
 };
 
-function ofTransition(facts: Facts, { name, resource, rows, machine }: TransitionRows): ProducedAt[] {
+function ofTransition(facts: Facts, transitionRows: TransitionRows): ProducedAt[] {
+  const { name, resource, rows, machine } = transitionRows;
   const called = rows.filter((row) => row.trigger === undefined || row.trigger.kind === 'code');
   const guarded = called.find((row) => row.guard !== undefined || row.to?.kind === 'refused');
   if (guarded === undefined) return [];
-  const running = facts.running(name, resource);
+  const running = facts.bound(transitionRows);
   const transition = `${name} ${resource}`;
   const byCode = called.some((row) => row.trigger?.kind === 'code');
   if (running.length === 0 && !byCode) return [];

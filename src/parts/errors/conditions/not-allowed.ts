@@ -1,16 +1,35 @@
-import type { Condition } from './contract.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import type { Condition, Facts, ProducedAt } from './contract.ts';
 import { anywhere, at } from './places.ts';
 
-/** The caller's scopes or row rules do not admit it (RFC 9110, 15.5.4). */
+/** The caller's scopes or row rules do not admit it, or a creation asks for an attribute that it lacks (RFC 9110, 15.5.4). */
 export const notAllowed: Condition = {
   name: 'not allowed',
   status: 403,
   narrowedTo: anywhere,
   statuses: 'client',
-  produced({ service, operations, open }) {
-    const { scopes } = service.authentication;
-    if (!scopes.some((row) => row.kind === 'scope' || row.where !== undefined)) return [];
-    return operations.filter((operation) => !open(operation)).map((operation) => at(operation));
-  },
+  produced: (facts) => [...ofScopes(facts), ...ofAttributes(facts)],
   words: 'the caller may not do this',
 };
+
+function ofScopes({ service, operations, open }: Facts): ProducedAt[] {
+  const { scopes } = service.authentication;
+  if (!scopes.some((row) => row.kind === 'scope' || row.where !== undefined)) return [];
+  return operations.filter((operation) => !open(operation)).map((operation) => at(operation));
+}
+
+/** Whoever shows a credential has an identity and scopes, other attributes only where the credential was given them. */
+const held = new Set(['caller.id', 'caller.scopes']);
+
+function ofAttributes({ resources, running, open }: Facts): ProducedAt[] {
+  return resources.flatMap(({ name, fields }) => {
+    const asked = fields.flatMap(({ constraints, span }) =>
+      constraints.flatMap((one) => (one.kind === 'assigned from' ? [{ path: one.path.value, span }] : [])),
+    );
+    const lacking = (operation: OperationModel) => asked.find(({ path }) => open(operation) || !held.has(path));
+    return running('create', name.value).flatMap((operation) => {
+      const field = lacking(operation);
+      return field === undefined ? [] : [at(operation, { span: field.span })];
+    });
+  });
+}

@@ -1,7 +1,7 @@
 import type { Span } from '../../../text/place.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Condition, Facts, ProducedAt } from './contract.ts';
-import { anywhere, at } from './places.ts';
+import { anywhere, at, orByCode } from './places.ts';
 
 /** Another record has the same values in the fields of a `unique`, or the identity of a create by PUT (RFC 9110, 15.5.10). */
 export const notUnique: Condition = {
@@ -34,9 +34,11 @@ function ofResource(facts: Facts, resource: ResourceModel, effects: Effects): Pr
       for (const verb of changing(effects, fields)) if (!verbs.has(verb)) verbs.set(verb, field.span);
     }
   }
-  return [...verbs].flatMap(([verb, span]) =>
+  const places = [...verbs].flatMap(([verb, span]) =>
     facts.running(verb, resource.name.value).map((operation) => at(operation, { span })),
   );
+  const [first] = verbs.values();
+  return first === undefined ? [] : orByCode(facts, places, { resource: resource.name.value, span: first });
 }
 
 /** What transitions do to the fields of one resource. */

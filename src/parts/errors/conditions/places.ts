@@ -1,5 +1,6 @@
 import type { Name } from '../../../text/place.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
+import type { LimitModel } from '../../limits/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { Condition, Facts, Narrowing, ProducedAt } from './contract.ts';
 
@@ -26,6 +27,22 @@ export function always(facts: Facts): ProducedAt[] {
   return facts.operations.map((operation) => at(operation));
 }
 
+/** The same places, and behind them the one of a request that is refused before an operation is found. */
+export function andBefore(places: readonly ProducedAt[]): readonly ProducedAt[] {
+  const [first] = places;
+  return first === undefined ? [] : [...places, { span: first.span }];
+}
+
+/** The places; where no operation does it but code may, that of the resource. */
+export function orByCode({ coded }: Facts, places: ProducedAt[], place: ProducedAt): ProducedAt[] {
+  return places.length === 0 && coded ? [place] : places;
+}
+
+/** True when versions stand in the path: what is wrong with one is told before an operation is found. */
+export function versionsInPath({ service }: Facts): boolean {
+  return service.versioning.placements.some((placement) => placement.in.value === 'path');
+}
+
 /** The places of the operations whose Request states a body. */
 export function withRequest(facts: Facts): ProducedAt[] {
   return facts.operations
@@ -33,8 +50,15 @@ export function withRequest(facts: Facts): ProducedAt[] {
     .map((operation) => at(operation));
 }
 
-/** The places of the operations of the limits of a kind, each once for each code that a Beyond it names. */
-export function limited(facts: Facts, kind: string): ProducedAt[] {
+/**
+ * The places of the operations of the limits of a kind, each once for each code that a Beyond it names; `unreached` gives that of a
+ * limit which no operation meets.
+ */
+export function limited(
+  facts: Facts,
+  kind: string,
+  unreached?: (limit: LimitModel) => Partial<ProducedAt> | undefined,
+): ProducedAt[] {
   const places = new Map<string, ProducedAt>();
   const targets = new Set<string>();
   for (const limit of facts.service.limits.limits) {
@@ -45,7 +69,10 @@ export function limited(facts: Facts, kind: string): ProducedAt[] {
     if (targets.has(target)) continue;
     targets.add(target);
     const more = { ...(code === undefined ? {} : { named: code }), span: limit.span };
-    for (const operation of facts.limited(limit)) {
+    const reached = facts.limited(limit);
+    const alone = reached.length === 0 ? unreached?.(limit) : undefined;
+    if (alone !== undefined) places.set(target, { ...more, ...alone });
+    for (const operation of reached) {
       const key = `${code ?? ''} ${operation.name.text}`;
       if (!places.has(key)) places.set(key, at(operation, more));
     }

@@ -1,4 +1,21 @@
+import type { Condition, Facts, ProducedAt } from './contract.ts';
 import { ofLimit } from './places.ts';
 
+const ofOperations = ofLimit('rate limit', 429, 'rate', 'there were too many requests');
+
 /** A limit of kind `rate` is used up (RFC 6585, 4). */
-export const rateLimit = ofLimit('rate limit', 429, 'rate', 'there were too many requests');
+export const rateLimit: Condition = {
+  ...ofOperations,
+  produced: (facts) => [...ofOperations.produced(facts), ...ofNoOperation(facts)],
+};
+
+/** Limits of all requests of an address count those that name no operation too. */
+function ofNoOperation({ service, operations }: Facts): ProducedAt[] {
+  if (operations.length === 0) return [];
+  return service.limits.limits
+    .filter(({ kind, per, appliesTo, value }) => {
+      const ofAll = per?.value === 'address' && appliesTo.some((name) => name.value === 'all');
+      return ofAll && kind?.value === 'rate' && value !== undefined;
+    })
+    .map(({ beyond, span }) => ({ span, ...(beyond === undefined ? {} : { named: beyond.value }) }));
+}

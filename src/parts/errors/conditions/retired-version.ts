@@ -1,5 +1,5 @@
 import type { Condition } from './contract.ts';
-import { always, anywhere } from './places.ts';
+import { always, andBefore, anywhere, versionsInPath } from './places.ts';
 
 /** The request names a version that is no longer served (RFC 9110, 15.5.11). */
 export const retiredVersion: Condition = {
@@ -7,7 +7,9 @@ export const retiredVersion: Condition = {
   status: 410,
   narrowedTo: anywhere,
   statuses: 'client',
-  produced: (facts) =>
-    facts.service.versioning.versions.some(({ status }) => status?.value === 'retired') ? always(facts) : [],
+  produced(facts) {
+    if (!facts.service.versioning.versions.some(({ status }) => status?.value === 'retired')) return [];
+    return versionsInPath(facts) ? andBefore(always(facts)) : always(facts);
+  },
   words: 'this version is no longer served',
 };

@@ -1,5 +1,5 @@
 import type { Condition } from './contract.ts';
-import { anywhere, at } from './places.ts';
+import { anywhere, at, orByCode } from './places.ts';
 
 /** A rule does not hold on the record as it would be (RFC 9110, 15.5.21). */
 export const ruleBroken: Condition = {
@@ -8,11 +8,12 @@ export const ruleBroken: Condition = {
   narrowedTo: anywhere,
   kept: true,
   statuses: 'client',
-  produced: ({ resources, writing }) =>
-    resources.flatMap((resource) =>
-      resource.rules.flatMap((rule) => {
+  produced: (facts) =>
+    facts.resources.flatMap(({ name, rules }) =>
+      rules.flatMap((rule) => {
         const named = rule.otherwise === undefined ? {} : { named: rule.otherwise.value };
-        return writing(resource.name.value).map((operation) => at(operation, { ...named, span: rule.span }));
+        const places = facts.writing(name.value).map((operation) => at(operation, { ...named, span: rule.span }));
+        return orByCode(facts, places, { ...named, resource: name.value, span: rule.span });
       }),
     ),
   words: 'a rule of the record would be broken',

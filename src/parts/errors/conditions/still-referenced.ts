@@ -1,6 +1,6 @@
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Condition, Facts } from './contract.ts';
-import { anywhere, at } from './places.ts';
+import { anywhere, at, orByCode } from './places.ts';
 
 /** Other records refer to the one that would be deleted and do not let it go (RFC 9110, 15.5.10). */
 export const stillReferenced: Condition = {
@@ -11,9 +11,11 @@ export const stillReferenced: Condition = {
   statuses: 'client',
   produced: (facts) => {
     const held = heldBack(facts);
-    return facts.resources.flatMap(({ name }) =>
-      held.has(name.value) ? facts.running('delete', name.value).map((operation) => at(operation)) : [],
-    );
+    return facts.resources.flatMap(({ name }) => {
+      if (!held.has(name.value)) return [];
+      const places = facts.running('delete', name.value).map((operation) => at(operation));
+      return orByCode(facts, places, { resource: name.value, span: name.span });
+    });
   },
   words: 'other records still refer to it',
 };

@@ -1,5 +1,5 @@
 import type { Condition } from './contract.ts';
-import { always, anywhere } from './places.ts';
+import { always, andBefore, anywhere, versionsInPath } from './places.ts';
 
 /** The request names a version that the document does not state. */
 export const unknownVersion: Condition = {
@@ -7,6 +7,9 @@ export const unknownVersion: Condition = {
   status: 400,
   narrowedTo: anywhere,
   statuses: 'client',
-  produced: (facts) => (facts.service.versioning.placements.length === 0 ? [] : always(facts)),
+  produced(facts) {
+    if (facts.service.versioning.placements.length === 0) return [];
+    return versionsInPath(facts) ? andBefore(always(facts)) : always(facts);
+  },
   words: 'there is no such version',
 };

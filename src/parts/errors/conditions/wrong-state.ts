@@ -13,7 +13,8 @@ export const wrongState: Condition = {
   words: "the record's state does not allow it",
 };
 
-function ofTransition(facts: Facts, { name, resource, rows, machine }: TransitionRows): ProducedAt[] {
+function ofTransition(facts: Facts, transitionRows: TransitionRows): ProducedAt[] {
+  const { name, resource, rows, machine } = transitionRows;
   const called = rows.filter((row) => row.trigger === undefined || row.trigger.kind === 'code');
   const first = called.find((row) => row.from.kind !== 'none');
   if (
@@ -28,7 +29,7 @@ function ofTransition(facts: Facts, { name, resource, rows, machine }: Transitio
     )
   )
     return [];
-  const running = facts.running(name, resource);
+  const running = facts.bound(transitionRows);
   const transition = `${name} ${resource}`;
   if (running.length > 0) return running.map((operation) => at(operation, { transition, span: first.span }));
   return called.some((row) => row.trigger?.kind === 'code') ? [{ transition, resource, span: first.span }] : [];
