@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Incoming } from '../steps/given.ts';
 import { addressIn, networkIn } from './networks.ts';
 import { nobody } from './nobody.ts';
-import { addressReader } from './proxied.ts';
+import { addressReader, isLocal } from './proxied.ts';
 
 const asked = (peer: string, headers: Record<string, string> = {}): Incoming => ({
   ...nobody,
@@ -82,5 +82,24 @@ test('behind trusted proxies the last address that is none of theirs counts', ()
     const key = address(asked(peer, headers));
     const shown = expected.endsWith('/64') ? `${BigInt(`0x${expected.slice(0, -3)}`).toString(16)}/64` : expected;
     assert.equal(key, shown, JSON.stringify(headers));
+  }
+});
+
+test('a request is of this machine when its connection and its Host are and no header tells of a proxy', () => {
+  const local = (peer: string, headers: Record<string, string>): boolean => {
+    const begins = (beginning: string) => Object.keys(headers).some((name) => name.startsWith(beginning));
+    return isLocal({ ...asked(peer, headers), headerStartsWith: begins });
+  };
+  for (const peer of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) assert.equal(local(peer, {}), true, peer);
+  for (const peer of ['', '10.0.0.1', '128.0.0.1', '::2', '127.0.0.1.example'])
+    assert.equal(local(peer, {}), false, peer);
+  for (const host of ['localhost', 'LOCALHOST:4000', '127.0.0.1:4000', '[::1]:4000']) {
+    assert.equal(local('127.0.0.1', { host }), true, host);
+  }
+  for (const host of ['shop.example', 'localhost.example', '10.0.0.1', '']) {
+    assert.equal(local('127.0.0.1', { host }), false, host);
+  }
+  for (const name of ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']) {
+    assert.equal(local('127.0.0.1', { [name]: '192.0.2.1' }), false, name);
   }
 });

@@ -1,7 +1,7 @@
 import type { Incoming } from '../steps/given.ts';
 import { type Address, addressIn, isIn, networkIn } from './networks.ts';
 
-const forwarding = ['forwarded', 'via'];
+const forwarding = ['forwarded', 'via', 'x-real-ip'];
 
 /** Whether an address is this machine's own. */
 export function isLoopback(address: string): boolean {

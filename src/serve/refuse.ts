@@ -1,3 +1,5 @@
+import { challenges } from '../parts/authentication/serve-challenge.ts';
+import { resourceMetadataOf } from '../parts/authentication/serve-metadata.ts';
 import { answererOf } from '../parts/errors/serve.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, ErrorFacts } from '../steps/compiled.ts';
@@ -15,8 +17,10 @@ export interface Refusing {
   /** Names the place of a field problem as the caller's version does; left out: it has the present names. */
   place?(field: FieldProblem, operation: string | undefined): FieldProblem;
   errorBody(facts: ErrorFacts): { readonly type: string; readonly text: string };
-  /** The file whose lines explain. */
+  /** The file whose lines explain, as a header may hold it. */
   readonly document: string;
+  /** What is said beside a status that HTTP asks it of, where the refusal does not say it itself. */
+  readonly asked: Readonly<Record<number, readonly [name: string, value: string]>>;
   readonly base: string;
   readonly explain: (incoming: Incoming) => boolean;
 }
@@ -35,13 +39,23 @@ export function refusingOf(
   settings: Settings,
 ): Refusing {
   const explain = settings.explain ?? 'local';
+  const base = settings.base ?? plan.base.known ?? '';
+  const metadata = resourceMetadataOf(plan, base.replace(/\/+$/, ''));
+  const [challenge] = Object.entries(challenges(plan, { metadata }));
   return {
     ...answererOf(plan),
     errorBody: compiled.errorBody,
-    document: plan.document,
-    base: settings.base ?? plan.base.known ?? '',
+    document: toldName(plan.document),
+    asked: { 401: challenge!, 503: ['Retry-After', '1'] },
+    base,
     explain: explain === 'local' ? isLocal : () => explain === 'always',
   };
+}
+
+/** The name of a document in a header: of an absolute path the file alone, other characters than visible ASCII as their bytes. */
+function toldName(document: string): string {
+  const name = /^(?:[/\\]|[a-z]:)/i.test(document) ? document.replace(/^.*[/\\]/s, '') : document;
+  return name.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 }
 
 /**
@@ -73,7 +87,8 @@ export function refuse(
     headers.push('Nonet-Explain', `${refusing.document}:${line}`);
   }
   headers.push('Content-Type', type);
-  if (status === 503 && refusal.headers?.['Retry-After'] === undefined) headers.push('Retry-After', '1');
+  const asked = refusing.asked[status];
+  if (asked !== undefined && refusal.headers?.[asked[0]] === undefined) headers.push(...asked);
   return { status, headers, body: text };
 }
 

@@ -158,11 +158,11 @@ export function openService(opening: Opening): Service {
   const nameless = (incoming: Incoming, answer: Answer): Answer | Promise<Answer> => {
     const counted = limits.nameless(incoming, answer, (refusal) => decline(refusal, incoming));
     if (!(counted instanceof Promise)) return counted;
-    return counted.catch((error: unknown) => decline(fail(error, traceIdOf(undefined, host)), incoming));
+    return counted.catch((error: unknown) => unread(error, incoming));
   };
 
   const unread = (error: unknown, incoming: Incoming): Answer => {
-    const traceId = traceIdOf(undefined, host);
+    const traceId = traceIdOf(incoming.header('traceparent'), host);
     return decline(fail(error, traceId), incoming, undefined, traceId);
   };
 
