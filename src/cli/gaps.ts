@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { conditionOf } from '../parts/errors/conditions/index.ts';
 import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
 import { grammars } from '../parts/grammars.ts';
 import { derivedGaps } from '../parts/index.ts';
@@ -39,7 +40,7 @@ function ledgerLines(file: string, ledger: Ledger): string[] {
       lines.push(`  ${aspect.padEnd(width)}  ${status.padEnd(9)}${where}`.trimEnd());
     }
     for (const { subject, column, line } of ledger.cells.filter((entry) => entry.part === part)) {
-      lines.push(`  ${`${subject}: ${column}`.padEnd(width)}  gap        line ${line}`);
+      lines.push(`  ${`${subject}: ${column}`.padEnd(width)}  gap        line ${line}${answeredBy(part, column)}`);
     }
     lines.push('');
   }
@@ -50,4 +51,10 @@ function ledgerLines(file: string, ledger: Ledger): string[] {
       `${counted(ledger.cells.length, 'cell')} open`,
   );
   return lines;
+}
+
+/** How a refusal is answered whose condition has no row of Errors. */
+function answeredBy(part: string, column: string): string {
+  const status = part === 'errors' ? conditionOf(column.replace(/ on .*/, ''))?.status : undefined;
+  return status === undefined ? '' : `, answered with ${status} and no code`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Plan } from '../plan/plan.ts';
-import type { AnswerShape } from '../plan/shape.ts';
+import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { errorBodyOf } from './errors.ts';
 
 const facts = {
@@ -97,4 +97,12 @@ test("a body of the document's own has its roles, columns and entries", () => {
     help: null,
     trace: facts.traceId,
   });
+});
+
+test('a column whose title every object knows is a cell like any other, and nothing where the row leaves it empty', () => {
+  const members = ['constructor', 'toString'].map((role): AnswerMember => {
+    return { name: role, shape: { kind: 'role', role }, optional: false };
+  });
+  const body = { kind: 'shape', shape: { kind: 'object', members } } as const;
+  assert.deepEqual(of(body, { own: { constructor: 'told' } })[1], { constructor: 'told', toString: null });
 });

@@ -119,6 +119,6 @@ function roleOf(shape: AnswerShape & { readonly kind: 'role' }, facts: ErrorFact
     case 'fields by name':
       return some ? byName(fields) : undefined;
     default:
-      return facts.own?.[shape.role];
+      return facts.own !== undefined && Object.hasOwn(facts.own, shape.role) ? facts.own[shape.role] : undefined;
   }
 }
