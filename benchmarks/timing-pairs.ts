@@ -11,7 +11,7 @@ export interface Timed {
   end(): void;
 }
 
-/** Connects to a server. */
+/** Connects to a server of this machine, to time its answers one by one. */
 export async function timedConnection(port: number): Promise<Timed> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');

@@ -12,7 +12,7 @@ export interface ModuleText {
   linked(name: string): Function;
 }
 
-/** Begins a module. */
+/** Begins the text of a module: its functions and constants are gathered and compiled together. */
 export function moduleText(): ModuleText {
   const constants: unknown[] = [];
   const byValue = new Map<unknown, string>();

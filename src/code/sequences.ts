@@ -30,7 +30,7 @@ export interface Counters {
   readonly last: readonly { readonly sequence: Sequence; readonly numbers: ReadonlyMap<string, number> }[];
 }
 
-/** Begins to count. */
+/** Begins to count the numbers of a resource's sequences: those that records bring along, and the next for one that brings none. */
 export function countersOf(resource: ResourcePlan): Counters {
   const last = sequencesOf(resource).map((sequence) => ({ sequence, numbers: new Map<string, number>() }));
   return {

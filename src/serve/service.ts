@@ -1,22 +1,21 @@
 import { attributesOf, loopbackOnly } from '../parts/authentication/serve.ts';
 import { openKeyRing } from '../parts/authentication/serve-ring.ts';
 import { browsersOf } from '../parts/endpoints/serve-browsers.ts';
-import { holds } from '../parts/limits/serve-bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { KeyRing } from '../steps/credentials.ts';
 import type { EventFeed } from '../steps/events.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
-import type { Refusal } from '../steps/refusal.ts';
-import { type Store, StoreTimedOut } from '../steps/store.ts';
+import type { Store } from '../steps/store.ts';
+import { answeringOf } from './answering.ts';
 import { openDeadlines } from './deadlines.ts';
+import { decliningOf } from './declining.ts';
 import { needTargets } from './deliveries/target-settings.ts';
 import { targetsOf } from './deliveries/targets.ts';
 import { openDeliveries } from './deliveries.ts';
 import { expireOutcomes } from './expiry.ts';
-import { failureOf } from './failures.ts';
-import { Request } from './given.ts';
+import type { Request } from './given.ts';
 import { codeFor } from './handlers/making.ts';
 import { limitAnswers } from './limits/answers.ts';
 import { openLimiting } from './limits.ts';
@@ -24,21 +23,17 @@ import { columnsOf, makeOf } from './making.ts';
 import { methodAnswer } from './methods.ts';
 import { needNats } from './nats/settings.ts';
 import { openEvents } from './numbering.ts';
-import { type Opened, openOperation } from './opened.ts';
-import { isLocal } from './proxied.ts';
-import { headRefusal, refuse, refusingOf } from './refuse.ts';
+import { openOperation } from './opened.ts';
+import { refusingOf } from './refuse.ts';
 import { type OperationSteps, stepsOf } from './request.ts';
-import type { Outcome } from './run.ts';
 import { type Settings, usualCeilings } from './settings.ts';
 import { openStreams } from './streams.ts';
 import { tellingOf } from './telling.ts';
 import { timingOf } from './timers/timing.ts';
-import { traceIdOf } from './trace.ts';
 import { needIssuers } from './verifying/issuer-settings.ts';
 import { verifyingOf } from './verifying.ts';
 import { eventVersionsOf } from './versions/events.ts';
-import { compileVersions, olderRefusing, openVersions, type Table, versionMakings } from './versions.ts';
-import { within } from './within.ts';
+import { compileVersions, olderRefusing, openVersions, type Table, type Versions, versionMakings } from './versions.ts';
 
 /** A running service. */
 export interface Service {
@@ -70,9 +65,6 @@ export interface Opening {
   /** What the module beside the document gave to `implement`. */
   readonly handlers?: unknown;
 }
-
-const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
-const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 
 /**
  * Opens a service: decides the steps of each operation, once. Throws a `HandlersError` where its code does not fit the plan.
@@ -111,25 +103,19 @@ export function openService(opening: Opening): Service {
     ...{ nats: settings.nats, versions: eventVersionsOf(plan, compiled, olderVersions, host) },
     ...{ columnOf: columnsOf(plan), settings: settings.targets ?? new Map() },
   });
-  const refused = (given: Request, refusal: Refusal): Answer => answerTo(given, refusal);
-  const ready = { store, now: host.now, first, refused };
-  const operations = makings.map((making, i) => openOperation(making, steps[i]!, ready));
   const alone = loopbackOnly(plan);
   const refusing = refusingOf(opening, settings);
   const telling = tellingOf(host);
-  const decline = (refusal: Refusal, incoming: Incoming, operation?: string, known?: string): Answer => {
-    const traceId = known ?? traceIdOf(incoming.header('traceparent'), host);
-    telling?.refused(incoming, traceId);
-    return refuse(versions?.refusing(incoming) ?? refusing, refusal, incoming, operation, traceId);
-  };
-  const fail = failureOf(host);
+  const declining = decliningOf({ host, refusing, telling, versions: () => versions });
+  const ready = { store, now: host.now, first, refused: declining.answerTo };
+  const operations = makings.map((making, i) => openOperation(making, steps[i]!, ready));
   const browsers = browsersOf(plan);
   const routes = new Map([...verifying.routes, ...(settings.routes ?? [])]);
   const methodsOf = (served: Plan, route: Compiled['route']): Table['methods'] =>
     methodAnswer(served, { ...compiled, route }, { ...settings, routes }, browsers);
   const { route } = compiled;
   const own: Table = { plan, route, methods: methodsOf(plan, route), operations, refusing };
-  const versions = openVersions({
+  const versions: Versions | undefined = openVersions({
     ...{ plan, compiled, base, own, older: olderVersions },
     tableOf(version) {
       const older = versionMakings(version, make, { plan, compiled, store, host }).map(code.with);
@@ -141,99 +127,15 @@ export function openService(opening: Opening): Service {
     },
   });
 
-  const answerTo = (given: Request, outcome: Outcome): Answer => {
-    if (outcome === undefined && given.answer !== undefined) return given.answer;
-    const whole = outcome?.answer;
-    if (whole !== undefined) return { ...whole, headers: [...whole.headers] };
-    return decline(outcome ?? { condition: 'internal failure' }, given.incoming, given.operation.name, given.traceId);
-  };
-
-  const failed = (error: unknown, given: Request, { name, times }: Opened): Refusal =>
-    error instanceof StoreTimedOut
-      ? times.find((bound) => holds(bound, given))!.value.refusal
-      : fail(error, given.traceId, name);
-
-  const finish = (given: Request, outcome: Outcome): Answer => limits.last(given, answerTo(given, outcome));
-
-  const nameless = (incoming: Incoming, answer: Answer): Answer | Promise<Answer> => {
-    const counted = limits.nameless(incoming, answer, (refusal) => decline(refusal, incoming));
-    if (!(counted instanceof Promise)) return counted;
-    return counted.catch((error: unknown) => unread(error, incoming));
-  };
-
-  const unread = (error: unknown, incoming: Incoming): Answer => {
-    const traceId = traceIdOf(incoming.header('traceparent'), host);
-    return decline(fail(error, traceId), incoming, undefined, traceId);
-  };
-
-  const wait = (given: Request, operation: Opened, outcome: Promise<Outcome>): Promise<Answer> =>
-    within(deadlines, operation.times, given, outcome).then(
-      (done) => finish(given, done),
-      (error: unknown) => finish(given, failed(error, given, operation)),
-    );
-
-  const serve = (incoming: Incoming): Answer | Promise<Answer> => {
-    if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
-    const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
-    const turn = versions?.choose(incoming);
-    if (turn?.atOnce) return nameless(incoming, decline(turn.refusal!, incoming));
-    const { table, incoming: asked } = turn ?? { table: own, incoming };
-    let match = table.route(method, asked.path);
-    if (match === undefined || !('operation' in match)) {
-      const other = table.methods(asked, match);
-      if (other instanceof Promise)
-        return other.then(
-          (one) => nameless(incoming, one),
-          (error: unknown) => unread(error, incoming),
-        );
-      if ('status' in other) return nameless(incoming, other);
-      if ('condition' in other) return nameless(incoming, decline(other, incoming));
-      match = other;
-    }
-    const operation = table.operations[match.operation]!;
-    if (operation.closed) return nameless(incoming, decline(closedOperation, incoming, operation.name));
-    const given = new Request(incoming, table.plan.operations[match.operation]!, match.values, host);
-    given.version = turn?.version;
-    given.versionRefusal = turn?.refusal;
-    telling?.begun(incoming, given);
-    try {
-      const outcome = operation.run(given);
-      return outcome instanceof Promise ? wait(given, operation, outcome) : finish(given, outcome);
-    } catch (error) {
-      return finish(given, failed(error, given, operation));
-    }
-  };
-
-  const safely = (incoming: Incoming): Answer | Promise<Answer> => {
-    try {
-      return serve(incoming);
-    } catch (error) {
-      return unread(error, incoming);
-    }
-  };
-
   return {
     plan,
     keys,
     feed: events.feed,
     steps,
     loopbackOnly: alone,
-    handle(incoming) {
-      const answer = telling === undefined ? safely(incoming) : telling.around(incoming, safely);
-      if (browsers === undefined && versions === undefined) return answer;
-      const told = (one: Answer): Answer => {
-        const all = versions?.told(incoming, one) ?? one;
-        return browsers?.told(incoming, all) ?? all;
-      };
-      return answer instanceof Promise ? answer.then(told) : told(answer);
-    },
+    handle: answeringOf({ host, own, versions, browsers, declining, limits, deadlines, telling, alone }),
     unread: limits.unread,
-    refuseHead(status) {
-      const traceId = traceIdOf(undefined, host);
-      const answer = refuse(refusing, headRefusal(status), undefined, undefined, traceId);
-      telling?.unread(answer, traceId);
-      return answer;
-    },
+    refuseHead: declining.refuseHead,
     async close() {
       streams.close();
       await code.idle();

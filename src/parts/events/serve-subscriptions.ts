@@ -15,7 +15,7 @@ export interface Subscription {
   readonly row: Row;
 }
 
-/** Finds subscriptions. */
+/** Finds the records of a resource that subscribe to events. */
 export interface Subscriptions {
   readonly resource: string;
   /** Those that are there and whose condition holds for an event, in the order of their identities. */

@@ -26,7 +26,7 @@ export type MakeAttempt = (delivery: KeptDelivery) => Promise<SettledDelivery | 
 
 const open: Outgoing['allowed'] = () => true;
 
-/** Makes what makes attempts. */
+/** Makes what attempts a delivery once and tells what came of it. */
 export function attemptsWith(making: AttemptMaking): MakeAttempt {
   const { host, store, webhooks, signal } = making;
   return async (delivery) => {

@@ -10,7 +10,7 @@ export interface Way {
   subscribers(opened: OpenedEvent, now: number): Promise<readonly Subscriber[]>;
 }
 
-/** What hands out events. */
+/** With what events are handed out to those who are to get them. */
 export interface SpreadMaking {
   readonly store: Store;
   readonly events: CompiledEvents;

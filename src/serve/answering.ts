@@ -1,0 +1,129 @@
+import type { Browsers } from '../parts/endpoints/serve-browsers.ts';
+import { holds } from '../parts/limits/serve-bounds.ts';
+import type { Answer, Incoming } from '../steps/given.ts';
+import type { Host } from '../steps/host.ts';
+import type { Refusal } from '../steps/refusal.ts';
+import { StoreTimedOut } from '../steps/store.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Declining } from './declining.ts';
+import { failureOf } from './failures.ts';
+import { Request } from './given.ts';
+import type { LimitAnswers } from './limits/answers.ts';
+import type { Opened } from './opened.ts';
+import { isLocal } from './proxied.ts';
+import type { Outcome } from './run.ts';
+import type { Telling } from './telling.ts';
+import type { Table, Versions } from './versions.ts';
+import { within } from './within.ts';
+
+/** What the requests of a service are answered with. */
+export interface AnsweringParts {
+  readonly host: Host;
+  /** What requests are served by whose version is that of the document. */
+  readonly own: Table;
+  readonly versions: Versions | undefined;
+  readonly browsers: Browsers | undefined;
+  readonly declining: Declining;
+  readonly limits: LimitAnswers;
+  readonly deadlines: Deadlines;
+  readonly telling: Telling | undefined;
+  /** Only this machine is answered. */
+  readonly alone: boolean;
+}
+
+const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
+const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
+
+type Handle = (incoming: Incoming) => Answer | Promise<Answer>;
+
+/** Makes what answers a request: it finds its version and its operation, runs that, and never throws. */
+export function answeringOf(parts: AnsweringParts): Handle {
+  const { telling, browsers, versions, declining } = parts;
+  const serve = servingOf(parts);
+  const safely: Handle = (incoming) => {
+    try {
+      return serve(incoming);
+    } catch (error) {
+      return declining.failed(error, incoming);
+    }
+  };
+  const answered: Handle = telling === undefined ? safely : (incoming) => telling.around(incoming, safely);
+  if (browsers === undefined && versions === undefined) return answered;
+  return (incoming) => {
+    const answer = answered(incoming);
+    const told = (one: Answer): Answer => {
+      const all = versions?.told(incoming, one) ?? one;
+      return browsers?.told(incoming, all) ?? all;
+    };
+    return answer instanceof Promise ? answer.then(told) : told(answer);
+  };
+}
+
+/** A request from its version and path to its answer. */
+function servingOf({ own, versions, declining, limits, host, alone, telling, ...rest }: AnsweringParts): Handle {
+  const { decline, failed } = declining;
+  const run = runningOf({ declining, limits, host, ...rest });
+
+  const nameless = (incoming: Incoming, answer: Answer): Answer | Promise<Answer> => {
+    const counted = limits.nameless(incoming, answer, (refusal) => decline(refusal, incoming));
+    return counted instanceof Promise ? counted.catch((error: unknown) => failed(error, incoming)) : counted;
+  };
+
+  return (incoming) => {
+    if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
+    const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
+    const turn = versions?.choose(incoming);
+    if (turn?.atOnce) return nameless(incoming, decline(turn.refusal!, incoming));
+    const { table, incoming: asked } = turn ?? { table: own, incoming };
+    let match = table.route(method, asked.path);
+    if (match === undefined || !('operation' in match)) {
+      const other = table.methods(asked, match);
+      if (other instanceof Promise)
+        return other.then(
+          (one) => nameless(incoming, one),
+          (error: unknown) => failed(error, incoming),
+        );
+      if ('status' in other) return nameless(incoming, other);
+      if ('condition' in other) return nameless(incoming, decline(other, incoming));
+      match = other;
+    }
+    const operation = table.operations[match.operation]!;
+    if (operation.closed) return nameless(incoming, decline(closedOperation, incoming, operation.name));
+    const given = new Request(incoming, table.plan.operations[match.operation]!, match.values, host);
+    given.version = turn?.version;
+    given.versionRefusal = turn?.refusal;
+    telling?.begun(incoming, given);
+    return run(given, operation);
+  };
+}
+
+/** An operation from its first step to its answer: its time is bounded, and what it throws is a refusal. */
+function runningOf({
+  declining,
+  limits,
+  deadlines,
+  host,
+}: Pick<AnsweringParts, 'declining' | 'limits' | 'deadlines' | 'host'>): (
+  given: Request,
+  operation: Opened,
+) => Answer | Promise<Answer> {
+  const fail = failureOf(host);
+  const failed = (error: unknown, given: Request, { name, times }: Opened): Refusal =>
+    error instanceof StoreTimedOut
+      ? times.find((bound) => holds(bound, given))!.value.refusal
+      : fail(error, given.traceId, name);
+  const finish = (given: Request, outcome: Outcome): Answer => limits.last(given, declining.answerTo(given, outcome));
+  const wait = (given: Request, operation: Opened, outcome: Promise<Outcome>): Promise<Answer> =>
+    within(deadlines, operation.times, given, outcome).then(
+      (done) => finish(given, done),
+      (error: unknown) => finish(given, failed(error, given, operation)),
+    );
+  return (given, operation) => {
+    try {
+      const outcome = operation.run(given);
+      return outcome instanceof Promise ? wait(given, operation, outcome) : finish(given, outcome);
+    } catch (error) {
+      return finish(given, failed(error, given, operation));
+    }
+  };
+}
