@@ -1,9 +1,10 @@
+import { defineProblems } from '../problems/problem.ts';
+import { shortened } from '../problems/words.ts';
 import type { Span } from '../text/place.ts';
 
-/** A piece of the source as a message quotes it: on one line and not long. */
-export function quoted(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
+/** A piece of the source as this room's messages quote it: on one line, shortened, in double quotes. */
+export function onOneLine(text: string): string {
+  return `"${shortened(text.replace(/\s+/g, ' ').trim())}"`;
 }
 
 const strayReasons: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ const commentRule = 'HTML comments are not read; each is closed by --> and stand
 const sizeRule = 'A document is at most 5 MiB, a line at most 64 KiB.';
 
 /** What is said of a document whose lines, headings, tables or lists have not the form of the language. */
-export const forms = {
+export const forms = defineProblems('markdown', {
   'document-too-large': { rule: sizeRule, says: () => 'This document is larger than 5 MiB and is not read.' },
   'line-too-long': {
     rule: sizeRule,
@@ -54,7 +55,7 @@ export const forms = {
   'underlined-heading': {
     rule: headingRule,
     says: (level: number, text: string) => ({
-      message: `${quoted(text)} is made a heading by the line below it.`,
+      message: `${onOneLine(text)} is made a heading by the line below it.`,
       label: 'if it is no heading, leave an empty line below it',
       suggestion: `${'#'.repeat(level)} ${text.replace(/\s+/g, ' ').trim()}`,
     }),
@@ -64,7 +65,7 @@ export const forms = {
     says: (line: string) => {
       const [, hashes = '#', text = ''] = /^(#+)(.*)$/s.exec(line) ?? [];
       return {
-        message: `${quoted(line)} begins with # and is no heading.`,
+        message: `${onOneLine(line)} begins with # and is no heading.`,
         label: 'a heading needs a space behind #; to mean the character itself write \\#',
         suggestion: hashes.length <= 3 && text.trim() !== '' ? `${hashes} ${text.trim()}` : undefined,
       };
@@ -148,7 +149,7 @@ export const forms = {
     rule: 'A comment may not stand inside a machine cell or a fact line.',
     says: () => ({ message: 'A comment stands inside this fact line.', label: 'put it on a line of its own' }),
   },
-} as const;
+});
 
 function cells(count: number): string {
   return count === 1 ? 'one cell' : `${count} cells`;

@@ -1,12 +1,8 @@
-import { defineProblems } from '../problems/problem.ts';
-import type { Span } from '../text/place.ts';
+import { facts } from './problems-facts.ts';
 import { forms } from './problems-form.ts';
-import { meanings } from './problems-meaning.ts';
+import { gaps } from './problems-gaps.ts';
+import { headings } from './problems-headings.ts';
+import { tables } from './problems-tables.ts';
 
-/** What this room says of an author's mistakes: the form of lines, tables and headings, and what they are recognised as. */
-export const markdown = defineProblems('markdown', { ...forms, ...meanings });
-
-/** Where something stood first, for a problem that is about the second. */
-export function firstOf(span: Span, label = 'first here'): readonly { span: Span; label: string }[] {
-  return [{ span, label }];
-}
+/** What this room says of an author's mistakes: the form of a document, and what it is recognised as. */
+export const markdown = { ...forms, ...headings, ...tables, ...facts, ...gaps };

@@ -130,12 +130,13 @@ function saidNow({ code, severity, rule, says }: Kind, span: Span, args: readonl
   return { code, severity, span, rule, ...(typeof said === 'string' ? { message: said } : said) };
 }
 
-/** Turns an area's entries into functions that make its problems. */
+/** Turns entries of an area into functions that make its problems; throws where the area has an entry of that name already. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of each entry are inferred one by one
 export function defineProblems<E extends Record<string, ProblemEntry<any>>>(area: string, entries: E): Makers<E> {
   const makers: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(entries)) {
     const kind: Kind = { ...entry, code: `${area}/${name}`, severity: entry.severity ?? 'error' };
+    if (catalogue.has(kind.code)) throw new Error(`the problem ${kind.code} is defined twice`);
     catalogue.set(kind.code, { severity: kind.severity, rule: kind.rule });
     makers[name] = (span: Span, ...args: unknown[]): Problem =>
       mayWait(args) ? new Made(kind, span, args[0], args[1], args[2]) : saidNow(kind, span, args);

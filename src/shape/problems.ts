@@ -1,4 +1,6 @@
 import { defineProblems } from '../problems/problem.ts';
+import { firstHere } from '../problems/words.ts';
+import type { Span } from '../text/place.ts';
 
 const grammar =
   'A shape is a name, `Name(field, field?, key: shape)`, `Name(all, but field)`, `Name.field`, `shape[]`, `{ key: shape, key?: shape }`, a literal, `= <CEL>` or a role of its place.';
@@ -55,9 +57,9 @@ export const problems = defineProblems('shape', {
   },
   'doubled-member': {
     rule: 'A member stands once in a shape.',
-    says: (name: string, first: { readonly start: number; readonly end: number }) => ({
+    says: (name: string, first: Span) => ({
       message: `\`${name}\` stands here a second time.`,
-      also: [{ span: first, label: 'first here' }],
+      also: firstHere(first),
     }),
   },
   'forbidden-name': {

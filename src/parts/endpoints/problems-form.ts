@@ -1,3 +1,5 @@
+import { defineProblems } from '../../problems/problem.ts';
+
 const operationRule =
   'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (code)` or `<verb> (code)`; ` as <name>` gives it a name of its own.';
 const pathRule =
@@ -13,7 +15,7 @@ const preconditionRule =
   'A Preconditions row names operations, `header If-Match` or `header If-None-Match`, and `allowed` or `refused` for requests without it.';
 
 /** What is said of cells and fact lines of Endpoints that have not their form. */
-export const forms = {
+export const forms = defineProblems('endpoints', {
   'operation-form': {
     rule: operationRule,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` names no operation.`, suggestion }),
@@ -189,4 +191,4 @@ export const forms = {
     rule: 'A heading in Endpoints names operations of the Operations table, or `Idempotency`, `Preconditions` or `Notes`.',
     says: (found: string, suggestion?: string) => ({ message: `There is no operation \`${found}\`.`, suggestion }),
   },
-} as const;
+});

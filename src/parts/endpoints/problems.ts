@@ -1,6 +1,8 @@
-import { defineProblems } from '../../problems/problem.ts';
 import { forms } from './problems-form.ts';
-import { meanings } from './problems-meaning.ts';
+import { operations } from './problems-operations.ts';
+import { parameters } from './problems-parameters.ts';
+import { repeats } from './problems-repeats.ts';
+import { responses } from './problems-responses.ts';
 
-/** What is said of an author's mistakes in Endpoints. */
-export const problems = defineProblems('endpoints', { ...forms, ...meanings });
+/** What is said of an author's mistakes in the part "Endpoints". */
+export const problems = { ...forms, ...operations, ...responses, ...parameters, ...repeats };

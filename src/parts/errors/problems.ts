@@ -1,4 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
+import { near } from '../../problems/words.ts';
 import { nearest } from '../../text/nearest.ts';
 import { conditionNames } from './conditions/index.ts';
 
@@ -6,9 +7,6 @@ const conditionRule =
   'A Condition is one of the language, several separated by `;`: alone, or narrowed by `on` and an operation, transition or resource; or `raised by <operation>`.';
 const statusRule =
   'A Status is 4xx, or 5xx for internal failure, timed out and unavailable; for no credential and invalid credential it is 401 or 403.';
-const near = (found: string, candidates: Iterable<string>): { suggestion: string | undefined } => ({
-  suggestion: nearest(found, candidates),
-});
 
 /** What is said of a mistake in the part Errors. */
 export const problems = defineProblems('errors', {

@@ -1,4 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
+import { near } from '../../problems/words.ts';
 import { durationWords } from '../../text/duration.ts';
 import { nearest } from '../../text/nearest.ts';
 import { deliveries, deliveryNames } from './deliveries/index.ts';
@@ -8,9 +9,6 @@ const whenRule =
 const toRule = `To is written as its delivery asks: ${deliveries.map(({ name, form }) => `${name} to ${form}`).join('; ')}.`;
 const eventsRule = 'Events is `all`, names of events with commas between, or `its kinds`.';
 const envelopes = ['cloudevents 1.0', 'standard webhooks'];
-const near = (found: string, candidates: Iterable<string>): { suggestion: string | undefined } => ({
-  suggestion: nearest(found, candidates),
-});
 
 /** What is said of a mistake in the part Events. */
 export const problems = defineProblems('events', {

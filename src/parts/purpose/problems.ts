@@ -1,16 +1,16 @@
 import { defineProblems } from '../../problems/problem.ts';
+import { firstHere, shortened } from '../../problems/words.ts';
 import type { Span } from '../../text/place.ts';
 
 const scopeRule =
   'The lines `In scope` and `Out of scope` bound what the service does; what stands in one is not in the other.';
-const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
 /** What is wrong in the part "What the service does". */
 export const problems = defineProblems('purpose', {
   'in-and-out': {
     rule: scopeRule,
     says: (value: string, before: Span) => ({
-      message: `“${short(value)}” is in scope and out of it.`,
+      message: `“${shortened(value)}” is in scope and out of it.`,
       also: [{ span: before, label: 'in scope here' }],
     }),
   },
@@ -18,8 +18,8 @@ export const problems = defineProblems('purpose', {
     severity: 'warning',
     rule: scopeRule,
     says: (value: string, bound: string, before: Span) => ({
-      message: `“${short(value)}” is said to be ${bound.toLowerCase()} twice.`,
-      also: [{ span: before, label: 'first here' }],
+      message: `“${shortened(value)}” is said to be ${bound.toLowerCase()} twice.`,
+      also: firstHere(before),
     }),
   },
 });

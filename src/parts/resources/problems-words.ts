@@ -1,9 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
-
-const quoted = (text: string): string => {
-  const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
-  return short.includes('`') ? `“${short}”` : `\`${short}\``;
-};
+import { quoted } from '../../problems/words.ts';
 
 const typeRule =
   'A type is `string`, `integer`, `number`, `boolean`, `object`, `any`, `state`, `one of a, b`, `ref Name`, `map of type` or the name of an object or union; `[]` makes a list of it, ` or null` lets it be null.';

@@ -1,10 +1,7 @@
 import { defineProblems } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
+import { near } from '../../problems/words.ts';
 import { changeVerbs, placements, statuses } from './words.ts';
 
-const near = (found: string, candidates: Iterable<string>): { suggestion: string | undefined } => ({
-  suggestion: nearest(found, candidates),
-});
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 const callersRule =
   'Older callers is `absent`, `default <literal>`, `= <CEL>` in a code span, or `as <older name>`; which of them fits, the kind of change says.';

@@ -1,0 +1,24 @@
+import { nearest } from '../text/nearest.ts';
+import type { Span } from '../text/place.ts';
+import type { Said } from './problem.ts';
+
+/** The source's words as a message has room for them: at most 60 characters, what is cut off told by an ellipsis. */
+export function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** A piece of the source as a message quotes it: shortened, in a code span, or in quotes where it holds a backtick itself. */
+export function quoted(text: string): string {
+  const short = shortened(text);
+  return short.includes('`') ? `“${short}”` : `\`${short}\``;
+}
+
+/** The place where something stands first, for a problem that is about the second. */
+export function firstHere(span: Span): NonNullable<Said['also']> {
+  return [{ span, label: 'first here' }];
+}
+
+/** The candidate that was probably meant, as the suggestion of a problem; no suggestion where none is near. */
+export function near(found: string, candidates: Iterable<string>): Pick<Said, 'suggestion'> {
+  return { suggestion: nearest(found, candidates) };
+}
