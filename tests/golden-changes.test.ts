@@ -12,7 +12,7 @@ import { sourceOf } from '../src/text/place.ts';
 const cases = join(import.meta.dirname, 'cases');
 const root = join(import.meta.dirname, '..');
 const update = process.env.UPDATE !== undefined;
-const helpers = new Set(['index', 'subjects', 'schemas', 'members', 'conditions', 'service']);
+const helpers = new Set(['index', 'subjects', 'schemas', 'members', 'conditions', 'service', 'told']);
 
 function read(file: string): Document {
   const document = readDocument(sourceOf(file, readFileSync(join(cases, file), 'utf8')));

@@ -1,5 +1,5 @@
 import { type ChangeRule, compatible } from '../../../changes/rule.ts';
-import { type LimitPair, valueChange, valueText } from './subjects.ts';
+import { type LimitPair, valueChanged } from './subjects.ts';
 
 /** A limit allows more. */
 export const looser: ChangeRule<LimitPair> = {
@@ -7,14 +7,5 @@ export const looser: ChangeRule<LimitPair> = {
   verb: 'limit',
   differs: 'a limit allows more',
   requests: compatible,
-  find: (pair) =>
-    pair.old === undefined || pair.now === undefined || valueChange(pair) !== 'looser'
-      ? undefined
-      : {
-          where: pair.name,
-          what: `the limit \`${pair.name}\` is ${valueText(pair.now)}, it was ${valueText(pair.old)}`,
-          old: pair.old.model.value?.span,
-          now: pair.now.model.value?.span,
-          row: { before: valueText(pair.old) },
-        },
+  find: (pair) => valueChanged(pair, 'looser'),
 };

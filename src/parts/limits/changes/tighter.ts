@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { type LimitPair, valueChange, valueText } from './subjects.ts';
+import { type LimitPair, valueChanged } from './subjects.ts';
 
 /** A limit allows less. */
 export const tighter: ChangeRule<LimitPair> = {
@@ -7,14 +7,5 @@ export const tighter: ChangeRule<LimitPair> = {
   verb: 'limit',
   differs: 'a limit allows less',
   requests: breaking('A client that does what the older value allowed.'),
-  find: (pair) =>
-    pair.old === undefined || pair.now === undefined || valueChange(pair) !== 'tighter'
-      ? undefined
-      : {
-          where: pair.name,
-          what: `the limit \`${pair.name}\` is ${valueText(pair.now)}, it was ${valueText(pair.old)}`,
-          old: pair.old.model.value?.span,
-          now: pair.now.model.value?.span,
-          row: { before: valueText(pair.old) },
-        },
+  find: (pair) => valueChanged(pair, 'tighter'),
 };

@@ -1,6 +1,7 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
 import { alike, boundsChange } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** What a field may hold is bounded otherwise. */
 export const constraintChanged: ChangeRule<FieldPair> = {
@@ -12,15 +13,6 @@ export const constraintChanged: ChangeRule<FieldPair> = {
   find: (pair) => {
     const sides = alike(pair);
     if (sides === undefined || boundsChange(sides.old.schema, sides.now.schema) !== 'unclear') return undefined;
-    const { old, now } = sides;
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` is bounded otherwise`,
-      old: old.model.span,
-      now: now.model.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: { before: cellsOf(old, 'constraints') },
-    };
+    return toldOf(pair, sides, 'field', 'is bounded otherwise', { before: cellsOf(sides.old, 'constraints') });
   },
 };

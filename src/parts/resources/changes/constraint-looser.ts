@@ -1,6 +1,7 @@
 import { type ChangeRule, compatible, unclear } from '../../../changes/rule.ts';
 import { alike, boundsChange } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** What a field may hold is bounded less closely. */
 export const constraintLooser: ChangeRule<FieldPair> = {
@@ -12,15 +13,6 @@ export const constraintLooser: ChangeRule<FieldPair> = {
   find: (pair) => {
     const sides = alike(pair);
     if (sides === undefined || boundsChange(sides.old.schema, sides.now.schema) !== 'looser') return undefined;
-    const { old, now } = sides;
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` is bounded less closely`,
-      old: old.model.span,
-      now: now.model.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: { before: cellsOf(old, 'constraints') },
-    };
+    return toldOf(pair, sides, 'field', 'is bounded less closely', { before: cellsOf(sides.old, 'constraints') });
   },
 };

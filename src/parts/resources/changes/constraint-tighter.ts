@@ -1,6 +1,7 @@
 import { breaking, type ChangeRule, compatible } from '../../../changes/rule.ts';
 import { alike, boundsChange } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** What a field may hold is bounded more closely. */
 export const constraintTighter: ChangeRule<FieldPair> = {
@@ -12,15 +13,6 @@ export const constraintTighter: ChangeRule<FieldPair> = {
   find: (pair) => {
     const sides = alike(pair);
     if (sides === undefined || boundsChange(sides.old.schema, sides.now.schema) !== 'tighter') return undefined;
-    const { old, now } = sides;
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` is bounded more closely`,
-      old: old.model.span,
-      now: now.model.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: { before: cellsOf(old, 'constraints') },
-    };
+    return toldOf(pair, sides, 'field', 'is bounded more closely', { before: cellsOf(sides.old, 'constraints') });
   },
 };

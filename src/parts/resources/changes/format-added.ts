@@ -1,6 +1,7 @@
 import { breaking, type ChangeRule, compatible } from '../../../changes/rule.ts';
 import { alike, conversions, formatOf } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** A field has a format where it had none. */
 export const formatAdded: ChangeRule<FieldPair> = {
@@ -14,14 +15,9 @@ export const formatAdded: ChangeRule<FieldPair> = {
     if (sides === undefined || formatOf(sides.old.schema) !== undefined || formatOf(sides.now.schema) === undefined)
       return undefined;
     const { old, now } = sides;
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` must be of the format \`${formatOf(now.schema)}\``,
-      old: old.model.type?.span,
-      now: now.model.format?.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: { before: cellsOf(old, 'type'), ...conversions(old, now) },
-    };
+    return toldOf(pair, sides, 'format', `must be of the format \`${formatOf(now.schema)}\``, {
+      before: cellsOf(old, 'type'),
+      ...conversions(old, now),
+    });
   },
 };

@@ -1,6 +1,7 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
 import { alike, conversions, formatOf } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** A field has another format. */
 export const formatChanged: ChangeRule<FieldPair> = {
@@ -15,14 +16,9 @@ export const formatChanged: ChangeRule<FieldPair> = {
     const { old, now } = sides;
     const [was, is] = [formatOf(old.schema), formatOf(now.schema)];
     if (was === is || was === undefined || is === undefined) return undefined;
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` is of the format \`${is}\`, it was \`${was}\``,
-      old: old.model.format?.span,
-      now: now.model.format?.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: { before: cellsOf(old, 'type'), ...conversions(old, now) },
-    };
+    return toldOf(pair, sides, 'format', `is of the format \`${is}\`, it was \`${was}\``, {
+      before: cellsOf(old, 'type'),
+      ...conversions(old, now),
+    });
   },
 };

@@ -1,6 +1,7 @@
 import { breaking, type ChangeRule, compatible } from '../../../changes/rule.ts';
 import { alike, conversions, formatOf } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** A field no longer has a format. */
 export const formatRemoved: ChangeRule<FieldPair> = {
@@ -14,14 +15,9 @@ export const formatRemoved: ChangeRule<FieldPair> = {
     if (sides === undefined || formatOf(sides.old.schema) === undefined || formatOf(sides.now.schema) !== undefined)
       return undefined;
     const { old, now } = sides;
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` is no longer of the format \`${formatOf(old.schema)}\``,
-      old: old.model.format?.span,
-      now: now.model.type?.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: { before: cellsOf(old, 'type'), ...conversions(old, now) },
-    };
+    return toldOf(pair, sides, 'format', `is no longer of the format \`${formatOf(old.schema)}\``, {
+      before: cellsOf(old, 'type'),
+      ...conversions(old, now),
+    });
   },
 };

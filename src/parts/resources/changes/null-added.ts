@@ -2,6 +2,7 @@ import { unknown } from '../../../changes/row.ts';
 import { breaking, type ChangeRule, compatible } from '../../../changes/rule.ts';
 import { alike } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** A field may be null. */
 export const nullAdded: ChangeRule<FieldPair> = {
@@ -15,19 +16,11 @@ export const nullAdded: ChangeRule<FieldPair> = {
     if (sides === undefined || sides.old.schema.nullable === true || sides.now.schema.nullable !== true)
       return undefined;
     const { old, now } = sides;
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` may be null`,
-      old: old.model.type?.span,
-      now: now.model.type?.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: {
-        before: cellsOf(old, 'type'),
-        callers: old.shown ? `= \`${now.name} == null ? ${unknown} : ${now.name}\`` : '',
-        requests: old.created || old.changed ? `= \`input.${now.name}\`` : '',
-        ...(old.shown ? { open: `what older callers see where \`${now.name}\` is null` } : {}),
-      },
-    };
+    return toldOf(pair, sides, 'type', 'may be null', {
+      before: cellsOf(old, 'type'),
+      callers: old.shown ? `= \`${now.name} == null ? ${unknown} : ${now.name}\`` : '',
+      requests: old.created || old.changed ? `= \`input.${now.name}\`` : '',
+      ...(old.shown ? { open: `what older callers see where \`${now.name}\` is null` } : {}),
+    });
   },
 };

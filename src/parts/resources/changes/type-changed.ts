@@ -2,6 +2,7 @@ import { unknown } from '../../../changes/row.ts';
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
 import { both, conversions, typeOf } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** A field has another type. */
 export const typeChanged: ChangeRule<FieldPair> = {
@@ -17,19 +18,11 @@ export const typeChanged: ChangeRule<FieldPair> = {
     const types = [typeOf(old.schema), typeOf(now.schema)];
     if (types[0] === types[1] || ['integer number', 'number integer'].includes(types.join(' '))) return undefined;
     const turn = conversions(old, now);
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` has another type`,
-      old: old.model.type?.span,
-      now: now.model.type?.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: {
-        before: cellsOf(old, 'type'),
-        callers: old.shown ? (turn?.callers ?? `= \`${unknown}\``) : '',
-        requests: old.created || old.changed ? (turn?.requests ?? 'refused') : '',
-        ...(turn === undefined && old.shown ? { open: `how \`${now.name}\` becomes a value of its older type` } : {}),
-      },
-    };
+    return toldOf(pair, sides, 'type', 'has another type', {
+      before: cellsOf(old, 'type'),
+      callers: old.shown ? (turn?.callers ?? `= \`${unknown}\``) : '',
+      requests: old.created || old.changed ? (turn?.requests ?? 'refused') : '',
+      ...(turn === undefined && old.shown ? { open: `how \`${now.name}\` becomes a value of its older type` } : {}),
+    });
   },
 };

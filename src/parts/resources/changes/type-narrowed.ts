@@ -1,6 +1,7 @@
 import { breaking, type ChangeRule, compatible } from '../../../changes/rule.ts';
 import { both, conversions, typeOf } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** A number must be a whole one. */
 export const typeNarrowed: ChangeRule<FieldPair> = {
@@ -14,14 +15,9 @@ export const typeNarrowed: ChangeRule<FieldPair> = {
     if (sides === undefined || typeOf(sides.old.schema) !== 'number' || typeOf(sides.now.schema) !== 'integer')
       return undefined;
     const { old, now } = sides;
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` is an integer now, it was a number`,
-      old: old.model.type?.span,
-      now: now.model.type?.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: { before: cellsOf(old, 'type'), ...conversions(old, now) },
-    };
+    return toldOf(pair, sides, 'type', 'is an integer now, it was a number', {
+      before: cellsOf(old, 'type'),
+      ...conversions(old, now),
+    });
   },
 };

@@ -1,6 +1,7 @@
 import { breaking, type ChangeRule, compatible } from '../../../changes/rule.ts';
 import { both, conversions, typeOf } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
+import { toldOf } from './told.ts';
 
 /** A whole number may be any number. */
 export const typeWidened: ChangeRule<FieldPair> = {
@@ -14,14 +15,9 @@ export const typeWidened: ChangeRule<FieldPair> = {
     if (sides === undefined || typeOf(sides.old.schema) !== 'integer' || typeOf(sides.now.schema) !== 'number')
       return undefined;
     const { old, now } = sides;
-    return {
-      where: pair.called,
-      what: `\`${pair.called}\` is a number now, it was an integer`,
-      old: old.model.type?.span,
-      now: now.model.type?.span,
-      requests: old.sent,
-      answers: old.shown,
-      row: { before: cellsOf(old, 'type'), ...conversions(old, now) },
-    };
+    return toldOf(pair, sides, 'type', 'is a number now, it was an integer', {
+      before: cellsOf(old, 'type'),
+      ...conversions(old, now),
+    });
   },
 };
