@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { positive, whole } from './command.ts';
 import { dataset } from './dataset.ts';
 import { drive } from './load.ts';
 import { progress, type Running, startTarget } from './measure.ts';
@@ -132,20 +133,26 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-if (values.help) console.log(usage);
-else {
-  const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map((text) => {
-    if (Number(text) > 0) return Number(text);
-    throw new Error(`${text} is no number above 0`);
-  });
+try {
+  if (values.help) console.log(usage);
+  else await compare();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}
+process.exit();
+
+async function compare(): Promise<void> {
+  const rounds = whole('rounds', values.rounds);
+  const seconds = positive('seconds', values.seconds);
+  const connections = whole('connections', values.connections);
   if (values.store !== 'sqlite' && values.store !== 'postgres') throw new Error(`there is no store ${values.store}`);
   const groups = await waysOf(values.store);
   try {
-    await measure(groups, { rounds: rounds!, seconds: seconds!, connections: connections! });
+    await measure(groups, { rounds, seconds, connections });
     tell(groups);
   } finally {
     await Promise.all([...new Set(groups.flat().map(({ running }) => running))].map(({ server }) => server.stop()));
     await stopPostgres();
   }
 }
-process.exit();

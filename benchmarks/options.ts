@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { positive, whole } from './command.ts';
 import { type Operation, operations } from './requests.ts';
 
 /** What is asked of the benchmark. */
@@ -17,6 +18,7 @@ export interface Options {
   readonly help: boolean;
 }
 
+/** What `npm run bench -- --help` prints. */
 export const usage = `npm run bench -- [options]
 
   --rounds N        rounds, at least 11 with --write (11)
@@ -46,12 +48,12 @@ export function readOptions(words: readonly string[]): Options {
       help: { type: 'boolean', default: false },
     },
   });
-  const rounds = positive('rounds', values.rounds);
+  const rounds = whole('rounds', values.rounds);
   if (values.write && rounds < 11) throw new Error('--write wants at least 11 rounds');
   return {
     rounds,
     seconds: positive('seconds', values.seconds),
-    connections: positive('connections', values.connections),
+    connections: whole('connections', values.connections),
     operations: values.only.split(',').map(operationOf),
     targets: values.targets.split(','),
     json: values.json,
@@ -59,14 +61,6 @@ export function readOptions(words: readonly string[]): Options {
     profile: values.profile === undefined ? undefined : operationOf(values.profile),
     help: values.help,
   };
-}
-
-function positive(name: string, text: string): number {
-  const value = Number(text);
-  if (!(value > 0) || (name !== 'seconds' && !Number.isInteger(value))) {
-    throw new Error(`--${name} wants a number above 0, not ${text}`);
-  }
-  return value;
 }
 
 function operationOf(text: string): Operation {

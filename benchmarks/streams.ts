@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { argv, exit } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { tell, whole } from './command.ts';
 import { type Streaming, streamingServer } from './streams-server.ts';
 
 const usage = `npm run bench:streams -- [options]
@@ -89,11 +90,6 @@ function part(sorted: readonly number[], share: number): string {
   return `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1)} ms`;
 }
 
-function tell(what: string, figure: string, holds?: boolean): void {
-  const verdict = holds === undefined ? '' : holds ? '  as promised' : '  NOT as promised';
-  console.log(`${what.padEnd(58)} ${figure.padStart(22)}${verdict}`);
-}
-
 async function run(options: Options): Promise<void> {
   const { subscribers, tenants, events } = options;
   const streaming = await streamingServer(options.store, tenants);
@@ -154,15 +150,11 @@ function optionsOf(words: readonly string[]): Options | undefined {
     },
   });
   if (values.help) return undefined;
-  const positive = (name: string, text: string): number => {
-    if (Number.isInteger(Number(text)) && Number(text) > 0) return Number(text);
-    throw new Error(`--${name} wants a whole number above 0, not ${text}`);
-  };
   return {
-    subscribers: positive('subscribers', values.subscribers),
-    tenants: positive('tenants', values.tenants),
-    events: positive('events', values.events),
-    rate: positive('rate', values.rate),
+    subscribers: whole('subscribers', values.subscribers),
+    tenants: whole('tenants', values.tenants),
+    events: whole('events', values.events),
+    rate: whole('rate', values.rate),
     store: values.store,
   };
 }

@@ -3,17 +3,16 @@ import Database from 'better-sqlite3';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Creation, isInvoiceId } from './checks.ts';
 import { cursorsWith } from './cursors.ts';
+import { askedOf, type ListQuery, sendInvoice, sendPage, sendWritten } from './fastify/answers.ts';
 import { openApp } from './fastify/app.ts';
-import { openInvoices, type Row, toInvoice } from './fastify/invoices.ts';
+import { openInvoices, type Row } from './fastify/invoices.ts';
 import { refuse } from './fastify/problems.ts';
 import { creation, invoice, listQuery, noQuery, page, patch } from './fastify/schemas.ts';
 import { create, update } from './fastify/writes.ts';
 import { openGroup } from './group.ts';
-import { noneMatchNames, tagOf } from './headers.ts';
 import { type Credential, openKeys } from './keys.ts';
 import type { Patch } from './patch.ts';
 import { notFound, type Refused } from './problems.ts';
-import { beside, linkOf } from './query.ts';
 import { settings } from './tables.ts';
 
 // The yardstick with a framework: Fastify with its schemas and serialisers, better-sqlite3 beneath it.
@@ -40,7 +39,6 @@ const group = openGroup<Row | Refused>(path, {
 });
 
 const { app, reads, writes } = openApp((key) => keys.find(key));
-const json = 'application/json';
 
 app.get<{ Params: { id: string } }>(
   '/invoices/:id',
@@ -48,27 +46,17 @@ app.get<{ Params: { id: string } }>(
   (request, reply) => {
     const { id } = request.params;
     const row = isInvoiceId(id) ? invoices.one.get(id, request.caller.shop) : undefined;
-    if (row === undefined) return refuse(request, reply, notFound);
-    const tag = tagOf(row.version);
-    const noneMatch = request.headers['if-none-match'];
-    reply.header('ETag', tag);
-    if (noneMatch !== undefined && noneMatchNames(noneMatch, tag)) return reply.code(304).send();
-    return reply.type(json).send(toInvoice(row));
+    return sendInvoice(request, reply, row);
   },
 );
 
-app.get<{ Querystring: { limit?: string; status?: string; cursor?: string } }>(
+app.get<{ Querystring: ListQuery }>(
   '/invoices',
   { ...reads, schema: { querystring: listQuery, response: { 200: page } } },
   (request, reply) => {
-    const { shop } = request.caller;
-    const { status, cursor } = request.query;
-    const limit = Math.min(Number(request.query.limit ?? 25), 100);
-    const from = cursor === undefined ? undefined : cursors.read(cursor, shop, status);
-    if (cursor !== undefined && from === undefined) {
-      const fields = [{ parameter: 'cursor', message: 'is no cursor of this list' }];
-      return refuse(request, reply, { code: 'invalid', fields });
-    }
+    const asked = askedOf(request.caller, request.query, cursors);
+    if ('code' in asked) return refuse(request, reply, asked);
+    const { shop, status, from, limit } = asked;
     const several = status?.includes(',') === true;
     const statements = status === undefined ? invoices.all : several ? invoices.ofStatuses : invoices.ofStatus;
     const filter = status === undefined ? [] : [several ? JSON.stringify(status.split(',')) : status];
@@ -76,17 +64,7 @@ app.get<{ Querystring: { limit?: string; status?: string; cursor?: string } }>(
       from === undefined
         ? statements.first.all(shop, ...filter, limit + 1)
         : statements[from.back ? 'before' : 'after'].all(shop, ...filter, from.createdAt, from.id, limit + 1);
-    const more = rows.length > limit;
-    if (more) rows.length = limit;
-    if (from?.back === true) rows.reverse();
-    const cursorAt = (row: Row, back: boolean): string =>
-      cursors.write({ createdAt: row.created_at, id: row.id, back }, shop, status);
-    const has = beside(rows.length, more, from);
-    const next = has.next ? cursorAt(rows.at(-1)!, false) : undefined;
-    const prev = has.prev ? cursorAt(rows[0]!, true) : undefined;
-    const link = linkOf(request.url.split('?')[1] ?? '', next, prev);
-    if (link !== undefined) reply.header('Link', link);
-    return reply.type(json).send({ data: rows.map(toInvoice), next: next ?? null });
+    return sendPage(request, reply, asked, rows, cursors);
   },
 );
 
@@ -101,14 +79,7 @@ function answerWrite(
       const answer = work();
       return { answer, refused: 'code' in answer };
     },
-    (outcome) => {
-      if ('code' in outcome) {
-        refuse(request, reply, outcome);
-        return;
-      }
-      if (status === 201) reply.header('Location', `/invoices/${outcome.id}`);
-      reply.code(status).header('ETag', tagOf(outcome.version)).type(json).send(toInvoice(outcome));
-    },
+    (outcome) => void sendWritten(request, reply, status, outcome),
     (error) => {
       console.error(error);
       refuse(request, reply, { code: 'broken' });
