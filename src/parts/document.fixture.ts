@@ -1,24 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { partTitles } from '../changes/report.ts';
 import { sourceOf } from '../text/place.ts';
 import { type Document, readDocument } from './index.ts';
 
-const titles = {
-  purpose: 'What the service does',
-  resources: 'Resources and their fields',
-  states: 'States and transitions',
-  endpoints: 'Endpoints',
-  authentication: 'Authentication',
-  events: 'Events',
-  errors: 'Errors',
-  limits: 'Limits',
-  versioning: 'Versioning',
-} as const;
-
 /** A document of nine parts, read and checked; a part that is not given is recorded as not shown. */
-export function documentOf(parts: Partial<Record<keyof typeof titles, string>>): Document {
-  const texts = Object.entries(titles).map(([part, title]) => {
-    return `## ${title}\n\n${parts[part as keyof typeof titles]?.trim() ?? 'Not shown.'}\n`;
+export function documentOf(parts: Partial<Record<keyof typeof partTitles, string>>): Document {
+  const texts = Object.entries(partTitles).map(([part, title]) => {
+    return `## ${title}\n\n${parts[part as keyof typeof partTitles]?.trim() ?? 'Not shown.'}\n`;
   });
   return readDocument(sourceOf('small.md', `# Small\n\n${texts.join('\n')}`));
 }

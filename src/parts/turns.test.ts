@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TurnPlan } from '../plan/turn.ts';
 import { documentOf } from './document.fixture.ts';
-import { base } from './versions.fixture.ts';
 import { planAt } from './versions.ts';
+import { base } from './versions-base.fixture.ts';
 
 /** What the rows of version 2 turn; the lines and the types inside of expressions left out. */
 function turnOf(rows: string): TurnPlan {

@@ -12,9 +12,9 @@ export interface FieldDate {
 /** Reads a field that is one Item (RFC 9651, section 4.2.3). Throws where the text is none. */
 export function itemIn(text: string): Item {
   const at = new Reader(text);
-  at.skip(/ */y);
+  at.pass(/ */y);
   const item = at.item();
-  at.skip(/ */y);
+  at.pass(/ */y);
   if (!at.ended()) throw at.wrong('the end');
   return item;
 }
@@ -26,13 +26,13 @@ export function itemIn(text: string): Item {
 export function listIn(text: string): readonly Item[] {
   const at = new Reader(text);
   const items: Item[] = [];
-  at.skip(/ */y);
+  at.pass(/ */y);
   while (!at.ended()) {
     items.push(at.item());
-    at.skip(/[ \t]*/y);
+    at.pass(/[ \t]*/y);
     if (at.ended()) return items;
     at.take(/,/y, 'a comma');
-    at.skip(/[ \t]*/y);
+    at.pass(/[ \t]*/y);
     if (at.ended()) throw at.wrong('an item behind the comma');
   }
   return items;
@@ -54,7 +54,7 @@ class Reader {
     return new Error(`${due} is due at ${this.#at} of ${JSON.stringify(this.#text)}`);
   }
 
-  skip(pattern: RegExp): string {
+  pass(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text)?.[0] ?? '';
     this.#at += found.length;
@@ -62,7 +62,7 @@ class Reader {
   }
 
   take(pattern: RegExp, due: string): string {
-    const found = this.skip(pattern);
+    const found = this.pass(pattern);
     if (found === '') throw this.wrong(due);
     return found;
   }
@@ -70,10 +70,10 @@ class Reader {
   item(): Item {
     const value = this.#bare();
     const parameters = new Map<string, unknown>();
-    while (this.skip(/;/y) !== '') {
-      this.skip(/ */y);
+    while (this.pass(/;/y) !== '') {
+      this.pass(/ */y);
       const name = this.take(/[a-z*][a-z0-9_\-.*]*/y, 'the name of a parameter');
-      const stated = this.skip(/=/y) === '' ? true : this.#bare();
+      const stated = this.pass(/=/y) === '' ? true : this.#bare();
       parameters.delete(name);
       parameters.set(name, stated);
     }
@@ -81,18 +81,18 @@ class Reader {
   }
 
   #bare(): unknown {
-    const text = this.skip(/"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"/y);
+    const text = this.pass(/"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"/y);
     if (text !== '') return text.slice(1, -1).replace(/\\(.)/g, '$1');
-    const truth = this.skip(/\?[01]/y);
+    const truth = this.pass(/\?[01]/y);
     if (truth !== '') return truth === '?1';
-    const bytes = this.skip(/:[A-Za-z0-9+/=]*:/y);
+    const bytes = this.pass(/:[A-Za-z0-9+/=]*:/y);
     if (bytes !== '') return Buffer.from(bytes.slice(1, -1), 'base64');
-    if (this.skip(/@/y) !== '') {
+    if (this.pass(/@/y) !== '') {
       const seconds = this.#number(this.take(/-?\d+(?:\.\d+)?/y, 'a number of seconds'));
       if (seconds.decimal) throw this.wrong('a whole number of seconds before this place');
       return { seconds: seconds.value } satisfies FieldDate;
     }
-    const number = this.skip(/-?\d+(?:\.\d+)?/y);
+    const number = this.pass(/-?\d+(?:\.\d+)?/y);
     if (number !== '') return this.#number(number).value;
     return { token: this.take(/[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*/y, 'a value') };
   }
