@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { format } from '../src/markdown/write.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
 import { unenforced } from '../src/serve/unenforced.ts';
 import { sourceOf } from '../src/text/place.ts';
@@ -16,8 +17,10 @@ test('there are examples', () => {
 });
 
 for (const file of files) {
-  test(`${file} has no problem, and all that it states is enforced`, () => {
-    const { service, problems } = readDocument(sourceOf(file, readFileSync(`${root}/${file}`, 'utf8')));
+  test(`${file} has no problem, stands as fmt writes it, and all that it states is enforced`, () => {
+    const text = readFileSync(`${root}/${file}`, 'utf8');
+    const { service, problems, content } = readDocument(sourceOf(file, text));
+    assert.equal(format(content), text);
     assert.deepEqual(
       problems.map(({ code, message }) => `${code}: ${message}`),
       [],
