@@ -4,6 +4,7 @@ import type { Credentials, CredentialWrites } from '../../steps/store.ts';
 import { type CredentialRow, credentialColumns, credentialOf, rowOfCredential } from '../credential.ts';
 import type { Part } from './group.ts';
 import type { WriteQueue } from './queue.ts';
+import type { ReadTurn } from './read-turn.ts';
 
 /** Gives the credentials of a database that an older Nonet has made the columns that they have now. */
 export function completeCredentials(database: DatabaseSync): void {
@@ -97,7 +98,7 @@ export function createCredentials(database: DatabaseSync, queue: WriteQueue): Cr
 const secretBytes = 32;
 
 /** Gives the secrets of a service by name, made at first asking, which may not be inside a transaction. */
-export function createSecrets(database: DatabaseSync, host: Host): (name: string) => Uint8Array {
+export function createSecrets(database: DatabaseSync, turn: ReadTurn, host: Host): (name: string) => Uint8Array {
   const known = new Map<string, Uint8Array>();
   const find = database.prepare('SELECT value FROM nonet_secret WHERE name = ?');
   find.setReturnArrays(true);
@@ -108,6 +109,7 @@ export function createSecrets(database: DatabaseSync, host: Host): (name: string
   return (name) => {
     let secret = known.get(name) ?? ask(name);
     if (secret === undefined) {
+      turn.end();
       // Inside a transaction it could be undone after it had been used.
       if (database.isTransaction) throw new Error(`the secret \`${name}\` is first asked for inside a transaction`);
       keep.run(name, host.random(secretBytes));

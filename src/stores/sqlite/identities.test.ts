@@ -8,6 +8,7 @@ import type { Query } from '../../steps/store.ts';
 import { sql } from '../fragment.ts';
 import { layoutOf } from '../layout.ts';
 import { questions, quote } from './dialect.ts';
+import { createReadTurn } from './read-turn.ts';
 import { createReads } from './reads.ts';
 import { creation, tableTexts } from './tables.ts';
 
@@ -25,7 +26,7 @@ function watched(records: readonly (readonly [id: string, shop: string])[], ...m
     return shop === own ? 1 : 0;
   });
   const expression = () => sql`watched(t."shop", ${(values) => values.caller?.shop})`;
-  const read = createReads(database, { layout, dialect: questions, expression });
+  const read = createReads(database, createReadTurn(database), { layout, dialect: questions, expression });
   const query: Query = {
     resource: 'Note',
     conditions: [

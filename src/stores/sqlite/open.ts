@@ -21,6 +21,7 @@ import { createExpiry } from './outcomes.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
 import { settleQuotas } from './quotas.ts';
 import { createCounting } from './rates.ts';
+import { createReadTurn } from './read-turn.ts';
 import { createReads } from './reads.ts';
 import { settleReferences } from './references.ts';
 import { createReplacedSecrets } from './replaced-secrets.ts';
@@ -146,10 +147,11 @@ function createStore(
   log: (Syncing & { close(): void }) | undefined,
 ): Store {
   const syncer = createSyncer(log);
+  const turn = createReadTurn(database);
   const secrets = createReplacedSecrets(database);
   const waking = createWaking(database, () => queue);
   const eventsFor = createEventRecording(database, waking.recorded);
-  const queue: WriteQueue = createQueue(database, createWrites(database, eventsFor, layout, secrets), syncer);
+  const queue: WriteQueue = createQueue(database, turn, createWrites(database, eventsFor, layout, secrets), syncer);
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
   // A database in memory is that of its connection alone.
   const apart = place === inMemory ? undefined : createApart(place, host);
@@ -158,21 +160,22 @@ function createStore(
   const close = async (): Promise<void> => {
     await queue.end();
     await apart?.close();
+    turn.end();
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     log?.close();
     database.close();
   };
   return {
-    question: createReads(database, maker, apart),
+    question: createReads(database, turn, maker, apart),
     write: queue.write,
     credentials: createCredentials(database, queue),
-    counting: createCounting(database),
+    counting: createCounting(database, turn),
     replacedSecrets: secrets.find,
     expireOutcomes: createExpiry(database, queue, secrets),
     events: createEvents(database, queue, waking),
     deliveries: createDeliveries(database, queue),
     signingKeys: createSigningKeys(database, queue),
-    secret: createSecrets(database, host),
+    secret: createSecrets(database, turn, host),
     alive() {
       if (syncer.broken || closing !== undefined) return false;
       try {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Maybe } from '../../steps/record.ts';
 import { AwaitedElsewhere, StoreUnavailable, type Written } from '../../steps/store.ts';
 import { again, type Group, groupOf, type Job, type Outcome, type Part, settle } from './group.ts';
+import type { ReadTurn } from './read-turn.ts';
 import type { Syncer, Waiting } from './sync.ts';
 
 /** A group takes no more jobs than this, and no more once it has run so many milliseconds. */
@@ -26,7 +27,7 @@ export interface WriteQueue {
  * much as an index, and nearly no job that has written is undone: a group runs without them. When one is undone after all, so is
  * the whole transaction, and the group runs again with a savepoint for each job.
  */
-export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: Syncer): WriteQueue {
+export function createQueue(database: DatabaseSync, turn: ReadTurn, openPart: OpenPart, syncer: Syncer): WriteQueue {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
@@ -54,6 +55,7 @@ export function createQueue(database: DatabaseSync, openPart: OpenPart, syncer: 
   const start = (group: Group): void => {
     try {
       if (syncer.broken) throw new StoreUnavailable('a sync of the store failed');
+      turn.end();
       begin.run();
     } catch (error) {
       refuse(group.size, error);

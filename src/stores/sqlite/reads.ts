@@ -8,6 +8,7 @@ import type { TermMaker } from '../terms.ts';
 import type { Apart } from './apart.ts';
 import { questionApart } from './apart-question.ts';
 import { plain, questions } from './dialect.ts';
+import type { ReadTurn } from './read-turn.ts';
 
 /** A held statement and the values that are bound at each asking. */
 interface Held {
@@ -22,7 +23,12 @@ const noLimit = -1;
 const heldQuestions = 2_000;
 
 /** Gives questions over a connection, and those that may take long over the thread `apart`; the same question is compiled once. */
-export function createReads(database: DatabaseSync, maker: TermMaker, apart?: Apart): (query: Query) => Question {
+export function createReads(
+  database: DatabaseSync,
+  turn: ReadTurn,
+  maker: TermMaker,
+  apart?: Apart,
+): (query: Query) => Question {
   const questionsByText = new Map<string, Question>();
   return (query) => {
     const text = JSON.stringify(query);
@@ -31,7 +37,7 @@ export function createReads(database: DatabaseSync, maker: TermMaker, apart?: Ap
     const written = questionSql(maker, query);
     const made =
       apart === undefined || query.apart === undefined
-        ? createQuestion(database, query, written)
+        ? createQuestion(database, turn, query, written)
         : questionApart(apart, query, written, query.apart);
     if (questionsByText.size >= heldQuestions) questionsByText.delete(questionsByText.keys().next().value!);
     questionsByText.set(text, made);
@@ -39,7 +45,7 @@ export function createReads(database: DatabaseSync, maker: TermMaker, apart?: Ap
   };
 }
 
-function createQuestion(database: DatabaseSync, query: Query, made: QuestionSql): Question {
+function createQuestion(database: DatabaseSync, turn: ReadTurn, query: Query, made: QuestionSql): Question {
   // Statements are prepared when they are first needed: most questions are only ever asked one way.
   const later = (fragment: Fragment): (() => Held) => {
     let held: Held | undefined;
@@ -64,17 +70,20 @@ function createQuestion(database: DatabaseSync, query: Query, made: QuestionSql)
   };
   const many: Question['many'] = (values) => {
     const after = query.after === true ? values.after : undefined;
+    turn.read();
     return readStretches(stretchesFor(after), values, (found) => nextOf(query, made, values, found));
   };
   return {
     one(values) {
       if (query.after === true) return (many({ ...values, limit: 1 }) as { readonly rows: readonly Row[] }).rows[0];
       const held = one();
+      turn.read();
       return held.statement.get(...fill(held, values)) as Row | undefined;
     },
     many,
     count(values) {
       const held = count();
+      turn.read();
       return (held.statement.get(...fill(held, values)) as unknown as readonly [number])[0];
     },
   };
