@@ -172,6 +172,36 @@ test('S11: a thousand pipelined requests are answered in order', async () => {
   );
 });
 
+const statusesOf = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+test('what cannot be read is refused behind the answers to the requests that came whole before it', async () => {
+  const before = head() + head().replace('/a', '/second');
+  const chunks = post('Transfer-Encoding: chunked');
+  for (const [bytes, status] of [
+    ['GET nonsense HTTP/1.1\r\n\r\n', 400],
+    ['FOO / HTTP/1.1\r\nHost: shop\r\n\r\n', 501],
+    [head(`A: ${'b'.repeat(17_000)}`), 431],
+    ['CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n\r\n', 501],
+    [`${chunks}zz\r\nx\r\n`, 400],
+  ] as const) {
+    const answer = await exchange(before + bytes);
+    assert.deepEqual(statusesOf(answer), [200, 200, status], bytes.slice(0, 40));
+    assert.match(answer, /"path":"\/a".*"path":"\/second"/s);
+  }
+});
+
+test('a request that is refused by its head ends the connection: nothing is read on', async () => {
+  for (const refused of [
+    post('Expect: a-miracle', 'Content-Length: 70000'),
+    post('Host: other', 'Content-Length: 70000'),
+  ]) {
+    const answer = await exchange(refused);
+    assert.match(answer, /^HTTP\/1\.1 4(17|00) .*Connection: close/s);
+  }
+  assert.deepEqual(statusesOf(await exchange(head('Expect: a-miracle') + head())), [417]);
+});
+
 test('a service without stated authentication does not listen for other machines', async () => {
   const alone = { ...service, loopbackOnly: true } as Service;
   await assert.rejects(listen(alone, { port: 0, host: '0.0.0.0' }), /reached from this machine only/);

@@ -3,8 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Answer } from '../steps/given.ts';
 import { limitConnections, limitSending } from './node/connections.ts';
 import { headFields, NodeIncoming } from './node/incoming.ts';
-import { bytesOf, type Listener, type Listening } from './node/listening.ts';
+import type { Listener, Listening } from './node/listening.ts';
 import { type Sending, streamsOfServer } from './node/stream.ts';
+import { endWith, refuseBytes } from './node/unreadable.ts';
 import { isLoopback } from './proxied.ts';
 import type { Service } from './service.ts';
 
@@ -35,12 +36,11 @@ export function listen(service: Service, listening: Listening): Promise<Listener
   const how: How = { sendTime, streams, ending: new WeakSet() };
   server.on('request', (request, response) => answer(service, request, response, false, how));
   server.on('checkContinue', (request, response) => answer(service, request, response, true, how));
-  server.on('checkExpectation', (_, response) => send(response, service.refuseHead(417), false, sendTime));
-  server.on('clientError', (error, socket) => {
-    countUnread(service, error, socket as Socket);
-    refuseBytes(service, error, socket as Socket);
+  server.on('checkExpectation', (request, response) => {
+    refuseHead(service, 417, new NodeIncoming(request, response, false), request, response, how);
   });
-  server.on('connect', (_, socket) => socket.end(bytesOf(service.refuseHead(501))));
+  server.on('clientError', (error, socket) => refuseBytes(service, error, socket as Socket));
+  server.on('connect', (_, socket) => endWith(socket as Socket, () => service.refuseHead(501)));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host, backlog: 1000 }, () => {
@@ -48,11 +48,6 @@ export function listen(service: Service, listening: Listening): Promise<Listener
       resolve({ address: addressOf(server), close: (milliseconds = 10_000) => close(server, streams, milliseconds) });
     });
   });
-}
-
-/** What the parser could not read counts for its peer; a connection that ended or said nothing does not. */
-function countUnread(service: Service, { code }: NodeJS.ErrnoException, { remoteAddress }: Socket): void {
-  if (code?.startsWith('HPE_') && remoteAddress !== undefined) service.unread?.(remoteAddress);
 }
 
 function addressOf(server: Server): string {
@@ -85,10 +80,7 @@ function answer(service: Service, request: IncomingMessage, response: ServerResp
   const incoming = new NodeIncoming(request, response, waits);
   const wrong = incoming.wrong();
   if (wrong !== 0) {
-    response.shouldKeepAlive = false;
-    how.ending.add(request.socket);
-    service.unread?.(incoming.peer);
-    send(response, service.refuseHead(wrong), request.method === 'HEAD', how.sendTime);
+    refuseHead(service, wrong, incoming, request, response, how);
     return;
   }
   const head = request.method === 'HEAD';
@@ -96,6 +88,21 @@ function answer(service: Service, request: IncomingMessage, response: ServerResp
   if (answered instanceof Promise) {
     void answered.then((one) => finish(one, incoming, response, head, how));
   } else finish(answered, incoming, response, head, how);
+}
+
+/** Refuses a request by its head alone, and ends its connection behind the answer. */
+function refuseHead(
+  service: Service,
+  status: number,
+  { peer }: NodeIncoming,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { ending, sendTime }: How,
+): void {
+  response.shouldKeepAlive = false;
+  ending.add(request.socket);
+  service.unread?.(peer);
+  send(response, service.refuseHead(status), request.method === 'HEAD', sendTime);
 }
 
 function finish(
@@ -139,25 +146,4 @@ function send(response: ServerResponse, { status, headers, body }: Answer, head:
   if (status !== 204 && status !== 304) all.push('Content-Length', '0');
   response.writeHead(status, all);
   response.end();
-}
-
-/** The status of what Node's parser refuses. */
-const statuses: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  HPE_INVALID_METHOD: 501,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
-
-function refuseBytes(
-  service: Service,
-  error: NodeJS.ErrnoException,
-  socket: Socket & { _httpMessage?: { headersSent: boolean } },
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true) {
-    socket.destroy();
-    return;
-  }
-  const refused = service.refuseHead(statuses[error.code ?? ''] ?? 400);
-  socket.end(bytesOf(refused), () => socket.destroy());
 }

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A connection; the message is set while an answer is due on it. */
-type Connection = Socket & { _httpMessage?: unknown };
+export type Connection = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 /**
  * Keeps a server to so many open connections: for one more the oldest that has no request under way is closed; where each has

@@ -1,0 +1,39 @@
+import type { Answer } from '../../steps/given.ts';
+import type { Service } from '../service.ts';
+import type { Connection } from './connections.ts';
+import { bytesOf } from './listening.ts';
+
+/** The status of what Node's parser refuses. */
+const statuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_INVALID_METHOD: 501,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Connections whose bytes were refused already: nothing that follows on them is looked at. */
+const refused = new WeakSet<Connection>();
+
+/**
+ * Refuses what the parser could not read or did not get in time, and ends the connection, behind the answers to the requests that
+ * came before it (RFC 9112, section 9.3.2).
+ */
+export function refuseBytes(service: Service, error: NodeJS.ErrnoException, socket: Connection): void {
+  const { code = '' } = error;
+  const unread = code.startsWith('HPE_');
+  if (refused.has(socket) && unread) return;
+  refused.add(socket);
+  // A connection that ended, or said nothing, was no request.
+  if (unread && socket.remoteAddress !== undefined) service.unread?.(socket.remoteAddress);
+  if (code === 'ECONNRESET') socket.destroy();
+  else endWith(socket, () => service.refuseHead(statuses[code] ?? 400));
+}
+
+/** Ends a connection with an answer, when those that are due before it have been sent. */
+export function endWith(socket: Connection, answer: () => Answer): void {
+  const { _httpMessage: under } = socket;
+  if (!socket.writable) socket.destroy();
+  else if (under?.req.complete === true) under.once('close', () => endWith(socket, answer));
+  else if (under?.headersSent === true) socket.destroy();
+  else socket.end(bytesOf(answer()), () => socket.destroy());
+}
