@@ -1,4 +1,5 @@
 import type { ChangeRule } from '../../../changes/rule.ts';
+import type { Comparison } from '../../comparing/comparison.ts';
 import { allowsLess } from './allows-less.ts';
 import { allowsMore } from './allows-more.ts';
 import { attributeAdded } from './attribute-added.ts';
@@ -9,6 +10,7 @@ import { carrierRemoved } from './carrier-removed.ts';
 import { credentialNamedOtherwise } from './credential-named-otherwise.ts';
 import { lifetimeLonger } from './lifetime-longer.ts';
 import { lifetimeShorter } from './lifetime-shorter.ts';
+import { notForAll } from './not-for-all.ts';
 import { schemeAdded } from './scheme-added.ts';
 import { schemeClosed } from './scheme-closed.ts';
 import { schemeKindChanged } from './scheme-kind-changed.ts';
@@ -19,6 +21,9 @@ import type { AttributePair, GrantPair, SchemePair, ScopePair } from './subjects
 import { whereChanged } from './where-changed.ts';
 import { whereLooser } from './where-looser.ts';
 import { whereTighter } from './where-tighter.ts';
+
+/** What may differ in a Comparison. */
+export const accessRules: readonly ChangeRule<Comparison>[] = [notForAll];
 
 /** What may differ in a SchemePair. */
 export const schemeRules: readonly ChangeRule<SchemePair>[] = [
