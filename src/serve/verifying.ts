@@ -16,7 +16,7 @@ import { longestSigned, ownSchemes } from './verifying/signing-keys.ts';
 
 /** What checks credentials, what signs tokens, and what is told of both. */
 export interface Verifying {
-  /** By scheme, those that are closed left out. */
+  /** By scheme, those that are closed left out; what was made here, known by its name and length, before what only looks like a JWT. */
   readonly verifiers: readonly Verifier[];
   /** Where the service gives signed tokens. */
   readonly signer: TokenSigner | undefined;

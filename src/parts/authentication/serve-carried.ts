@@ -34,7 +34,9 @@ export function carriers(schemes: readonly SchemePlan[], verifiers: readonly Ver
       if (verifier !== undefined) known.taken.push({ word: place.word?.toLowerCase(), verifier });
     }
   }
-  return [...places.values()].map(({ place, taken }) => {
+  return [...places.values()].map(({ place, taken: all }) => {
+    // The verifiers stand in the order of how closely a form binds: the dots of a JWT may stand in a scheme's own name as well.
+    const taken = all.toSorted((left, right) => verifiers.indexOf(left.verifier) - verifiers.indexOf(right.verifier));
     if (place.in === 'header') return headerCarrier(place.name.toLowerCase(), taken);
     const pick = (text: string): Sent | false => {
       const found = taken.find(({ verifier }) => verifier.fits(text));

@@ -22,6 +22,8 @@ export interface Nearness {
   find(text: string): Maybe<Near | undefined>;
   /** Takes note of the store's version number: another than before means that a credential was ended. */
   settle(version: number): void;
+  /** The store does not tell its version: until it does, what is near is asked of it each time. */
+  mistrust(): void;
   /** A credential or a client is being ended. */
   doubt(id: string): void;
   forget(): void;
@@ -46,6 +48,7 @@ export function openNear({ mayBe, ask, now: time }: NearMaking): Nearness {
   const doubted = new Map<string, number>();
   let version = -1;
   let forgotten = 0;
+  let trusted = true;
 
   const isDoubted = (id: string | undefined): boolean => {
     const until = id === undefined ? undefined : doubted.get(id);
@@ -90,11 +93,13 @@ export function openNear({ mayBe, ask, now: time }: NearMaking): Nearness {
 
   return {
     find(text) {
+      if (!trusted) return mayBe(text) ? ask(text) : undefined;
       return known.get(text) ?? (unknown.has(text) || !mayBe(text) ? undefined : askOnce(text));
     },
     settle(now) {
       if (now !== version) forget();
       version = now;
+      trusted = true;
       unknown.clear();
       for (const id of doubted.keys()) isDoubted(id);
     },
@@ -102,6 +107,9 @@ export function openNear({ mayBe, ask, now: time }: NearMaking): Nearness {
       doubted.set(id, time() + doubtMilliseconds);
       asked.clear();
       forget();
+    },
+    mistrust() {
+      trusted = false;
     },
     forget,
     get forgotten() {

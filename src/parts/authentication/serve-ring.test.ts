@@ -21,6 +21,8 @@ function ringOf() {
   const waiting: { readonly at: number; readonly work: () => void }[] = [];
   let now = 1_000_000_000;
   let version = 0;
+  let silent: Promise<void> | undefined;
+  const over: number[] = [];
   const end = (id: string, at: number): boolean => {
     const found = [...kept.values()].find((one) => one.id === id && one.revokedAt === undefined);
     if (found === undefined) return false;
@@ -37,8 +39,11 @@ function ringOf() {
     list: () => [...kept.values()],
     revoke: async (id, at) => end(id, at),
     used: async (moments) => void uses.push([...moments]),
-    version: async () => version,
-    expire: async () => 0,
+    version: async () => {
+      await silent;
+      return version;
+    },
+    expire: async () => over.shift() ?? 0,
   };
   const host = {
     ...real,
@@ -60,13 +65,24 @@ function ringOf() {
   };
   const make = async (scheme: string, more: object = {}): Promise<string> =>
     (await ring.make({ kind: 'key', scheme, scopes: [], attributes: { shop: scheme, other: 1 }, ...more }, now)).text;
-  return { ring, asked, uses, end, goOn, make, now: () => now };
+  /** The store does not tell its version until the function that this gives is called. */
+  const silence = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    silent = promise;
+    return () => {
+      silent = undefined;
+      resolve();
+    };
+  };
+  return { ring, asked, uses, end, goOn, make, silence, over, now: () => now };
 }
 
 test('what has no check sum that fits never reaches the store; what is unknown does once in a second', async () => {
   const { ring, asked, goOn, now } = ringOf();
   const { key } = makeKey(real, 'key');
-  for (const text of ['', 'key_', `${key}0`, `${key.slice(0, -1)}~`, key.replace('key_', 'kez_'), 'x'.repeat(10_000)]) {
+  const dotted = `${key.slice(0, 10)}..${key.slice(12)}`;
+  const cut = [`${key}0`, `${key.slice(0, -1)}~`, key.replace('key_', 'kez_')];
+  for (const text of ['', 'key_', ...cut, dotted, 'a.b.c', 'x'.repeat(10_000)]) {
     assert.equal(await ring.find('key', text, now()), undefined);
   }
   assert.equal(asked.length, 0);
@@ -108,6 +124,34 @@ test('an end is seen at once where it was made, within a second where not, and a
   assert.notEqual(await ring.find('key', undone, now()), undefined);
   end(ids[2], now());
   assert.equal(await ring.find('key', undone, now()), undefined);
+});
+
+test('while the store does not answer nothing is taken from memory', async () => {
+  const { ring, asked, end, goOn, make, silence, now } = ringOf();
+  const [one, other] = [await make('key'), await make('key')];
+  const { credential } = (await ring.find('key', one, now()))!;
+  await ring.find('key', other, now());
+  const speak = silence();
+  await goOn(2000);
+  end(credential, now());
+  assert.equal(await ring.find('key', one, now()), undefined);
+  for (let i = 0; i < 3; i++) assert.notEqual(await ring.find('key', other, now()), undefined);
+  assert.equal(asked.length, 6);
+  speak();
+  await new Promise((resolve) => setImmediate(resolve));
+  for (let i = 0; i < 3; i++) assert.notEqual(await ring.find('key', other, now()), undefined);
+  assert.equal(asked.length, 7);
+});
+
+test('tokens that are over are removed each minute, and each second where more are left', async () => {
+  const { goOn, over } = ringOf();
+  over.push(1000, 1000, 3, 1000, 2);
+  await goOn(3000);
+  assert.equal(over.length, 2);
+  await goOn(54_000);
+  assert.equal(over.length, 2);
+  await goOn(5_000);
+  assert.equal(over.length, 0);
 });
 
 test('uses are noted to the minute, many at once', async () => {

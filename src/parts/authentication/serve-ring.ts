@@ -8,9 +8,12 @@ import { hasForm, hashOf, makeKey } from './serve-keys.ts';
 import { type Near, openNear } from './serve-near.ts';
 
 const minute = 60_000;
+/** The store is asked this often whether a credential was ended, and what is near is mistrusted when it takes longer to answer. */
+const second = 1000;
 /** Tokens that are over are kept so long, then removed, so many at once. */
 const keptAfterEnd = 24 * 60 * minute;
 const removedAtOnce = 1000;
+const ownSigned = 'oauth2 client credentials as jwt';
 
 /** What a key ring is opened with. */
 export interface RingMaking {
@@ -32,6 +35,7 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
   let closed = false;
   let cancel = (): void => {};
   let ticks = 0;
+  let over = false;
 
   const nearOf = (record: CredentialRecord | undefined): Near | undefined => {
     if (record === undefined || record.revokedAt !== undefined || !open.has(record.scheme)) return undefined;
@@ -39,9 +43,10 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     return { record, caller, endsAt: endOf(open.get(record.scheme)!, record), usedAt: record.lastUsedAt ?? 0 };
   };
   const names = [...open.keys()];
+  const signs = [...open.values()].some(({ kind }) => kind === ownSigned);
   const near = openNear({
-    // What has dots is a signed token that was kept here: who asks for it has looked at its signature.
-    mayBe: (text) => text.includes('.') || names.some((name) => hasForm(host, name, text)),
+    // A signed token has no check sum: its text alone tells whether it is one of those that were kept here.
+    mayBe: (text) => names.some((name) => hasForm(host, name, text)) || (signs && /^[^.]+\.[^.]+\.[^.]+$/.test(text)),
     ask(text) {
       const record = credentials.find(hashOf(host, text));
       return record instanceof Promise ? record.then(nearOf) : nearOf(record);
@@ -56,16 +61,31 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     await credentials.used(moments);
   };
 
-  const look = async (): Promise<void> => {
+  const settle = async (): Promise<void> => {
+    let waiting = true;
+    const calm = host.after(second, () => {
+      if (waiting) near.mistrust();
+    });
     try {
       near.settle(await credentials.version());
+    } finally {
+      waiting = false;
+      calm();
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    try {
+      await settle();
       if (++ticks % 10 === 0) await flush();
-      if (ticks % 60 === 1) await credentials.expire(host.now() - keptAfterEnd, removedAtOnce);
+      if (over || ticks % 60 === 1) {
+        over = (await credentials.expire(host.now() - keptAfterEnd, removedAtOnce)) === removedAtOnce;
+      }
     } catch (error) {
       near.forget();
       host.log.error({ error: String(error) }, 'the credentials could not be asked for');
     }
-    if (!closed) cancel = host.after(1000, () => void look());
+    if (!closed) cancel = host.after(second, () => void look());
   };
 
   /** Whether what is near is alive and of this scheme; its use is noted. */
@@ -127,7 +147,7 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
 }
 
 /** When a credential is over, in milliseconds; the scheme's Lifetime is the most. A client's secret outlives the tokens it gets. */
-function endOf({ kind, lifetime }: SchemePlan, record: CredentialRecord): number {
+export function endOf({ kind, lifetime }: SchemePlan, record: CredentialRecord): number {
   const most = record.kind === 'secret' && kind !== 'basic' ? undefined : lifetime;
   return Math.min(record.expiresAt ?? Number.POSITIVE_INFINITY, record.createdAt + (most ?? Number.POSITIVE_INFINITY));
 }
