@@ -148,6 +148,8 @@ export interface Transaction {
 /** What may be done with credentials inside a transaction. */
 export interface CredentialWrites {
   create(credential: CredentialRecord): Maybe<void>;
+  /** Whether the credential of an id holds at a moment; nobody ends it before the end of the transaction. */
+  alive(id: string, at: number): Maybe<boolean>;
   /** As `Credentials.revoke`. */
   revoke(id: string, at: number): Maybe<boolean>;
   /** Lets one end at a moment, or all secrets of a client, unless it ends before. */
@@ -176,6 +178,8 @@ export interface SigningKeys {
   list(): Maybe<readonly string[]>;
   /** Keeps one under a name; where there is one of that name it stays. */
   add(name: string, text: string): Promise<void>;
+  /** Keeps another text in the place of one that is there; where there is none of that name nothing is kept. */
+  replace(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
 

@@ -15,6 +15,9 @@ export function signingKeysSuite(open: OpenForTest): void {
       for (const { signingKeys } of [left, right]) {
         assert.deepEqual(await signingKeys.list(), ['{"key":"one"}', '{"key":"two, with ä"}']);
       }
+      await right.signingKeys.replace('1', '{"key":"another one, with ö"}');
+      await right.signingKeys.replace('nothing', '{}');
+      assert.deepEqual(await left.signingKeys.list(), ['{"key":"another one, with ö"}', '{"key":"two, with ä"}']);
       await right.signingKeys.remove('1');
       await right.signingKeys.remove('nothing');
       assert.deepEqual(await left.signingKeys.list(), ['{"key":"two, with ä"}']);

@@ -6,12 +6,14 @@ import { planFor } from '../../src/serve/served.fixture.ts';
 import { openService, type Service } from '../../src/serve/service.ts';
 import type { IssuersSettings } from '../../src/serve/verifying/issuer-settings.ts';
 import type { Host } from '../../src/steps/host.ts';
+import type { Store } from '../../src/steps/store.ts';
 import { openStore } from '../../src/stores/index.ts';
 
-/** A document that is served at its base address, and what makes clients of its schemes. */
+/** A document that is served at its base address from a store, and what makes clients of its schemes. */
 export interface TokenService {
   readonly base: string;
   readonly service: Service;
+  readonly store: Store;
   readonly host: Host;
   readonly logged: string[];
   client(scheme: string, id: string, scopes: readonly string[], attributes: object): Promise<string>;
@@ -46,6 +48,7 @@ export async function serveTokens(
   return {
     base: more.base === null ? `http://127.0.0.1:${port}` : base,
     service,
+    store: opened,
     host,
     logged,
     async client(scheme, id, scopes, attributes) {

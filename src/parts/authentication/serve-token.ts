@@ -1,4 +1,5 @@
 import type { SchemePlan } from '../../plan/plan.ts';
+import type { Client, CredentialAsked, CredentialMade } from '../../steps/credentials.ts';
 import type { Given, TokenAsking } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe } from '../../steps/record.ts';
@@ -23,6 +24,7 @@ function issueStep(making: Making): Step {
   const noGrant = refused('invalid_request', 'the parameter grant_type is missing');
   const otherGrant = refused('unsupported_grant_type', 'the one grant type is client_credentials');
   const beyond = refused('invalid_scope', 'the client does not hold a scope that it asks for');
+  const ended = refused('invalid_client', 'the id and secret of a client are needed');
   const schemes = new Map(plan.authentication.schemes.map((scheme) => [scheme.name, scheme]));
   return async (given) => {
     const asking = given.asking!;
@@ -31,7 +33,9 @@ function issueStep(making: Making): Step {
     if (grant !== 'client_credentials') return otherGrant;
     const scopes = narrowed(asking);
     if (scopes === undefined) return beyond;
-    const { text, seconds } = await make(making, schemes.get(asking.scheme)!, asking, scopes);
+    const made = await make(making, schemes.get(asking.scheme)!, asking, scopes);
+    if (made === undefined) return ended;
+    const { text, seconds } = made;
     given.answer = tokenAnswer(status, {
       access_token: text,
       token_type: 'Bearer',
@@ -57,17 +61,21 @@ interface Made {
   readonly seconds: number | undefined;
 }
 
+/** Makes a token; none where the client has just been ended, of which this instance may not have heard yet. */
 async function make(
-  { keys, host, signer }: Making,
+  making: Making,
   { name, kind, lifetime }: SchemePlan,
   { client }: TokenAsking,
   scopes: readonly string[],
-): Promise<Made> {
+): Promise<Made | undefined> {
+  const { host, signer } = making;
   const now = host.now();
   const { id, subject, attributes } = client;
   const asked = { kind: 'token', scheme: name, client: id, subject, scopes, attributes } as const;
   if (kind !== 'oauth2 client credentials as jwt' || signer === undefined) {
-    const { text, record } = await keys.make(asked, now);
+    const made = await keep(making, client, asked, now);
+    if (made === undefined) return undefined;
+    const { text, record } = made;
     return { text, seconds: record.expiresAt && Math.floor((record.expiresAt - now) / 1000) };
   }
   const issuedAt = Math.floor(now / 1000);
@@ -80,12 +88,26 @@ async function make(
     client_id: id,
     iat: issuedAt,
     exp: issuedAt + seconds,
+    nbf: undefined,
     jti: toBase64url(host.random(16)),
     ...(scopes.length === 0 ? { scope: undefined } : { scope: scopes.join(' ') }),
   };
   const text = await signer.sign(claims, now);
-  await keys.make({ ...asked, text, lifetime: (issuedAt + seconds) * 1000 - now }, now);
-  return { text, seconds };
+  const kept = await keep(making, client, { ...asked, text, lifetime: (issuedAt + seconds) * 1000 - now }, now);
+  return kept && { text, seconds };
+}
+
+/** Keeps a token as long as the secret holds by which it is asked for; who ends the client ends the token as well. */
+function keep(
+  { keys, store }: Making,
+  { caller }: Client,
+  asked: CredentialAsked,
+  now: number,
+): Promise<CredentialMade | undefined> {
+  return store.write<CredentialMade | undefined>(async (transaction) => {
+    if (!(await transaction.credentials.alive(caller.credential, now))) return { result: undefined, undo: true };
+    return { result: await keys.make(asked, now, transaction), undo: false };
+  });
 }
 
 /** Ends a token of the client (RFC 7009); one that is not known, or is over, needs no ending. */

@@ -184,6 +184,22 @@ for (const [name, addressOf] of everyStore) {
       refused(await post('/oauth/token', grant, asWorker), 'invalid_client', 'ended');
     });
 
+    test('a client that was ended elsewhere gets no token, whether this instance has heard of it or not', async () => {
+      const [first, second] = ['first', 'second'].map((id) => ({ id, scopes: ['notes:read'], shop: id }));
+      for (const [scheme, { id, scopes, shop }] of [
+        ['partner', first!],
+        ['machine', second!],
+      ] as const) {
+        const secret = await service.client(scheme, id, scopes, { shop });
+        const shown = { Authorization: basic(id, secret) };
+        assert.equal((await post('/oauth/token', grant, shown)).status, 200);
+        assert.ok(await service.store.credentials.revoke(id, Date.now()));
+        refused(await post('/oauth/token', grant, shown), 'invalid_client', scheme);
+        const tokens = (await service.store.credentials.list()).filter(({ client }) => client === id);
+        assert.ok(tokens.length === 2 && tokens.every(({ revokedAt }) => revokedAt !== undefined));
+      }
+    });
+
     test('other methods are those of any path, with the errors of the document', async () => {
       const got = await fetch(`${service.base}/oauth/token`);
       assert.equal(got.headers.get('Allow'), 'POST, OPTIONS');

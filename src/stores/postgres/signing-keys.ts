@@ -7,6 +7,7 @@ import type { Write } from './run.ts';
 export function createSigningKeys(reader: Asker, write: Write, statementOf: (text: string) => Statement): SigningKeys {
   const list = statementOf('SELECT value FROM nonet_secret WHERE name >= $1 AND name < $2 ORDER BY name');
   const add = statementOf('INSERT INTO nonet_secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING');
+  const replace = statementOf('UPDATE nonet_secret SET value = $1 WHERE name = $2');
   const remove = statementOf('DELETE FROM nonet_secret WHERE name = $1');
   return {
     async list() {
@@ -16,6 +17,11 @@ export function createSigningKeys(reader: Asker, write: Write, statementOf: (tex
     add: (name, text) =>
       write(async (transaction) => {
         await transaction.ask(add, [signingKeyName(name), Buffer.from(text)]);
+        return { result: undefined, undo: false };
+      }),
+    replace: (name, text) =>
+      write(async (transaction) => {
+        await transaction.ask(replace, [Buffer.from(text), signingKeyName(name)]);
         return { result: undefined, undo: false };
       }),
     remove: (name) =>

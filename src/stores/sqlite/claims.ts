@@ -14,13 +14,17 @@ export function completeCredentials(database: DatabaseSync): void {
   database.exec('ALTER TABLE nonet_credential ADD COLUMN client TEXT');
 }
 
-/** Makes what parts of a transaction may do with credentials. What ends one changes the version number. */
+/** Makes what parts of a transaction may do with credentials. What ends one changes the version number; a token is over then, too. */
 export function createCredentialWrites(database: DatabaseSync): (part: Part) => CredentialWrites {
   const create = database.prepare(
     `INSERT INTO nonet_credential (${credentialColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const alive = database.prepare(
+    'SELECT 1 FROM nonet_credential WHERE id = ? AND revoked_at IS NULL AND coalesce(expires_at > ?, TRUE)',
+  );
   const revoke = database.prepare(
-    'UPDATE nonet_credential SET revoked_at = ? WHERE (id = ? OR client = ?) AND revoked_at IS NULL',
+    `UPDATE nonet_credential SET revoked_at = ?1, expires_at = iif(kind = 'token', min(coalesce(expires_at, ?1), ?1), expires_at)
+     WHERE (id = ?2 OR client = ?2) AND revoked_at IS NULL`,
   );
   const shorten = database.prepare(
     `UPDATE nonet_credential SET expires_at = min(coalesce(expires_at, ?), ?)
@@ -35,9 +39,10 @@ export function createCredentialWrites(database: DatabaseSync): (part: Part) => 
       part.writing();
       create.run(...rowOfCredential(credential));
     },
+    alive: (id, at) => alive.get(id, at) !== undefined,
     revoke(id, at) {
       part.writing();
-      const done = Number(revoke.run(at, id, id).changes) > 0;
+      const done = Number(revoke.run(at, id).changes) > 0;
       if (done) grow.run();
       return done;
     },

@@ -8,6 +8,7 @@ export function createSigningKeys(database: DatabaseSync, queue: WriteQueue): Si
   const list = database.prepare('SELECT value FROM nonet_secret WHERE name >= ? AND name < ? ORDER BY name');
   list.setReturnArrays(true);
   const add = database.prepare('INSERT INTO nonet_secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const replace = database.prepare('UPDATE nonet_secret SET value = ? WHERE name = ?');
   const remove = database.prepare('DELETE FROM nonet_secret WHERE name = ?');
   return {
     list() {
@@ -18,6 +19,12 @@ export function createSigningKeys(database: DatabaseSync, queue: WriteQueue): Si
       queue.write((part) => {
         part.writing();
         add.run(signingKeyName(name), new TextEncoder().encode(text));
+        return { result: undefined, undo: false };
+      }),
+    replace: (name, text) =>
+      queue.write((part) => {
+        part.writing();
+        replace.run(new TextEncoder().encode(text), signingKeyName(name));
         return { result: undefined, undo: false };
       }),
     remove: (name) =>
