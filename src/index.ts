@@ -8,7 +8,8 @@ import { fetchOf } from './serve/fetch.ts';
 import { cipherOf, nodeHost } from './serve/host-node.ts';
 import { openService } from './serve/service.ts';
 import type { Settings } from './serve/settings.ts';
-import type { Host, Log } from './steps/host.ts';
+import { needReadableKeys, withSealedKeys } from './serve/verifying/sealed-keys.ts';
+import type { Cipher, Host, Log } from './steps/host.ts';
 import type { Store } from './steps/store.ts';
 import { openStore } from './stores/index.ts';
 import { sourceOf } from './text/place.ts';
@@ -68,7 +69,7 @@ export interface OpenOptions {
   /** Gives the present moment in milliseconds since 1970, for tests. */
   readonly clock?: () => number;
   readonly settings?: Settings;
-  /** The key by which fields of format `secret` are kept encrypted; without it they are kept as they are. */
+  /** The key by which fields of format `secret` and the keys that sign tokens are kept encrypted; without it they are kept as they are. */
   readonly secretKey?: string;
   /** The key before this one: what was encrypted under it is opened too. */
   readonly secretKeyBefore?: string;
@@ -103,7 +104,7 @@ const silent: Log = { info: () => undefined, warn: () => undefined, error: () =>
 export async function open(options: OpenOptions): Promise<OpenService> {
   const { document, store = 'sqlite::memory:', handlers, clock, settings = {}, log = silent } = options;
   const real = nodeHost(log);
-  const cipher =
+  const cipher: { readonly cipher?: Cipher } =
     options.secretKey === undefined ? {} : { cipher: cipherOf(options.secretKey, options.secretKeyBefore) };
   const host: Host = clock === undefined ? real : { ...real, now: clock };
   const made = plan(await documentOf(document));
@@ -113,12 +114,12 @@ export async function open(options: OpenOptions): Promise<OpenService> {
     const lines = idle.map(({ what, line }) => `  line ${line}: ${what}`);
     throw new Error(`the document states what nothing enforces yet:\n${lines.join('\n')}`);
   }
-  const kept =
-    typeof store === 'string'
-      ? await openStore(store, made, { host, durability: options.durability ?? 'full' })
-      : store;
-  const opened = (() => {
+  const durability = options.durability ?? 'full';
+  const given = typeof store === 'string' ? await openStore(store, made, { host, durability }) : store;
+  const kept = withSealedKeys(given, cipher.cipher);
+  const opened = await (async () => {
     try {
+      await needReadableKeys(made, kept);
       return openService({
         plan: made,
         compiled: compile(made, { ...settings, ...cipher }),

@@ -1,7 +1,10 @@
 import { sealedIn } from '../code/sealing.ts';
 import type { Plan } from '../plan/plan.ts';
 import { cipherOf } from '../serve/host-node.ts';
+import { needReadableKeys, withSealedKeys } from '../serve/verifying/sealed-keys.ts';
+import { longestSigned } from '../serve/verifying/signing-keys.ts';
 import type { Cipher } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 const shortest = 16;
@@ -13,13 +16,18 @@ export function secretFields(plan: Plan): readonly string[] {
   );
 }
 
+/** What of a service's own secrets is kept encrypted: fields, and the keys that it signs tokens with. */
+function secretsIn(plan: Plan): readonly string[] {
+  return [...secretFields(plan), ...(longestSigned(plan) === undefined ? [] : ['the keys that sign tokens'])];
+}
+
 /** What secrets are kept with; where there are some and the operator gives no key, it is said that they are kept plain. */
 export function cipherFor(plan: Plan, terminal: Terminal): { readonly cipher?: Cipher } {
-  const fields = secretFields(plan);
-  if (fields.length === 0) return {};
+  const secrets = secretsIn(plan);
+  if (secrets.length === 0) return {};
   const cipher = cipherIn(terminal);
   if (cipher !== undefined) return { cipher };
-  terminal.out(`${fields.join(', ')}: kept as plain text. Set NONET_SECRET_KEY to keep secrets encrypted.\n`);
+  terminal.out(`${secrets.join(', ')}: kept as plain text. Set NONET_SECRET_KEY to keep secrets encrypted.\n`);
   return {};
 }
 
@@ -37,4 +45,16 @@ export function cipherIn({ environment }: Terminal): Cipher | undefined {
     }
   }
   return cipherOf(key, before);
+}
+
+/** A store that was opened, as the service signs with its keys; ends it and throws `CommandFailure` where they cannot be read. */
+export async function toSign(plan: Plan, store: Store, cipher: Cipher | undefined): Promise<Store> {
+  const signing = withSealedKeys(store, cipher);
+  try {
+    await needReadableKeys(plan, signing);
+    return signing;
+  } catch (error) {
+    await store.close();
+    throw new CommandFailure(`${(error as Error).message}.`);
+  }
 }

@@ -8,6 +8,7 @@ import { cipherOf, nodeHost } from '../serve/host-node.ts';
 import { planFor } from '../serve/served.fixture.ts';
 import { shop } from '../serve/shop.fixture.ts';
 import { everyStore } from '../serve/stores.fixture.ts';
+import { notes } from '../serve/verifying/tokens.fixture.ts';
 import { openStore } from '../stores/index.ts';
 import { run } from './program.ts';
 import type { Terminal } from './terminal.ts';
@@ -105,6 +106,40 @@ for (const [name, addressOf] of everyStore) {
       assert.equal(got.status, 2, got.text);
       assert.match(got.text, told);
     }
+    rmSync(folder, { recursive: true });
+  });
+
+  test(`the keys that sign tokens are encrypted under the key of the setting, and under the one that follows ${name}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+    const file = join(folder, 'notes.md');
+    const text = notes(['machine']);
+    writeFileSync(file, text);
+    const given = await addressOf();
+    const address = given === 'sqlite::memory:' ? `sqlite:${join(folder, 'notes.db')}` : given;
+    const keys = (settings: Record<string, string>, ...words: string[]) =>
+      nonet(settings, 'token-keys', words[0] ?? 'list', file, ...words.slice(1), '--store', address);
+    const [before, both, after] = [
+      { NONET_SECRET_KEY: older },
+      { NONET_SECRET_KEY: newer, NONET_SECRET_KEY_BEFORE: older },
+      { NONET_SECRET_KEY: newer },
+    ];
+    const first = await keys(before);
+    assert.equal(first.status, 0, first.text);
+    const none = await keys({});
+    assert.deepEqual(
+      [none.status, none.text],
+      [2, 'nonet: the keys that sign tokens are encrypted, and NONET_SECRET_KEY is not set.'],
+    );
+    assert.match((await keys(after, 'rotate')).text, /NONET_SECRET_KEY is not what it was encrypted with/);
+    await assert.rejects(
+      open({ document: text, store: address, secretKey: newer }),
+      /is not what it was encrypted with/,
+    );
+    await assert.rejects(open({ document: text, store: address }), /NONET_SECRET_KEY is not set/);
+    const again = await nonet(both, 'secrets', 'rotate', file, '--store', address);
+    assert.match(again.text, /^1 secret is encrypted/);
+    assert.deepEqual([await keys(after), (await keys(before)).status], [first, 2]);
+    await (await open({ document: text, store: address, secretKey: newer })).close();
     rmSync(folder, { recursive: true });
   });
 }

@@ -7,6 +7,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import { columnsOf } from '../serve/making.ts';
+import { longestSigned, writeKeysAgain } from '../serve/verifying/signing-keys.ts';
 import type { Cipher, Host } from '../steps/host.ts';
 import type { Draft, Row } from '../steps/record.ts';
 import type { Store } from '../steps/store.ts';
@@ -15,7 +16,7 @@ import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
 import { resealAll } from './resealing.ts';
-import { cipherIn, secretFields } from './secret-key.ts';
+import { cipherIn, secretFields, toSign } from './secret-key.ts';
 import { openKeptStore, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
@@ -36,7 +37,7 @@ export function addSecrets(program: Command, terminal: Terminal): void {
   secrets
     .command('rotate')
     .description(
-      'Give a field of format `secret` of one record a new value and print it; the one before is kept for 24 hours. Without a field: encrypt every secret of the store anew under NONET_SECRET_KEY.',
+      'Give a field of format `secret` of one record a new value and print it; the one before is kept for 24 hours. Without a field: encrypt every secret of the store, and the keys that sign tokens, anew under NONET_SECRET_KEY.',
     )
     .argument('<file>', 'the document')
     .argument('[field]', 'a field of format `secret`, as Subscription.secret')
@@ -86,11 +87,22 @@ async function reseal(
   const store = await openMigration(address);
   if (store === undefined) throw new CommandFailure('There is no such database yet: it holds no secrets.');
   try {
-    const count = await resealAll(store, plan, cipher);
+    const count = (await resealAll(store, plan, cipher)) + (await resealKeys(plan, address, cipher));
     if (json === true) terminal.out(JSON.stringify({ encrypted: count }, null, 2));
     else terminal.out(`${count} ${count === 1 ? 'secret is' : 'secrets are'} encrypted under NONET_SECRET_KEY.`);
   } catch (error) {
     throw new CommandFailure((error as Error).message);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Encrypts the keys that sign tokens anew, where the document has such tokens, and gives how many there are. */
+async function resealKeys(plan: Plan, address: string, cipher: Cipher): Promise<number> {
+  if (longestSigned(plan) === undefined) return 0;
+  const store = await toSign(plan, await openKeptStore(plan, address, nodeHost(logTo('warn'))), cipher);
+  try {
+    return await writeKeysAgain(store);
   } finally {
     await store.close();
   }

@@ -17,7 +17,7 @@ import { migrationLines } from './migration-report.ts';
 import { loadModule, moduleFile, printModule, withModule } from './module.ts';
 import { natsSettings, refuseWithoutNats } from './nats-options.ts';
 import { type Opened, run } from './running.ts';
-import { cipherFor } from './secret-key.ts';
+import { cipherFor, toSign } from './secret-key.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { type FirstKey, startReport } from './start-report.ts';
 import { openStoreOf, usualStore } from './store.ts';
@@ -44,11 +44,11 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     ...targetSettings(plan, options, terminal.environment),
     ...natsSettings(options),
   };
-  const cipher = cipherFor(plan, terminal);
   const open = async (of: Plan, kept?: Store): Promise<Opened> => {
+    const cipher = cipherFor(of, terminal);
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
     if (kept === undefined && options.migrate === true) await migrateFirst(of, address, file, host, terminal);
-    const store = kept ?? (await openStoreOf(of, address, host, options.durability));
+    const store = kept ?? (await toSign(of, await openStoreOf(of, address, host, options.durability), cipher.cipher));
     return {
       store,
       service: openService({

@@ -5,6 +5,7 @@ import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
+import { cipherIn, toSign } from './secret-key.ts';
 import { openStoreOf, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
@@ -28,6 +29,7 @@ export function addTokenKeys(program: Command, terminal: Terminal): void {
       'after',
       `
 The keys lie in the store, are shared by all instances, and never leave it; what is published is their other half.
+With NONET_SECRET_KEY, the key that the service is started with, they are kept encrypted.
 
 Examples:
   $ nonet token-keys list invoices.md
@@ -80,7 +82,8 @@ async function withStore(
     );
   }
   const host = nodeHost(logTo('warn'));
-  const store = await openStoreOf(plan, options.store ?? usualStore(file), host);
+  const cipher = cipherIn(terminal);
+  const store = await toSign(plan, await openStoreOf(plan, options.store ?? usualStore(file), host), cipher);
   try {
     await work(store, host, lifetime);
   } finally {

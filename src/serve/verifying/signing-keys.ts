@@ -45,6 +45,13 @@ async function readKeys(store: Store): Promise<readonly KeptKey[]> {
   return kept.toSorted((left, right) => left.signsFrom - right.signsFrom || (left.name < right.name ? -1 : 1));
 }
 
+/** Writes every key of the store anew, as it is, and gives how many there are: what keeps them encrypted does so again. */
+export async function writeKeysAgain({ signingKeys }: Pick<Store, 'signingKeys'>): Promise<number> {
+  const kept = await signingKeys.list();
+  for (const text of kept) await signingKeys.replace((JSON.parse(text) as KeptKey).name, text);
+  return kept.length;
+}
+
 function addKey(store: Store, key: KeptKey): Promise<void> {
   return store.signingKeys.add(key.name, JSON.stringify(key));
 }

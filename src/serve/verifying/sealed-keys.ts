@@ -1,0 +1,34 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { Cipher } from '../../steps/host.ts';
+import type { SigningKeys, Store } from '../../steps/store.ts';
+import { longestSigned } from './signing-keys.ts';
+
+/**
+ * The store, with the keys that it keeps for signing put through a cipher: those that are there as plain text are read all the
+ * same. Without a cipher they are kept as they are, and those that are encrypted cannot be read: an error says so.
+ */
+export function withSealedKeys(store: Store, cipher: Cipher | undefined): Store {
+  const { signingKeys: kept } = store;
+  const seal = (text: string): string => cipher?.seal(text) ?? text;
+  const signingKeys: SigningKeys = {
+    async list() {
+      return (await kept.list()).map((text) => opened(text, cipher));
+    },
+    add: (name, text) => kept.add(name, seal(text)),
+    replace: (name, text) => kept.replace(name, seal(text)),
+    remove: (name) => kept.remove(name),
+  };
+  return { ...store, signingKeys };
+}
+
+function opened(text: string, cipher: Cipher | undefined): string {
+  if (cipher !== undefined) return cipher.open(text);
+  // A key is an object of JSON.
+  if (text.startsWith('{')) return text;
+  throw new Error('the keys that sign tokens are encrypted, and NONET_SECRET_KEY is not set');
+}
+
+/** Throws an error that says why where the keys that a service signs with are there and cannot be read. */
+export async function needReadableKeys(plan: Plan, store: Store): Promise<void> {
+  if (longestSigned(plan) !== undefined) await store.signingKeys.list();
+}
