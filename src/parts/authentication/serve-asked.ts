@@ -1,5 +1,6 @@
 import type { ValueType } from '../../expression/tree.ts';
 import type { AuthenticationPlan } from '../../plan/plan.ts';
+import { fits } from './serve-claims.ts';
 
 /** What somebody wants a credential to hold. */
 export interface Wanted {
@@ -25,25 +26,6 @@ export function misfitOf({ scopes, attributes }: AuthenticationPlan, wanted: Wan
 
 function listed(names: readonly string[]): string {
   return names.join(', ') || 'none';
-}
-
-function fits(type: ValueType, value: unknown): boolean {
-  switch (type.kind) {
-    case 'nullable':
-      return value === null || fits(type.of, value);
-    case 'int':
-      return Number.isSafeInteger(value);
-    case 'double':
-      return typeof value === 'number' && Number.isFinite(value);
-    case 'bool':
-      return typeof value === 'boolean';
-    case 'list':
-      return Array.isArray(value) && value.every((item) => fits(type.item, item));
-    case 'choice':
-      return typeof value === 'string' && type.values.includes(value);
-    default:
-      return typeof value === 'string';
-  }
 }
 
 function wordsOf(type: ValueType): string {

@@ -106,14 +106,23 @@ function serverOf({ plan, base, signer }: MetadataMaking): object {
   };
 }
 
+/** The ways of RFC 6750 (section 2) in which the document carries tokens of an authorization server. */
+function methodsOf(plan: Plan): readonly string[] {
+  const places = bearers(plan).flatMap(({ carriedIn }) => carriedIn);
+  const header = places.some((one) => one.in === 'header' && one.word?.toLowerCase() === 'bearer');
+  const query = places.some((one) => one.in === 'query' && one.name === 'access_token');
+  return [...(header ? ['header'] : []), ...(query ? ['query'] : [])];
+}
+
 /** The protected resource (RFC 9728, section 2). */
 function resourceOf({ plan, base, issuers }: MetadataMaking): object {
+  const methods = methodsOf(plan);
   const servers = [...(givesTokens(plan) ? [base] : []), ...issuers];
   return {
     resource: base,
     ...(servers.length === 0 ? {} : { authorization_servers: [...new Set(servers)] }),
     ...scopesOf(plan),
-    bearer_methods_supported: ['header'],
+    ...(methods.length === 0 ? {} : { bearer_methods_supported: methods }),
     resource_name: plan.name,
   };
 }

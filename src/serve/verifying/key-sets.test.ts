@@ -23,6 +23,8 @@ const answers: Record<string, (response: ServerResponse) => void> = {
     go();
   },
   '/latin': (response) => void response.end(Buffer.from([0x7b, 0xff, 0x7d])),
+  '/silent': () => undefined,
+  '/stuck': (response) => void response.write('{"keys":'),
   '/cut': (response) => {
     response.writeHead(200, { 'Content-Length': '1000' }).write('{');
     setImmediate(() => response.destroy());
@@ -48,6 +50,12 @@ test('keys are read from where they are set to be, no redirect is followed and n
     await assert.rejects(fetchKeys(origin + path), Error, path);
   }
   assert.equal(asked.filter((path) => path === '/keys').length, 1);
+});
+
+test('an issuer that hangs is given up when its time is over, before its answer begins and within it', async () => {
+  for (const path of ['/silent', '/stuck']) {
+    await assert.rejects(fetchKeys(origin + path, 50), { name: 'TimeoutError' }, path);
+  }
 });
 
 test('a service as a library takes tokens by keys that it fetches, and is not opened without its settings', async () => {

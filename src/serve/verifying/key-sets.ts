@@ -70,12 +70,12 @@ export function openKeySet(read: () => Promise<string>, name: string, host: Host
 const fetchMilliseconds = 5_000;
 const largest = 262_144;
 
-/** Reads a JWK Set over HTTP: in at most five seconds, at most 256 KiB, without following redirects. */
-export async function fetchKeys(address: string): Promise<string> {
+/** Reads a JWK Set over HTTP: in at most five seconds (`milliseconds`), at most 256 KiB, without following redirects. */
+export async function fetchKeys(address: string, milliseconds: number = fetchMilliseconds): Promise<string> {
   const response = await fetch(address, {
     headers: { Accept: 'application/jwk-set+json, application/json' },
     redirect: 'error',
-    signal: AbortSignal.timeout(fetchMilliseconds),
+    signal: AbortSignal.timeout(milliseconds),
   });
   if (response.status !== 200) {
     await response.body?.cancel();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decodeJwt } from 'jose';
 import { serveTokens, type TokenService } from '../../../tests/support/token-service.ts';
 import { issuerKey, setOf, signed } from './issuers.fixture.ts';
 import { notes } from './tokens.fixture.ts';
@@ -99,6 +100,36 @@ test('a service that takes tokens of an issuer outside names that one as its aut
     for (const path of [server, resource]) assert.equal((await fetch(origin + path)).status, 404);
   });
 });
+
+test('metadata names the ways of sending a token that the document states, and no other', async () => {
+  const key = await issuerKey('main');
+  const issuers = { staff: { issuer: 'https://issuer.example', audience: 'notes', jwks: async () => setOf(key) } };
+  for (const [places, methods] of [
+    ['header Authorization: bearer; cookie session', ['header']],
+    ['query access_token; header Authorization: Bearer', ['header', 'query']],
+    ['cookie session; header X-Token; query token', undefined],
+  ] as const) {
+    const document = notes(['staff']).replace('| jwt | header Authorization: Bearer |', `| jwt | ${places} |`);
+    await withService(document, { issuers }, async (_, origin) => {
+      assert.deepEqual((await json(await fetch(origin + resource))).bearer_methods_supported, methods, places);
+    });
+  }
+});
+
+test('an attribute that is called as the standard calls something else does not stand in a token', () =>
+  withService(
+    notes(['machine']).replace('| level | integer |', '| nbf | integer |\n| jti | string |'),
+    {},
+    async (service) => {
+      const attributes = { shop: 'north', nbf: 4_000_000_000, jti: 'mine' };
+      const secret = await service.client('machine', 'app', ['notes:read'], attributes);
+      const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'app', client_secret: secret });
+      const { access_token: token } = await json(await fetch(`${service.base}/oauth/token`, { method: 'POST', body }));
+      const { shop, nbf, jti } = decodeJwt(token);
+      assert.deepEqual([shop, nbf], ['north', undefined]);
+      assert.match(jti!, /^[\w-]{22}$/);
+    },
+  ));
 
 test('schemes of every kind stand side by side, each credential known by its form', async () => {
   const key = await issuerKey('main');
