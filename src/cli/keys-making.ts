@@ -9,7 +9,7 @@ import { durationOf } from '../text/duration.ts';
 import { nearest } from '../text/nearest.ts';
 import { attributesOf } from './attributes.ts';
 import { clientId, isForClients, madeByHand } from './credentials.ts';
-import { describeKey } from './keys-list.ts';
+import { describeKey, isAlive } from './keys-list.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 interface Shown {
@@ -68,9 +68,8 @@ export async function rotateKey(
   terminal: Terminal,
 ): Promise<void> {
   const now = host.now();
-  const old = await rotated(store, id, now);
-  const scheme = madeByHand(plan).find(({ name }) => name === old.scheme);
-  if (scheme === undefined) throw new CommandFailure(`The document has no scheme ${old.scheme} any more.`);
+  const old = await rotated(plan, store, id, now);
+  const scheme = madeByHand(plan).find(({ name }) => name === old.scheme)!;
   const { kind, client, subject, scopes, attributes } = old;
   const misfit = misfitOf(plan.authentication, { scopes, attributes });
   if (misfit !== undefined) throw new CommandFailure(`${id} cannot be made again: ${misfit}.`);
@@ -94,11 +93,14 @@ export async function rotateKey(
   if (!options.json) terminal.err(overlap === 0 ? 'The older ones have ended.' : `The older ones end at ${until}.`);
 }
 
-async function rotated(store: Store, id: string, now: number): Promise<CredentialRecord> {
-  const alive = (await store.credentials.list()).filter(
-    ({ kind, revokedAt, expiresAt }) => kind !== 'token' && revokedAt === undefined && (expiresAt ?? now + 1) > now,
+async function rotated(plan: Plan, store: Store, id: string, now: number): Promise<CredentialRecord> {
+  const meant = (await store.credentials.list()).filter(
+    (one) => one.kind !== 'token' && one.revokedAt === undefined && (one.id === id || one.client === id),
   );
-  const found = alive.findLast((one) => one.id === id || one.client === id);
+  const open = madeByHand(plan).map(({ name }) => name);
+  const gone = meant.find(({ scheme }) => !open.includes(scheme));
+  if (gone !== undefined) throw new CommandFailure(`The document has no scheme ${gone.scheme} any more.`);
+  const found = meant.findLast((one) => isAlive(plan, one, now));
   if (found === undefined)
     throw new CommandFailure(`No key that is alive has the id ${id}. \`nonet keys list\` lists them.`);
   return found;

@@ -43,8 +43,8 @@ Examples:
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ nonet keys list invoices.md')
     .action((file: string, options: Common & { readonly tokens?: true }) =>
-      withStore(file, options, terminal, openKeptStore, (_plan, store, host) =>
-        listKeys(store, host, options, terminal),
+      withStore(file, options, terminal, openKeptStore, (plan, store, host) =>
+        listKeys(plan, store, host, options, terminal),
       ),
     );
   keys
