@@ -50,6 +50,8 @@ export interface LimitPlan {
   readonly operations: readonly string[];
   /** Callers that hold one of these scopes; left out: all. */
   readonly scopes?: readonly string[];
+  /** With scopes: the operations for which it holds whoever calls. */
+  readonly everybody?: readonly string[];
   /** It also counts requests that name no operation (`all` per `address`). */
   readonly everyRequest: boolean;
   readonly per?: 'credential' | 'address' | { readonly attribute: string };

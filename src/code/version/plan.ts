@@ -67,7 +67,9 @@ function limitsOf(plan: Plan, { interface: { limits }, name }: VersionPlan): Rea
     limits.map((limit) => {
       const present = plan.limits.find((one) => one.name === limit.name);
       const same = present !== undefined && JSON.stringify(present.value) === JSON.stringify(limit.value);
-      return [limit.name, same ? present : { ...limit, name: `${limit.name} in ${name}` }];
+      const { operations, everybody } = limit;
+      if (same) return [limit.name, { ...present, operations, ...(everybody === undefined ? {} : { everybody }) }];
+      return [limit.name, { ...limit, name: `${limit.name} in ${name}` }];
     }),
   );
 }

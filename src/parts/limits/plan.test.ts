@@ -126,6 +126,28 @@ test('a bound for the callers of one scope stands among the limits, so that it i
   assert.deepEqual(of('create Invoice'), { limits: ['big'] });
 });
 
+test('what a limit applies to adds up: operations for everybody, all others for the callers of its scopes', () => {
+  const { limits, of, steps } = limited(
+    '| a | rate | read Invoice, bulk | | 10 per minute | |',
+    '| b | body size | create Invoice, bulk | | 1 KiB | |',
+    '| c | rate | all, bulk | address | 5 per minute | |',
+  );
+  assert.deepEqual(
+    limits.map(({ operations, scopes, everybody }) => [operations.length, scopes, everybody]),
+    [
+      [3, ['bulk'], ['read Invoice']],
+      [1, ['bulk'], ['create Invoice']],
+      [3, undefined, undefined],
+    ],
+  );
+  assert.equal(of('create Invoice').bodySize?.bytes, 1024);
+  assert.deepEqual(of('create Invoice').limits, ['a', 'c']);
+  assert.deepEqual(steps('read Invoice').slice(0, 1), ['limits/open-rate: at most 10 requests in 1 minute (a)']);
+  assert.deepEqual(steps('list Invoice').slice(0, 1), [
+    'limits/caller-rate: at most 10 requests in 1 minute for callers with bulk (a)',
+  ]);
+});
+
 test('a limit whose Per is not shown is off', () => {
   const { limits } = limited('| a | rate | all | not shown | 10 per minute | |');
   assert.deepEqual(limits, []);

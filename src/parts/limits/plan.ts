@@ -14,9 +14,14 @@ interface Active {
   readonly kind: LimitKind;
   readonly value: LimitValue;
   readonly operations: ReadonlySet<OperationModel>;
+  /** Those for which it holds whoever calls. */
+  readonly everybody: ReadonlySet<OperationModel>;
   readonly scopes?: readonly string[];
-  /** It stands among the limits of the plan: it counts, or it holds for some callers only. */
-  readonly listed: boolean;
+}
+
+/** Whether a limit stands among those of the plan for an operation: it counts, or it holds for some callers only. */
+function isListed({ kind, everybody }: Active, operation: OperationModel): boolean {
+  return kind.counted || !everybody.has(operation);
 }
 
 const made = new WeakMap<Service, readonly Active[]>();
@@ -27,10 +32,9 @@ function activeOf(service: Service): readonly Active[] {
   const all = service.limits.limits.flatMap((limit): Active[] => {
     const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
     if (kind === undefined || limit.value === undefined) return [];
-    const { scopes, operations } = reachOf(service, limit);
+    const { scopes, operations, everybody } = reachOf(service, limit);
     const held = new Set(operations.filter((operation) => appliesTo(service, limit, kind, operation)));
-    const listed = kind.counted || scopes !== undefined;
-    return [{ limit, kind, value: limit.value.value, operations: held, listed, ...(scopes && { scopes }) }];
+    return [{ limit, kind, value: limit.value.value, operations: held, everybody, ...(scopes && { scopes }) }];
   });
   made.set(service, all);
   return all;
@@ -55,16 +59,18 @@ function appliesTo(service: Service, limit: LimitModel, kind: LimitKind, operati
 /** The limits that are counted across requests or hold for some callers only; the others stand in their operations. */
 export function planLimits(service: Service): LimitPlan[] {
   return activeOf(service)
-    .filter((one) => one.listed)
-    .map(({ limit, kind, value, operations, scopes }) => {
+    .filter(({ kind, scopes }) => kind.counted || scopes !== undefined)
+    .map(({ limit, kind, value, operations, everybody, scopes }) => {
       const { kind: _, ...numbers } = value;
       const everywhere = limit.per?.value === 'address' && limit.appliesTo.some((name) => name.value === 'all');
       const code = codeOf(limit);
+      const names = (of: Iterable<OperationModel>) => [...of].map((operation) => operation.name.text);
       return {
         name: limit.name.value,
         kind: kind.name,
-        operations: [...operations].map((operation) => operation.name.text),
+        operations: names(operations),
         ...(scopes === undefined ? {} : { scopes }),
+        ...(scopes === undefined || everybody.size === 0 ? {} : { everybody: names(everybody) }),
         everyRequest: everywhere,
         ...(limit.per === undefined ? {} : { per: limit.per.value }),
         value: numbers,
@@ -90,7 +96,7 @@ type Bounds = Pick<OperationPlan, 'limits' | 'bodySize' | 'timeOut' | 'paging'>;
 /** The limits of one operation; of several bounds of one kind the strictest holds. */
 export function limitsOf(service: Service, operation: OperationModel): Bounds {
   const own = activeOf(service).filter((one) => one.operations.has(operation));
-  const bounds = own.filter((one) => !one.listed);
+  const bounds = own.filter((one) => !isListed(one, operation));
   const bodySize = strictest(bounds, (value) => (value.kind === 'body size' ? value.bytes : undefined));
   const timeOut = strictest(bounds, (value) => (value.kind === 'time-out' ? value.milliseconds : undefined));
   const page = strictest(bounds, (value) => (value.kind === 'page size' ? value.most : undefined));
@@ -99,7 +105,7 @@ export function limitsOf(service: Service, operation: OperationModel): Bounds {
     return { ...(code === undefined ? {} : { code }), line: lineOf(service.source, limit.span) };
   };
   return {
-    limits: own.filter((one) => one.listed).map((one) => one.limit.name.value),
+    limits: own.filter((one) => isListed(one, operation)).map((one) => one.limit.name.value),
     ...(bodySize?.value.kind === 'body size' ? { bodySize: { bytes: bodySize.value.bytes, ...facts(bodySize) } } : {}),
     ...(timeOut?.value.kind === 'time-out'
       ? { timeOut: { milliseconds: timeOut.value.milliseconds, ...facts(timeOut) } }
@@ -132,11 +138,12 @@ function strictest(bounds: readonly Active[], amount: (value: LimitValue) => num
 export function stepsFor(service: Service, operation: OperationModel): StepPlan[] {
   return activeOf(service)
     .filter((one) => one.operations.has(operation))
-    .map(({ limit, kind, value, scopes }) => {
+    .map(({ limit, kind, value, everybody, scopes = [] }) => {
       const open = limit.per === undefined || limit.per.value === 'address';
-      const held = scopes === undefined ? '' : ` for callers with ${scopes.join(' or ')}`;
+      const all = everybody.has(operation);
+      const held = all ? '' : ` for callers with ${scopes.join(' or ')}`;
       return {
-        step: kind.step(open && scopes === undefined ? 'open' : 'caller'),
+        step: kind.step(open && all ? 'open' : 'caller'),
         words: `${kind.words(value)}${perWords(limit)}${held} (${limit.name.value})`,
         line: lineOf(service.source, limit.span),
       };

@@ -11,21 +11,28 @@ export interface CountedLimit {
   readonly keyOf: KeyOf;
 }
 
+/** The scopes of which a caller needs one for a limit to hold; undefined where it holds for the operation whoever calls. */
+function scopesFor({ scopes, everybody }: LimitPlan, operation: string): readonly string[] | undefined {
+  return everybody?.includes(operation) === true ? undefined : scopes;
+}
+
 /** Whether a limit is taken before the credential is looked at: per address or for all together, whoever calls. */
-export function isOpen({ per, scopes }: Pick<LimitPlan, 'per' | 'scopes'>): boolean {
-  return scopes === undefined && (per === undefined || per === 'address');
+function isOpen(limit: LimitPlan, operation: string): boolean {
+  return scopesFor(limit, operation) === undefined && (limit.per === undefined || limit.per === 'address');
 }
 
 /** The limits of one kind that count an operation at one of the two steps; those per address first, so that one cannot use up all. */
 export function limitsOf({ plan, operation, limiting }: Making, kind: string, open: boolean): readonly CountedLimit[] {
   const names = new Set(operation.limits);
-  const own = plan.limits.filter((limit) => limit.kind === kind && names.has(limit.name) && isOpen(limit) === open);
+  const all = plan.limits.filter((limit) => limit.kind === kind && names.has(limit.name));
+  const own = all.filter((limit) => isOpen(limit, operation.name) === open);
   const sorted = own.toSorted((left, right) => Number(left.per === undefined) - Number(right.per === undefined));
-  return sorted.map((limit) => ({ limit, keyOf: keyOf(limit, limiting) }));
+  return sorted.map((limit) => ({ limit, keyOf: keyOf(limit, operation.name, limiting) }));
 }
 
-function keyOf({ per, scopes }: LimitPlan, limiting: Making['limiting']): KeyOf {
-  const key = perKey(per, limiting);
+function keyOf(limit: LimitPlan, operation: string, limiting: Making['limiting']): KeyOf {
+  const key = perKey(limit.per, limiting);
+  const scopes = scopesFor(limit, operation);
   if (scopes === undefined) return key;
   return (given) => (given.caller?.scopes.some((scope) => scopes.includes(scope)) === true ? key(given) : undefined);
 }
@@ -33,7 +40,9 @@ function keyOf({ per, scopes }: LimitPlan, limiting: Making['limiting']): KeyOf 
 function perKey(per: LimitPlan['per'], limiting: Making['limiting']): KeyOf {
   if (per === undefined) return () => '';
   if (per === 'address') return ({ incoming }) => limiting.address(incoming);
-  if (per === 'credential') return ({ caller }) => caller?.client ?? caller?.credential;
+  if (per === 'credential') {
+    return ({ caller }) => (caller === undefined ? undefined : limiting.digest(caller.client ?? caller.credential));
+  }
   const { attribute } = per;
   return ({ caller }) => (caller === undefined ? undefined : limiting.digest(caller.values[attribute]));
 }

@@ -48,29 +48,31 @@ function scopeNames(service: Service): ReadonlySet<string> {
   return made;
 }
 
-/** What a limit holds for: operations, and where it names scopes the callers that hold one of them. */
+/** What a limit holds for: operations, and where it names scopes all that the callers do who hold one of them. */
 export interface Reach {
   readonly operations: readonly OperationModel[];
-  /** Left out: all callers. */
+  /** Those of the operations that it holds for whoever calls. */
+  readonly everybody: ReadonlySet<OperationModel>;
+  /** For all other operations it holds for callers with one of these; left out where there are no others. */
   readonly scopes?: readonly string[];
 }
 
 /**
  * The operations that the cell Applies to means: operations as in Allows, a resource (all of its operations), a scope (all
- * operations, for the callers that hold it), `all`. Next to operations a scope narrows nothing but adds its callers.
+ * operations, for the callers that hold it), `all`. Each adds to the others.
  */
 export function reachOf(service: Service, limit: LimitModel): Reach {
   const scopes = scopeNames(service);
-  const operations = new Set<OperationModel>();
+  const everybody = new Set<OperationModel>();
   const held: string[] = [];
   for (const { value } of limit.appliesTo) {
     const meant = targetsOf(service, value);
-    for (const operation of meant) operations.add(operation);
+    for (const operation of meant) everybody.add(operation);
     if (meant.length === 0 && scopes.has(value)) held.push(value);
   }
-  if (held.length === 0) return { operations: [...operations] };
-  const all = operations.size === 0 ? operationsOf(service).all : [...operations];
-  return { operations: all, scopes: held };
+  const { all } = operationsOf(service);
+  if (held.length === 0 || everybody.size === all.length) return { operations: [...everybody], everybody };
+  return { operations: all, everybody, scopes: held };
 }
 
 /** The operations of a name in Applies to; none for a scope and for what is not known. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { serveTokens } from '../../../tests/support/token-service.ts';
 import { everyStore } from '../stores.fixture.ts';
+import { issuerKey, setOf, signed } from '../verifying/issuers.fixture.ts';
 import { notes } from '../verifying/tokens.fixture.ts';
 
 const limits = `| Limit | Kind | Applies to | Per | Value |
@@ -29,6 +30,25 @@ for (const [name, addressOf] of everyStore) {
       assert.equal(await listed('north', north), 200);
       assert.equal(await listed('north', north), 429, 'a third token is no new caller');
       assert.equal(await listed('south', south), 200);
+    });
+
+    test('a subject of any length and characters is counted, each for itself', async (t) => {
+      const document = notes(['staff']).replace('## Limits\n\nNone.', `## Limits\n\n${limits}`);
+      const key = await issuerKey('main');
+      const issuers = { staff: { issuer: 'https://issuer.example', audience: 'notes', jwks: JSON.parse(setOf(key)) } };
+      const service = await serveTokens(document, await addressOf(), { issuers });
+      t.after(() => service.close());
+      const now = Math.floor(Date.now() / 1000);
+      const listed = async (sub: string): Promise<number> => {
+        const claims = { iss: 'https://issuer.example', aud: 'notes', sub, iat: now, exp: now + 300 };
+        const token = await signed(key, { ...claims, shop: 'north', scope: 'notes:read' });
+        return (await fetch(`${service.base}/notes`, { headers: { Authorization: `Bearer ${token}` } })).status;
+      };
+      // So long that no index of PostgreSQL holds it, however well it is packed.
+      const long = Array.from({ length: 320 }, (_, i) => ((i + 7) ** 5).toString(36)).join('');
+      for (const sub of [long, `${long}2`, 'a\u0000b', 'a\u0000c']) {
+        assert.deepEqual([await listed(sub), await listed(sub), await listed(sub)], [200, 200, 429]);
+      }
     });
   });
 }

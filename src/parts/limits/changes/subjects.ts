@@ -30,10 +30,10 @@ export function limitPairs(comparison: Comparison): LimitPair[] {
 
 function limitsOf(side: Side): LimitSide[] {
   return side.service.limits.limits.map((model) => {
-    const { scopes, operations } = reachOf(side.service, model);
-    const names = operations.map(({ name }) => name.text);
+    const { scopes = [], everybody } = reachOf(side.service, model);
+    const names = [...everybody].map(({ name }) => name.text);
     const every = model.appliesTo.some(({ value }) => value === 'all') ? ['all'] : names;
-    return { side, model, reach: scopes === undefined ? every : scopes.map((scope) => `scope ${scope}`) };
+    return { side, model, reach: [...every, ...scopes.map((scope) => `scope ${scope}`)] };
   });
 }
 

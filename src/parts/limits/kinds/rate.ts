@@ -1,5 +1,11 @@
-import type { LimitKind } from './contract.ts';
-import { atEnd, isWrong, piecesOf, takeCount, takeTime, takeWord, timeWords } from './pieces.ts';
+import type { LimitValue } from '../model.ts';
+import type { LimitKind, WrongValue } from './contract.ts';
+import { atEnd, isWrong, type Pieces, piecesOf, takeCount, takeTime, takeWord, timeWords } from './pieces.ts';
+
+type Rate = Extract<LimitValue, { kind: 'rate' }>;
+
+/** A hundred years: nobody waits for a bucket that takes longer to fill. */
+const longest = 36_525 * 86_400_000;
 
 /** `100 per minute`, `100 per 5 minutes, burst 20`: a bucket that starts full and refills evenly. */
 export const rate: LimitKind = {
@@ -19,12 +25,12 @@ export const rate: LimitKind = {
     if (wrong !== undefined) return wrong;
     const milliseconds = takeTime(pieces);
     if (typeof milliseconds !== 'number') return milliseconds;
-    if (pieces.peek() === undefined) return { kind: 'rate', count, milliseconds, burst: count };
+    if (pieces.peek() === undefined) return fillable(pieces, { kind: 'rate', count, milliseconds, burst: count });
     const noBurst = takeWord(pieces, ',') ?? takeWord(pieces, 'burst');
     if (noBurst !== undefined) return noBurst;
     const burst = takeCount(pieces, 'the burst');
     if (isWrong(burst)) return burst;
-    return atEnd(pieces) ?? { kind: 'rate', count, milliseconds, burst };
+    return atEnd(pieces) ?? fillable(pieces, { kind: 'rate', count, milliseconds, burst });
   },
   words(value) {
     if (value.kind !== 'rate') return '';
@@ -43,5 +49,13 @@ export const rate: LimitKind = {
     { text: '100 per minute, bursts 5', at: 'bursts' },
     { text: '100 per minute, burst 0', at: '0' },
     { text: '100 per minute, burst 5 more', at: 'more' },
+    { text: '1 per 6000 weeks', at: '1 per 6000 weeks' },
+    { text: '1 per week, burst 6000', at: '1 per week, burst 6000' },
   ],
 };
+
+function fillable(pieces: Pieces, value: Rate): Rate | WrongValue {
+  const { count, milliseconds, burst } = value;
+  if ((burst / count) * milliseconds <= longest) return value;
+  return { wrong: 'it would take more than a hundred years until the bucket is full', span: pieces.here() };
+}
