@@ -1,4 +1,5 @@
 import type { LimitPlan, Plan } from '../plan/plan.ts';
+import type { TidyMark } from '../steps/counting.ts';
 import type { Host } from '../steps/host.ts';
 import type { Limiting } from '../steps/limiting.ts';
 import type { Store } from '../steps/store.ts';
@@ -13,7 +14,7 @@ export interface OpenLimiting extends Limiting {
   close(): Promise<void>;
 }
 
-/** Buckets that are full again are forgotten so often, in beats, and so many at a time. */
+/** All is looked through for buckets that are full again so often, in beats, so many rows with each beat. */
 const tidyBeats = 60;
 const tidyMost = 10_000;
 /** A longer text is counted by its digest. */
@@ -36,11 +37,26 @@ export function openLimiting(plan: Plan, { counting }: Store, host: Host, truste
   const presence = openPresence(counting, host);
   const rates = gatesOf<TendedRate>((limit) => openRate(limit, counting, presence, host));
   const places = gatesOf<TendedPlaces>((limit) => openPlaces(limit, counting, presence, host));
+  const settlePlaces = async (): Promise<void> => {
+    const all = places.all();
+    const before = all.length === 0 ? undefined : presence.rename();
+    if (before === undefined) return;
+    try {
+      // Sent at once: what comes or goes meanwhile is told behind it.
+      await Promise.all([presence.beat(), ...all.flatMap((gate) => gate.restate()), counting.end(before)]);
+    } catch (error) {
+      presence.doubt();
+      host.log.warn({ error: String(error) }, 'the store could not be told which places are taken');
+    }
+  };
+  let mark: TidyMark | undefined;
   const endBeat = everyBeat(host, async (beats) => {
     await presence.beat();
+    await settlePlaces();
     await Promise.all(rates.all().map((gate) => gate.tend(false)));
     // Several instances begin at different moments, so that mostly one of them finds something.
-    for (let more = beats % tidyBeats === 0; more; ) more = (await counting.tidy(host.now(), tidyMost)) >= tidyMost;
+    if (mark === undefined && beats % tidyBeats !== 0) return;
+    mark = (await counting.tidy(host.now(), tidyMost, mark)).next;
   });
   return {
     rate: rates.of,

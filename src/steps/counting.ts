@@ -42,6 +42,21 @@ export interface PlaceAsked {
   readonly now: number;
 }
 
+/** Where tidying goes on. */
+export interface TidyMark {
+  /** Which of the tables of a store. */
+  readonly table: number;
+  /** The key of the last row that was looked at; left out at the beginning of a table. */
+  readonly after?: readonly string[];
+}
+
+/** What a piece of tidying came to. */
+export interface Tidied {
+  readonly forgotten: number;
+  /** Left out when all has been looked through. */
+  readonly next?: TidyMark;
+}
+
 /** What is counted across requests by all instances of a service, outside of their transactions. Times are milliseconds. */
 export interface Counting {
   /** Takes tokens from a bucket, at once for all instances. */
@@ -52,10 +67,17 @@ export interface Counting {
   enter(asked: PlaceAsked): Maybe<boolean>;
   /** Gives a place back. */
   leave(asked: Pick<PlaceAsked, 'name' | 'key' | 'instance'>): Maybe<void>;
+  /** Says that an instance holds so many places more, of requests that were let in before. */
+  hold(asked: Pick<PlaceAsked, 'name' | 'key' | 'instance'>, places: number): Maybe<void>;
+  /** Another number when answers may have been lost: what was said just before is then counted, or not, or twice. */
+  lost(): number;
   /** Says that an instance lives until a moment; answers how many do. */
   live(instance: string, now: number, until: number): Maybe<number>;
   /** Says that an instance has ended: it holds nothing any more. */
   end(instance: string): Maybe<void>;
-  /** Forgets buckets that are full and what was held by instances that are gone, at most so many; answers how many there were. */
-  tidy(now: number, most: number): Maybe<number>;
+  /**
+   * Looks through at most so many rows behind a mark, without one from the beginning, and forgets buckets that are full and what
+   * was held by instances that are gone.
+   */
+  tidy(now: number, most: number, from?: TidyMark): Maybe<Tidied>;
 }

@@ -6,6 +6,8 @@ import type { Maybe } from './record.ts';
 export interface RateGate {
   /** Lets one request in (0), or tells in how many milliseconds one may come. */
   take(key: string): Maybe<number>;
+  /** In how many milliseconds one may come, where that is known without asking, and counts nothing; else 0. */
+  wait(key: string): number;
   /** Takes back what `take` has just let in. */
   putBack(key: string): void;
   /** How many more would be let in, and the milliseconds until the bucket is full: as near as is known here. */

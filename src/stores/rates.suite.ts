@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BucketAsked, PlaceAsked } from '../steps/counting.ts';
+import type { BucketAsked, Counting, PlaceAsked, Tidied, TidyMark } from '../steps/counting.ts';
 import { type OpenForTest, openShops } from './surroundings.suite.ts';
 
 const ten: BucketAsked = {
@@ -15,6 +15,17 @@ const ten: BucketAsked = {
 };
 
 const place: PlaceAsked = { name: 'few', key: 'north', instance: 'one', most: 3, now: 1_000 };
+
+/** Looks through all, so many rows at a time; answers how many were forgotten. */
+async function tidied(counting: Counting, now: number, most: number): Promise<number> {
+  let sum = 0;
+  for (let mark: TidyMark | undefined = { table: 0 }; mark !== undefined; ) {
+    const { forgotten, next }: Tidied = await counting.tidy(now, most, mark);
+    sum += forgotten;
+    mark = next;
+  }
+  return sum;
+}
 
 /** The tests of what is counted across requests that every store passes. */
 export function ratesSuite(open: OpenForTest): void {
@@ -81,9 +92,25 @@ export function ratesSuite(open: OpenForTest): void {
       const { counting } = await openShops(t, open);
       await counting.take({ ...ten, want: 5 });
       await counting.take({ ...ten, key: 'south', want: 9 });
-      assert.equal(await counting.tidy(ten.now + 29_000, 100), 0);
-      assert.equal(await counting.tidy(ten.now + 31_000, 100), 1);
+      assert.equal(await tidied(counting, ten.now + 29_000, 100), 0);
+      assert.equal(await tidied(counting, ten.now + 31_000, 100), 1);
       assert.equal((await counting.take({ ...ten, key: 'south', want: 9 })).granted, 1);
+    });
+
+    test('all is looked through piece by piece, each row once', async (t) => {
+      const { counting } = await openShops(t, open);
+      const keys = Array.from({ length: 25 }, (_, i) => `key ${i}`);
+      for (const [i, key] of keys.entries()) {
+        for (const name of ['a', 'b']) await counting.take({ ...ten, name, key, want: i % 2 === 0 ? 1 : 10 });
+        await counting.enter({ ...place, key });
+        if (i % 5 === 0) await counting.leave({ ...place, key });
+      }
+      await counting.live('one', 1_000, 6_000);
+      await counting.live('long gone', 1_000, 2_000);
+      const gone = ten.now + 12_000;
+      assert.equal(await tidied(counting, gone, 4), 2 * 13 + 25 + 2);
+      assert.equal(await tidied(counting, gone, 4), 0);
+      assert.equal((await counting.take({ ...ten, name: 'b', key: 'key 1', now: gone, want: 10 })).granted, 2);
     });
 
     test('places are taken up to the most, over all instances, each key for itself', async (t) => {
@@ -107,6 +134,29 @@ export function ratesSuite(open: OpenForTest): void {
       for (let i = 0; i < 9; i++) await counting.leave(place);
       for (let i = 0; i < 3; i++) assert.equal(await counting.enter(place), true);
       assert.equal(await counting.enter(place), false);
+    });
+
+    test('what an instance said before the clock was set back holds a minute longer at most', async (t) => {
+      const { counting } = await openShops(t, open);
+      const hour = 3_600_000;
+      await counting.live('killed', hour, hour + 5_000);
+      for (let i = 0; i < 3; i++) await counting.enter({ ...place, instance: 'killed', now: hour });
+      assert.equal(await counting.live('one', 1_000, 6_000), 1);
+      assert.equal(await counting.enter(place), true);
+      assert.equal(await tidied(counting, 1_000, 100), 1);
+      assert.equal(await counting.live('one', hour, hour + 5_000), 1);
+      assert.equal(await counting.enter({ ...place, now: hour }), true);
+    });
+
+    test('places that are stated anew add to those that are taken', async (t) => {
+      const { counting } = await openShops(t, open);
+      await counting.live('one', 1_000, 6_000);
+      await counting.hold(place, 1);
+      assert.equal(await counting.enter(place), true);
+      await counting.hold(place, 1);
+      assert.equal(await counting.enter(place), false);
+      await counting.leave(place);
+      assert.equal(await counting.enter(place), true);
     });
 
     test('the places of an instance that is silent, or has ended, are free', async (t) => {

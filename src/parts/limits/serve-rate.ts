@@ -37,16 +37,27 @@ function taker({ plan }: Making, rates: readonly Rate[], together: boolean): Ste
     given.told.push(toldOf(limit, gate, key, wait));
   };
   const beyond = (given: Given, at: number, key: string, wait: number): Refusal => {
-    const { limit, gate } = rates[at]!;
+    const rate = rates[at]!;
     if (together) {
       for (const before of rates.slice(0, at)) {
         const taken = before.keyOf(given);
         if (taken !== undefined) before.gate.putBack(taken);
       }
-      given.told = given.told?.filter((told) => rates.every((rate) => rate.limit !== told.limit));
+      given.told = given.told?.filter((told) => rates.every(({ limit }) => limit !== told.limit));
     }
-    note(given, { limit, gate, keyOf: rates[at]!.keyOf }, key, wait);
-    return rateRefusal(plan.toldIn, limit, wait);
+    note(given, rate, key, wait);
+    return rateRefusal(plan.toldIn, rate.limit, wait);
+  };
+  /** Where one of several is known to have nothing, the others are not even asked. */
+  const known = (given: Given): Refusal | undefined => {
+    for (const rate of rates) {
+      const key = rate.keyOf(given);
+      const wait = key === undefined ? 0 : rate.gate.wait(key);
+      if (wait === 0) continue;
+      note(given, rate, key!, wait);
+      return rateRefusal(plan.toldIn, rate.limit, wait);
+    }
+    return undefined;
   };
   const from = (given: Given, start: number): Maybe<Refusal | undefined> => {
     for (let i = start; i < rates.length; i++) {
@@ -66,7 +77,8 @@ function taker({ plan }: Making, rates: readonly Rate[], together: boolean): Ste
     }
     return undefined;
   };
-  return (given) => from(given, 0);
+  if (!together || rates.length === 1) return (given) => from(given, 0);
+  return (given) => known(given) ?? from(given, 0);
 }
 
 /** How a limit stands for a key; `wait` is 0 for a request that was let in. */

@@ -12,6 +12,7 @@ const settling = 2_500;
 
 /** This instance among those that count in one store. */
 export interface Presence {
+  /** The name under which it counts. */
   readonly instance: string;
   /** How many instances there are, for leases: 0 while that is not known for certain. */
   instances(): number;
@@ -19,12 +20,18 @@ export interface Presence {
   beat(): Promise<void>;
   /** What has to be waited for before it may hold places; undefined when nothing has. */
   readonly ready: () => Promise<void> | undefined;
+  /** What the store counts for this instance may not be what it holds. */
+  doubt(): void;
+  /** Where that is in doubt: takes another name, for which nothing is counted, and gives the one that it had. */
+  rename(): string | undefined;
   close(): Promise<void>;
 }
 
 /** Enters an instance into its store. */
 export function openPresence(counting: Counting, host: Host): Presence {
-  const instance = idOf(host);
+  let instance = idOf(host);
+  let inDoubt = false;
+  let lost = counting.lost();
   let count = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
   let leasesFrom: number | undefined;
@@ -36,8 +43,11 @@ export function openPresence(counting: Counting, host: Host): Presence {
   };
   const beat = (): Promise<void> | undefined => {
     const now = host.now();
-    // After a silence others may have shared out what was this instance's.
-    if (heardAt !== Number.NEGATIVE_INFINITY && now - heardAt >= gone) leasesFrom = undefined;
+    // After a silence others may have shared out what was this instance's, and forgotten its places.
+    if (heardAt !== Number.NEGATIVE_INFINITY && now - heardAt >= gone) {
+      leasesFrom = undefined;
+      inDoubt = true;
+    }
     const living = counting.live(instance, now, now + gone);
     if (!(living instanceof Promise)) return void heard(now, living);
     return living.then((one) => heard(now, one));
@@ -56,7 +66,20 @@ export function openPresence(counting: Counting, host: Host): Presence {
     failed(error);
   }
   return {
-    instance,
+    get instance() {
+      return instance;
+    },
+    doubt() {
+      inDoubt = true;
+    },
+    rename() {
+      const before = instance;
+      if (!inDoubt && counting.lost() === lost) return undefined;
+      inDoubt = false;
+      lost = counting.lost();
+      instance = idOf(host);
+      return before;
+    },
     instances() {
       const now = host.now();
       return leasesFrom === undefined || now < leasesFrom || now - heardAt >= fresh ? 0 : count;

@@ -161,9 +161,18 @@ export function openRate(limit: LimitPlan, counting: Counting, presence: Presenc
       const { waiting } = near;
       return new Promise((resolve) => waiting.push(resolve));
     },
+    wait(key) {
+      const near = all.get(key);
+      const now = host.now();
+      if (near === undefined || near.hand > 0 || near.emptyUntil <= now || now < near.usedAt - jumped) return 0;
+      near.usedAt = now;
+      return near.emptyUntil - now;
+    },
     putBack(key) {
       const near = nearOf(key);
       const now = host.now();
+      // Who came meanwhile may have been told that there is nothing.
+      near.emptyUntil = 0;
       const leased = near.hand > 0 && now - near.grantedAt < leaseMilliseconds;
       if (leased && near.hand < leaseOf(bucket, presence.instances())) near.hand++;
       else void returned(key, 1);

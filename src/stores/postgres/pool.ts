@@ -81,9 +81,15 @@ export class Line implements Asker {
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
   #ended = false;
+  #opened = 0;
 
   constructor(connect: Connect) {
     this.#connect = connect;
+  }
+
+  /** How often it was opened again: what was asked just before may have been done, or not, or twice. */
+  get losses(): number {
+    return Math.max(0, this.#opened - 1);
   }
 
   ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
@@ -118,6 +124,7 @@ export class Line implements Asker {
       (connection) => {
         this.#connection = connection;
         this.#opening = undefined;
+        this.#opened++;
         return connection;
       },
       (error: unknown) => {

@@ -1,5 +1,6 @@
 import type { Counting } from '../../steps/counting.ts';
-import { jumped } from '../rates.ts';
+import { StoreTimedOut, StoreUnavailable } from '../../steps/store.ts';
+import { jumped, keyAt, living, tidied, tidiedTables, tidyTexts } from '../rates.ts';
 import type { Asker, Statement } from './connect.ts';
 import { columnTypes } from './dialect.ts';
 
@@ -16,13 +17,26 @@ export const countingTables: readonly string[] = [
 ];
 
 /** What is set on the connection that counts: a count that a loss of power undoes is worth no wait. */
-export const counting: readonly string[] = ['statement_timeout = 5000', 'synchronous_commit = off', 'jit = off'];
+export const counting: readonly string[] = [
+  'statement_timeout = 5000',
+  'synchronous_commit = off',
+  'enable_seqscan = off',
+  'jit = off',
+];
 
 const begin: Statement = { text: 'BEGIN' };
 const commit: Statement = { text: 'COMMIT' };
 
 /** Counts over a connection of its own, whose statements are done in the order in which they are asked. */
-export function createCounting(line: Asker, statementOf: (text: string) => Statement): Counting {
+export function createCounting(
+  line: Asker & { readonly losses: number },
+  statementOf: (text: string) => Statement,
+): Counting {
+  // It is no request whose time is over.
+  const ask: Asker['ask'] = (statement, values) =>
+    line.ask(statement, values).catch((error: unknown) => {
+      throw error instanceof StoreTimedOut ? new StoreUnavailable(error.message, { cause: error }) : error;
+    });
   const take = statementOf(takeText);
   const putBack = statementOf(
     'UPDATE nonet_bucket SET missing = greatest(0, missing - $3::float8) WHERE name = $1 AND key = $2',
@@ -32,40 +46,51 @@ export function createCounting(line: Asker, statementOf: (text: string) => State
   const leave = statementOf(
     'UPDATE nonet_place SET held = held - 1 WHERE name = $1 AND key = $2 AND instance = $3 AND held > 0',
   );
+  const hold = statementOf(
+    `INSERT INTO nonet_place AS p (name, key, instance, held) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (name, key, instance) DO UPDATE SET held = p.held + excluded.held`,
+  );
   const live = statementOf(
     'INSERT INTO nonet_instance (id, until) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET until = excluded.until',
   );
-  const living = statementOf('SELECT count(*) FROM nonet_instance WHERE until > $1');
+  const count = statementOf(`SELECT count(*) FROM nonet_instance WHERE ${living('until', '$1::bigint')}`);
   const forget = statementOf('DELETE FROM nonet_place WHERE instance = $1');
   const end = statementOf('DELETE FROM nonet_instance WHERE id = $1');
-  const tidy = tidyTexts.map(statementOf);
+  const tidies = tidiedTables.map((one) => {
+    const { end, behind, within } = tidyTexts(one, (number) => `$${number}`);
+    // What another instance is just counting, or tidying, is needed or will be gone.
+    const forget = (condition: string) =>
+      statementOf(`DELETE FROM ${one.table} WHERE ctid IN (SELECT ctid FROM ${one.table} WHERE ${condition}
+        FOR UPDATE SKIP LOCKED)`);
+    return { end: statementOf(end), behind: forget(behind), within: forget(within) };
+  });
   return {
     async take({ name, key, want, holds, perMillisecond, now, leasedUntil, reserve }) {
-      const { rows } = await line.ask(take, [name, key, want, holds, perMillisecond, now, leasedUntil, reserve]);
+      const { rows } = await ask(take, [name, key, want, holds, perMillisecond, now, leasedUntil, reserve]);
       const [granted, missing, at, until] = rows[0] as readonly [number, number, number, number];
       return { granted, missing, at, leasedUntil: until };
     },
-    putBack: async (name, key, tokens) => void (await line.ask(putBack, [name, key, tokens])),
+    putBack: async (name, key, tokens) => void (await ask(putBack, [name, key, tokens])),
     async enter({ name, key, instance, most, now }) {
       // Sent in one go, so that nothing of another request stands between them.
-      const sent = [
-        line.ask(begin),
-        line.ask(lock, [name, key]),
-        line.ask(enter, [name, key, instance, most, now]),
-        line.ask(commit),
-      ];
+      const sent = [ask(begin), ask(lock, [name, key]), ask(enter, [name, key, instance, most, now]), ask(commit)];
       const [, , entered] = await Promise.all(sent);
       return entered!.count === 1;
     },
-    leave: async ({ name, key, instance }) => void (await line.ask(leave, [name, key, instance])),
+    leave: async ({ name, key, instance }) => void (await ask(leave, [name, key, instance])),
+    hold: async ({ name, key, instance }, places) => void (await ask(hold, [name, key, instance, places])),
+    lost: () => line.losses,
     async live(instance, now, until) {
-      const [, counted] = await Promise.all([line.ask(live, [instance, until]), line.ask(living, [now])]);
+      const [, counted] = await Promise.all([ask(live, [instance, until]), ask(count, [now])]);
       return counted.rows[0]![0] as number;
     },
-    end: async (instance) => void (await Promise.all([line.ask(forget, [instance]), line.ask(end, [instance])])),
-    async tidy(now, most) {
-      const done = await Promise.all(tidy.map((statement) => line.ask(statement, [now, most])));
-      return done.reduce((sum, { count }) => sum + count, 0);
+    end: async (instance) => void (await Promise.all([ask(forget, [instance]), ask(end, [instance])])),
+    async tidy(now, most, from = { table: 0 }) {
+      const { end, behind, within } = tidies[from.table]!;
+      const key = keyAt(from);
+      const last = (await ask(end, [...key, most - 1])).rows[0] as readonly string[] | undefined;
+      const done = await (last === undefined ? ask(behind, [...key, now]) : ask(within, [...key, now, ...last]));
+      return tidied(done.count, from, last);
     },
   };
 }
@@ -108,15 +133,5 @@ const enterText = `
   SELECT $1::text, $2::text, $3::text, 1
   WHERE (SELECT coalesce(sum(o.held), 0) FROM nonet_place AS o
     WHERE o.name = $1::text AND o.key = $2::text AND (o.instance = $3::text
-      OR EXISTS (SELECT 1 FROM nonet_instance AS i WHERE i.id = o.instance AND i.until > $5::bigint))) < $4::bigint
+      OR EXISTS (SELECT 1 FROM nonet_instance AS i WHERE i.id = o.instance AND ${living('i.until', '$5::bigint')}))) < $4::bigint
   ON CONFLICT (name, key, instance) DO UPDATE SET held = p.held + 1`;
-
-const tidyTexts: readonly string[] = [
-  `DELETE FROM nonet_bucket WHERE ctid IN (SELECT ctid FROM nonet_bucket WHERE full_at <= $1 LIMIT $2
-   FOR UPDATE SKIP LOCKED)`,
-  `DELETE FROM nonet_place WHERE ctid IN (SELECT p.ctid FROM nonet_place AS p WHERE p.held = 0 OR NOT EXISTS
-   (SELECT 1 FROM nonet_instance AS i WHERE i.id = p.instance AND i.until > $1::bigint - 60000) LIMIT $2
-   FOR UPDATE SKIP LOCKED)`,
-  `DELETE FROM nonet_instance WHERE id IN (SELECT id FROM nonet_instance WHERE until <= $1::bigint - 60000 LIMIT $2
-   FOR UPDATE SKIP LOCKED)`,
-];

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Counting } from '../../steps/counting.ts';
 import { StoreUnavailable } from '../../steps/store.ts';
-import { jumped } from '../rates.ts';
+import { jumped, keyAt, living, tidied, tidiedTables, tidyTexts } from '../rates.ts';
 import type { ReadTurn } from './read-turn.ts';
 
 /** The tables of what is counted across requests. */
@@ -29,15 +29,22 @@ export function createCounting(database: DatabaseSync, turn: ReadTurn): Counting
   const leave = prepare(
     'UPDATE nonet_place SET held = held - 1 WHERE name = ? AND key = ? AND instance = ? AND held > 0',
   );
+  const hold = prepare(
+    'INSERT INTO nonet_place (name, key, instance, held) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET held = held + excluded.held',
+  );
   const live = prepare(
     'INSERT INTO nonet_instance (id, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = excluded.until',
   );
-  const living = prepare('SELECT count(*) FROM nonet_instance WHERE until > ?');
+  const count = prepare(`SELECT count(*) FROM nonet_instance WHERE ${living('until', ':now')}`);
   const end = [
     prepare('DELETE FROM nonet_place WHERE instance = ?'),
     prepare('DELETE FROM nonet_instance WHERE id = ?'),
   ];
-  const tidy = tidyTexts.map(prepare);
+  const tidies = tidiedTables.map((one) => {
+    const { end, behind, within } = tidyTexts(one, (number) => `?${number}`);
+    const forget = (condition: string) => prepare(`DELETE FROM ${one.table} WHERE ${condition}`);
+    return { end: prepare(end), behind: forget(behind), within: forget(within) };
+  });
   const guarded = <T>(work: () => T): T => {
     try {
       turn.end();
@@ -57,14 +64,22 @@ export function createCounting(database: DatabaseSync, turn: ReadTurn): Counting
     enter: ({ name, key, instance, most, now }) =>
       guarded(() => Number(enter.run({ name, key, instance, most, now }).changes) === 1),
     leave: ({ name, key, instance }) => guarded(() => void leave.run(name, key, instance)),
+    hold: ({ name, key, instance }, places) => guarded(() => void hold.run(name, key, instance, places)),
+    lost: () => 0,
     live: (instance, now, until) =>
       guarded(() => {
         live.run(instance, until);
-        return (living.get(now) as unknown as readonly [number])[0];
+        return (count.get({ now }) as unknown as readonly [number])[0];
       }),
     end: (instance) => guarded(() => end.forEach((statement) => void statement.run(instance))),
-    tidy: (now, most) =>
-      guarded(() => tidy.reduce((sum, statement) => sum + Number(statement.run({ now, most }).changes), 0)),
+    tidy: (now, most, from = { table: 0 }) =>
+      guarded(() => {
+        const { end, behind, within } = tidies[from.table]!;
+        const key = keyAt(from);
+        const last = end.get(...key, most - 1) as unknown as readonly string[] | undefined;
+        const { changes } = last === undefined ? behind.run(...key, now) : within.run(...key, now, ...last);
+        return tidied(Number(changes), from, last);
+      }),
   };
 }
 
@@ -110,12 +125,5 @@ const enterText = `
   SELECT :name, :key, :instance, 1
   WHERE (SELECT coalesce(sum(held), 0) FROM nonet_place AS p
     WHERE name = :name AND key = :key AND (instance = :instance
-      OR EXISTS (SELECT 1 FROM nonet_instance WHERE id = p.instance AND until > :now))) < :most
+      OR EXISTS (SELECT 1 FROM nonet_instance WHERE id = p.instance AND ${living('until', ':now')}))) < :most
   ON CONFLICT DO UPDATE SET held = held + 1`;
-
-const tidyTexts: readonly string[] = [
-  `DELETE FROM nonet_bucket WHERE (name, key) IN (SELECT name, key FROM nonet_bucket WHERE full_at <= :now LIMIT :most)`,
-  `DELETE FROM nonet_place WHERE (name, key, instance) IN (SELECT name, key, instance FROM nonet_place AS p
-    WHERE held = 0 OR NOT EXISTS (SELECT 1 FROM nonet_instance WHERE id = p.instance AND until > :now - 60000) LIMIT :most)`,
-  `DELETE FROM nonet_instance WHERE id IN (SELECT id FROM nonet_instance WHERE until <= :now - 60000 LIMIT :most)`,
-];
