@@ -4,6 +4,8 @@ import type { Host } from '../steps/host.ts';
 import { type Deadlines, openDeadlines } from './deadlines.ts';
 
 interface Moving {
+  /** Sets the clock, while no time passes. */
+  set(milliseconds: number): void;
   readonly deadlines: Deadlines;
   /** Moves the clock on, beat by beat. */
   advance(milliseconds: number): void;
@@ -13,6 +15,7 @@ interface Moving {
 
 function moving(): Moving {
   let now = 0;
+  let off = 0;
   let timers: { readonly at: number; readonly work: () => void }[] = [];
   const after: Host['after'] = (milliseconds, work) => {
     const one = { at: now + milliseconds, work };
@@ -21,10 +24,13 @@ function moving(): Moving {
       timers = timers.filter((other) => other !== one);
     };
   };
-  const deadlines = openDeadlines({ now: () => now, after } as Host);
+  const deadlines = openDeadlines({ now: () => now + off, after } as Host);
   return {
     deadlines,
     timers: () => timers.length,
+    set(milliseconds) {
+      off = milliseconds - now;
+    },
     advance(milliseconds) {
       for (const end = now + milliseconds; now < end; now += 50) {
         const due = timers.filter(({ at }) => at <= now + 50);
@@ -63,6 +69,20 @@ test('who calls off twice, or too late, does not call off another', () => {
   advance(2000);
   third();
   assert.deepEqual(done, ['second', 'third']);
+});
+
+test('a clock that is set back or on ends nothing early, and nothing later than by a moment', () => {
+  for (const to of [-3_600_000, 3_600_000]) {
+    const { deadlines, advance, set } = moving();
+    const done: string[] = [];
+    deadlines.after(2000, () => done.push('done'));
+    advance(1000);
+    set(to);
+    advance(800);
+    assert.deepEqual(done, []);
+    advance(500);
+    assert.deepEqual(done, ['done']);
+  }
 });
 
 test('no timer is set while nothing waits, nor when they are closed', () => {

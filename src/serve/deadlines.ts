@@ -7,6 +7,8 @@ interface Waiting {
 
 /** How often waiting requests are looked at, in milliseconds. */
 const beat = 100;
+/** The clock was set where it has gone back, or on by more than this between two looks: then one beat has passed. */
+const jumped = 5_000;
 
 /** Requests that wait and may run out of time; looked at ten times a second, so that none needs a timer of its own. */
 export interface Deadlines {
@@ -17,18 +19,29 @@ export interface Deadlines {
 
 /**
  * Opens the deadlines of a service. They stand in slots that are used again: a `Set` in which one comes and one goes with every
- * request leaves a chain of old tables behind, by which the collection of new garbage keeps all that they once held.
+ * request leaves a chain of old tables behind, by which the collection of new garbage keeps all that they once held. Time passes
+ * as the clock tells, but for the moments at which the clock is set.
  */
 export function openDeadlines(host: Host): Deadlines {
   const slots: (Waiting | undefined)[] = [];
   const free: number[] = [];
   let cancel: (() => void) | undefined;
+  /** What the clock showed last, and the milliseconds that have passed by then whatever it was set to. */
+  let shown = host.now();
+  let passed = 0;
+  const tick = (): number => {
+    const now = host.now();
+    const step = now - shown;
+    shown = now;
+    passed += step < 0 || step > jumped ? beat : step;
+    return passed;
+  };
   const letGo = (slot: number): void => {
     slots[slot] = undefined;
     free.push(slot);
   };
   const look = (): void => {
-    const now = host.now();
+    const now = tick();
     cancel = undefined;
     for (let slot = 0; slot < slots.length; slot++) {
       const one = slots[slot];
@@ -40,7 +53,7 @@ export function openDeadlines(host: Host): Deadlines {
   };
   return {
     after(milliseconds, work) {
-      const one = { until: host.now() + milliseconds, work };
+      const one = { until: tick() + milliseconds, work };
       const slot = free.pop() ?? slots.length;
       slots[slot] = one;
       cancel ??= host.after(beat, look);
