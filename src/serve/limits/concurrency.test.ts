@@ -122,6 +122,34 @@ for (const [name, addressOf] of addresses) {
       assert.equal(await soon(paint), 503);
     });
 
+    test('a place comes back when the connection closes while its answer waits behind another', async (t) => {
+      const { waiting, served, keys, release } = await ready(t);
+      const socket = connect(Number(new URL(served.address).port), '127.0.0.1');
+      const head = (path: string): string =>
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${keys[0]}\r\nContent-Length: 0\r\n\r\n`;
+      socket.write(head('/tags/t0/paint') + head('/tags/none/paint'));
+      await waiting(1);
+      const { counting } = served.store;
+      const place = { name: 'few', key: '"north"', instance: 'other' };
+      const held = async (): Promise<number> => {
+        for (let most = 1; ; most++) {
+          if (!(await counting.enter({ ...place, most, now: Date.now() }))) continue;
+          await counting.leave(place);
+          return most - 1;
+        }
+      };
+      const until = async (wanted: number): Promise<void> => {
+        const end = performance.now() + 10_000;
+        while ((await held()) !== wanted && performance.now() < end) await new Promise((next) => setTimeout(next, 5));
+        assert.equal(await held(), wanted);
+      };
+      await until(2);
+      socket.destroy();
+      await until(1);
+      release();
+      await until(0);
+    });
+
     test('instances share the places of one store, and those of one that was killed are free after five seconds', async (t) => {
       const where = await addressOf();
       if (where === 'sqlite::memory:') return;

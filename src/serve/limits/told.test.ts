@@ -75,6 +75,34 @@ test('what a 429 tells is exact: after Retry-After seconds one request is let in
   }
 });
 
+test('HEAD and an answer that nothing has changed count and tell as reads do; OPTIONS does neither', async (t) => {
+  const one = await serve(limitedShop(['calm | rate | all | credential | 10 per minute | slow_down']), {}, () => start);
+  t.after(() => one.close());
+  const [own, other] = [await one.key(['tags'], { shop: 'north' }), await one.key(['tags'], { shop: 'south' })];
+  await one.ask('PUT /tags/a', { key: own, body: {} });
+  const read = await one.ask('GET /tags/a', { key: own });
+  const unchanged = { key: own, headers: { 'If-None-Match': read.headers.get('ETag')! } };
+  const asked = [
+    read,
+    await one.ask('GET /tags/a', unchanged),
+    await one.ask('HEAD /tags/a', { key: own }),
+    await one.ask('OPTIONS /tags/a', { key: own }),
+    await one.ask('GET /tags/a', { key: own }),
+    await one.ask('GET /tags/a', { key: other }),
+  ];
+  assert.deepEqual(
+    asked.map(({ status, headers }) => [status, headers.get('X-RateLimit-Remaining')]),
+    [
+      [200, '8'],
+      [304, '7'],
+      [200, '6'],
+      [204, null],
+      [200, '5'],
+      [404, '9'],
+    ],
+  );
+});
+
 test('without a line Told in nothing is told, and with one header only that one', async (t) => {
   for (const [toldIn, shown] of [
     ['', [null, null, null, null]],
