@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { run as runCommand } from '../src/cli/program.ts';
 import { openKeyRing } from '../src/parts/authentication/serve-ring.ts';
 import { nodeHost } from '../src/serve/host-node.ts';
@@ -64,33 +64,33 @@ const stores: readonly (readonly [name: string, address: (folder: string) => Pro
 ];
 
 for (const [store, addressOf] of stores) {
-  const withKeys = (work: (keys: Keys) => Promise<void>): Promise<void> =>
-    inFolder(async (folder) => {
-      const [file, address] = [join(folder, 'notes.md'), await addressOf(folder)];
-      writeFileSync(file, document);
-      const ended = (words: string[]) => nonet(['keys', words[0]!, file, ...words.slice(1), '--store', address]);
-      await work({
-        file,
-        address,
-        async run(...words) {
-          const { status, out, err } = await ended(words);
-          assert.equal(status, 0, err);
-          return out;
-        },
-        async refused(why, ...words) {
-          const { status, err } = await ended(words);
-          assert.deepEqual([status, why.test(err)], [2, true], err);
-        },
+  describe(`nonet keys ${store}`, () => {
+    const withKeys = (work: (keys: Keys) => Promise<void>): Promise<void> =>
+      inFolder(async (folder) => {
+        const [file, address] = [join(folder, 'notes.md'), await addressOf(folder)];
+        writeFileSync(file, document);
+        const ended = (words: string[]) => nonet(['keys', words[0]!, file, ...words.slice(1), '--store', address]);
+        await work({
+          file,
+          address,
+          async run(...words) {
+            const { status, out, err } = await ended(words);
+            assert.equal(status, 0, err);
+            return out;
+          },
+          async refused(why, ...words) {
+            const { status, err } = await ended(words);
+            assert.deepEqual([status, why.test(err)], [2, true], err);
+          },
+        });
       });
-    });
 
-  test(`keys and clients are made, listed, rotated with an overlap, and revoked ${store}`, () => withKeys(made));
+    test('keys and clients are made, listed, rotated with an overlap, and revoked', () => withKeys(made));
 
-  test(`a running service refuses within a second what the command line has ended, on every instance ${store}`, () =>
-    withKeys(endedElsewhere));
+    test('running services refuse within a second what the command line has ended', () => withKeys(endedElsewhere));
 
-  test(`a shorter Lifetime ends older keys, and a scheme that is gone closes its own ${store}`, () =>
-    withKeys(outlived));
+    test('a shorter Lifetime ends older keys, and a scheme that is gone closes its own', () => withKeys(outlived));
+  });
 }
 
 async function made({ address, run, refused }: Keys): Promise<void> {
