@@ -1,3 +1,4 @@
+import { readKey } from '../plan/neighbours.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RecordValue } from '../steps/record.ts';
 
@@ -19,6 +20,7 @@ export function addressOf(plan: Plan, resource: string, base?: string): AddressO
   );
   if (read === undefined) return undefined;
   const before = beforePaths(plan, base);
+  const parents = parentsOf(plan, resource);
   return (record, refs) => {
     let path = before;
     for (const segment of read.segments) {
@@ -27,10 +29,17 @@ export function addressOf(plan: Plan, resource: string, base?: string): AddressO
         continue;
       }
       const own = record[segment.field];
-      const value = segment.by === undefined ? own : refs?.[segment.field]?.[segment.by];
+      const other = parents.get(segment.field);
+      const value = segment.by === undefined ? own : refs?.[readKey(other ?? '', own)]?.[segment.by];
       if (value === undefined || value === null) return undefined;
       path += `/${encodeURIComponent(String(value))}`;
     }
     return read.segments.length === 0 ? `${path}/` : path;
   };
+}
+
+/** The resources of the records that the `ref` fields of a resource name. */
+function parentsOf({ resources }: Plan, resource: string): ReadonlyMap<string, string> {
+  const fields = resources.find(({ name }) => name === resource)?.fields ?? [];
+  return new Map(fields.flatMap(({ name, schema }) => (schema.type === 'ref' ? [[name, schema.resource]] : [])));
 }

@@ -1,3 +1,4 @@
+import { readKey } from '../plan/neighbours.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { AnswerShape } from '../plan/shape.ts';
@@ -130,6 +131,7 @@ function openerOf(plan: Plan, records: ReturnType<typeof allEventRecords>): Comp
       if (of === undefined) continue;
       const neighbour = records.get(one.resource)!.record(one.record);
       refs[embeddedKey(of.name, neighbour[of.identity])] = neighbour;
+      refs[readKey(of.name, neighbour[of.identity])] = neighbour;
     }
     for (const { name, schema } of resources.get(event.resource ?? '')?.fields ?? []) {
       if (schema.type !== 'ref' || record?.[name] === undefined || record[name] === null) continue;

@@ -2,13 +2,20 @@ import { isExpressionError } from '../expression/failures.ts';
 import { type Access, compileExpression } from '../expression/javascript.ts';
 import { runtime } from '../expression/runtime.ts';
 import type { Expression, Root } from '../expression/tree.ts';
+import { readKey } from '../plan/neighbours.ts';
 import type { Given } from '../steps/given.ts';
+import type { RecordValue } from '../steps/record.ts';
 import type { ModuleText } from './module.ts';
 
 const nobody: Readonly<Record<string, unknown>> = Object.freeze({});
 
 function callerOf(given: Given): Readonly<Record<string, unknown>> {
   return given.caller === undefined ? nobody : given.caller.values;
+}
+
+/** The record that a ref names, where it was loaded. */
+function neighbour(refs: Given['refs'], resource: string, identity: unknown): RecordValue | undefined {
+  return identity === undefined || identity === null ? undefined : refs[readKey(resource, identity)];
 }
 
 let day = Number.NaN;
@@ -47,13 +54,11 @@ function accessOf(module: ModuleText, { record, old, self, given, next }: Surrou
   }
   return {
     roots,
-    ref(root, path) {
-      if (given === undefined || (root !== 'record' && root !== 'old')) return 'undefined';
-      const other = `${given}.refs[${JSON.stringify(path.join('.'))}]`;
-      if (root === 'record' || record === undefined) return other;
-      // The records that are loaded hang on the record itself: those of the one before only where both name the same.
-      const key = JSON.stringify(path[0]);
-      return `(${old}?.[${key}] === ${record}?.[${key}] ? ${other} : undefined)`;
+    ref(root, path, resource) {
+      const from = root === 'record' ? record : root === 'old' ? old : undefined;
+      if (given === undefined || from === undefined) return 'undefined';
+      const id = path.reduce((text, name) => `${text}?.[${JSON.stringify(name)}]`, from);
+      return `${module.constant(neighbour)}(${given}.refs, ${JSON.stringify(resource)}, ${id})`;
     },
     ...(next === undefined
       ? {}

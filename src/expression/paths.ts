@@ -106,6 +106,9 @@ function member(
   return at(checking, span, { ...from, steps: [...from.steps, stepTo(name, field)], type: field.type });
 }
 
+/** The roots that are records: what their refs name is looked up with them. */
+const ofRecords: ReadonlySet<Root> = new Set(['record', 'old', 'event']);
+
 function throughRef(
   checking: Checking,
   from: Expression,
@@ -117,6 +120,7 @@ function throughRef(
   if (from.op !== 'path' || from.root === 'local') {
     return fail(checking, problems['no-fields'](nameSpan, name, `${describeType(from.type)} in a list or a choice`));
   }
+  if (!ofRecords.has(from.root)) return fail(checking, problems['ref-elsewhere'](nameSpan, name, from.root, resource));
   if (from.steps.some((step) => step.through !== undefined)) {
     return fail(checking, problems['second-ref'](nameSpan, name, resource));
   }

@@ -107,6 +107,11 @@ export const problems = defineProblems('expression', {
     rule: 'Only records, objects, maps and free objects have members.',
     says: (name: string, found: string) => `\`.${name}\` cannot be read from ${found}: it has no members.`,
   },
+  'ref-elsewhere': {
+    rule: 'A field of another record is read through a `ref` of the record itself, of the one before, or of an event.',
+    says: (name: string, root: string, resource: string) =>
+      `\`.${name}\` cannot be read through \`${root}\`: of a ${resource} it holds the identity alone.`,
+  },
   'no-items': {
     rule: 'A list is indexed by an integer, a map by a string.',
     says: (found: string, at: string) => `${found} cannot be indexed by ${at}.`,

@@ -3,7 +3,7 @@ import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
 import { digestOf } from '../plan/digest.ts';
 import { interned } from '../plan/interned.ts';
-import { readRefs } from '../plan/neighbours.ts';
+import { addressRefs, eachOnce, refsRead } from '../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan, StepPlan } from '../plan/operation.ts';
 import { stepOrder } from '../plan/order.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
@@ -151,8 +151,9 @@ function planVersions(service: Service): Plan['versioning'] {
 
 function planOperationsWithAll(service: Service, resources: readonly ResourcePlan[]): OperationPlan[] {
   const served = servedOperations(service);
-  const owners = new Map(resources.map((resource) => [resource.name, ownerOf(resource)]));
-  return planOperations(service).map((base, index) => {
+  const bases = planOperations(service);
+  const owners = new Map(resources.map((resource) => [resource.name, ownerOf(resource, bases)]));
+  return bases.map((base, index) => {
     const model = served[index]!;
     const access = accessOf(service, model);
     const steps = [...base.steps, ...stepMakers.flatMap((make) => make(service, model))];
@@ -168,17 +169,19 @@ function planOperationsWithAll(service: Service, resources: readonly ResourcePla
   });
 }
 
-/** A resource as its operations ask for it: its fields and its transitions by their names. */
+/** A resource as its operations ask for it: its rules, its addresses, and its transitions by their names. */
 interface Owner {
   readonly rules: ResourcePlan['rules'];
-  readonly fields: ReadonlyMap<string, ResourcePlan['fields'][number]>;
+  /** What the addresses of its records are made of. */
+  readonly address: OperationPlan['refs'];
   readonly transitions: ReadonlyMap<string, readonly TransitionPlan[]>;
 }
 
-function ownerOf({ rules, fields, machines }: ResourcePlan): Owner {
+function ownerOf(resource: ResourcePlan, operations: readonly OperationBase[]): Owner {
+  const { rules, machines } = resource;
   return {
     rules,
-    fields: new Map(fields.map((field) => [field.name, field])),
+    address: addressRefs(operations, resource),
     transitions: Map.groupBy(
       machines.flatMap(({ transitions }) => transitions),
       ({ name }) => name,
@@ -186,17 +189,13 @@ function ownerOf({ rules, fields, machines }: ResourcePlan): Owner {
   };
 }
 
-/** The refs one step away that anything asked during an operation reads: answers, row rules, rules, guards and effects. */
+/** The refs through which anything asked during an operation reads: answers, row rules, rules, guards and effects. */
 function refsOf(base: OperationBase, access: AccessPlan, own: Owner | undefined): OperationPlan['refs'] {
-  const names = new Set(base.refs.map((ref) => ref.field));
   const writes = base.kind !== 'read' && base.kind !== 'list';
   const run = new Set([base.kind, base.verb, ...(base.kind === 'replace' ? ['update'] : ['replace'])]);
-  readRefs(access.grants, names);
-  if (writes) readRefs([own?.rules, [...run].map((name) => own?.transitions.get(name ?? ''))], names);
-  return [...names].flatMap((field) => {
-    const schema = own?.fields.get(field)?.schema;
-    return schema?.type === 'ref' ? [{ field, resource: schema.resource }] : [];
-  });
+  const asked = writes ? [own?.rules, [...run].map((name) => own?.transitions.get(name ?? ''))] : [];
+  const told = base.kind === 'list' ? [] : (own?.address ?? []);
+  return eachOnce([...base.refs, ...refsRead(access.grants, ...asked), ...told]);
 }
 
 function gapsOf(service: Service): GapPlan[] {

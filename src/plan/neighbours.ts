@@ -1,15 +1,66 @@
 import type { Expression } from '../expression/tree.ts';
+import type { OperationPlan, RefPlan } from './operation.ts';
+import type { ResourcePlan } from './resource.ts';
 
-/** Adds the `ref` fields through which the expressions inside a plain value read the record's neighbours. */
-export function readRefs(value: unknown, into: Set<string>): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const one of value) readRefs(one, into);
-    return;
+type Steps = Extract<Expression, { op: 'path' }>['steps'];
+
+/** Shapes of another record, of an object inside it, and of the records of a list: what they read hangs on these. */
+const others = new Set(['embedded', 'picked', 'records']);
+
+/**
+ * The refs, each once, through which the expressions inside plain values read the neighbours of the record, or of the one before.
+ * What shapes inside them show of something else is left out.
+ */
+export function refsRead(...values: readonly unknown[]): readonly RefPlan[] {
+  const found: RefPlan[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { op, root, steps, kind } = value as { op?: string; root?: string; steps?: Steps; kind?: string };
+    if (kind !== undefined && others.has(kind)) return;
+    const at = op === 'path' && (root === 'record' || root === 'old') ? throughIn(steps) : undefined;
+    if (at !== undefined) found.push(at);
+    for (const one of Object.values(value)) look(one);
+  };
+  look(values);
+  return eachOnce(found);
+}
+
+/** The refs whose other records the address of a resource's record is made of. */
+export function addressRefs(
+  operations: readonly Pick<OperationPlan, 'kind' | 'resource' | 'record' | 'segments'>[],
+  { name, fields }: Pick<ResourcePlan, 'name' | 'fields'>,
+): readonly RefPlan[] {
+  const read = operations.find((one) => one.kind === 'read' && one.resource === name && one.record === undefined);
+  return (read?.segments ?? []).flatMap((segment): RefPlan[] => {
+    if (segment.kind !== 'placeholder' || segment.by === undefined) return [];
+    const schema = fields.find((field) => field.name === segment.field)?.schema;
+    return schema?.type === 'ref' ? [{ path: [segment.field], resource: schema.resource }] : [];
+  });
+}
+
+/** The same refs, each once. */
+export function eachOnce(refs: readonly RefPlan[]): readonly RefPlan[] {
+  return [...new Map(refs.map((ref) => [JSON.stringify(ref.path), ref])).values()];
+}
+
+/** The ref that a path leads through, which is one at most. */
+export function throughIn(steps: Steps | undefined): RefPlan | undefined {
+  const at = steps?.findIndex(({ through }) => through !== undefined) ?? -1;
+  if (at < 1) return undefined;
+  return { path: steps!.slice(0, at).map(({ name }) => name), resource: steps![at]!.through! };
+}
+
+/** The value at a way from a record through the objects inside it; undefined where something on it is not there. */
+export function valueAt(record: unknown, path: readonly string[]): unknown {
+  let held = record;
+  for (const name of path) {
+    if (typeof held !== 'object' || held === null) return undefined;
+    held = Object.hasOwn(held, name) ? (held as Readonly<Record<string, unknown>>)[name] : undefined;
   }
-  const node = value as Partial<Extract<Expression, { op: 'path' }>> & { readonly kind?: string };
-  if (node.kind === 'embedded') return;
-  if (node.op === 'path' && node.root === 'record' && node.steps?.[1]?.through !== undefined)
-    into.add(node.steps[0]!.name);
-  for (const one of Object.values(value)) readRefs(one, into);
+  return held;
+}
+
+/** Where `Given.refs` holds a record that expressions read through a ref, whoever may read it: by resource and identity. */
+export function readKey(resource: string, identity: unknown): string {
+  return `= ${resource} ${String(identity)}`;
 }

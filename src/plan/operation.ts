@@ -47,6 +47,12 @@ export interface UnboundedPlan {
   readonly line: number;
 }
 
+/** A `ref` through which expressions read: the way to it from the record, and the resource of the other record. */
+export interface RefPlan {
+  readonly path: readonly string[];
+  readonly resource: string;
+}
+
 /** A row of the Operations table, resolved. */
 export interface OperationPlan {
   /** The name by which other parts mean it: `create Invoice`, `feed`. */
@@ -90,8 +96,8 @@ export interface OperationPlan {
   /** Names of the other limits of the plan that count this operation. */
   readonly limits: readonly string[];
   readonly access: AccessPlan;
-  /** The refs one step away that expressions of this operation read, by field name. */
-  readonly refs: readonly { readonly field: string; readonly resource: string }[];
+  /** The refs through which expressions of this operation read. */
+  readonly refs: readonly RefPlan[];
   readonly steps: readonly StepPlan[];
   /** Of a list: what no index answers within a bounded number of rows; left out where an index answers all of it. */
   readonly unbounded?: readonly UnboundedPlan[];

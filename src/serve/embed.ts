@@ -1,5 +1,6 @@
 import { embeddedKey } from '../code/answer-runtime.ts';
-import type { OperationPlan } from '../plan/operation.ts';
+import { addressRefs, readKey, refsRead } from '../plan/neighbours.ts';
+import type { OperationPlan, RefPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import type { Compiled, CompiledResource } from '../steps/compiled.ts';
@@ -14,19 +15,28 @@ interface Picking {
   readonly list: boolean;
 }
 
-/** A reference whose record an answer embeds; `parameter` names the one by which a caller asks for it. */
+/** A reference whose record an answer embeds, or reads; `parameter` names the one by which a caller asks for it. */
 interface Embedded {
   readonly field: string;
   readonly within: readonly Picking[];
-  readonly parameter: string | undefined;
+  readonly parameter?: string | undefined;
   readonly code: CompiledResource;
   readonly inner: readonly Embedded[];
+  /** Where `Given.refs` holds what is found. */
+  keyOf(resource: string, identity: unknown): string;
   find(given: Given, identities: readonly unknown[]): Maybe<readonly Row[]>;
 }
 
+/** How a shape is come to. `loaded`: what its expressions read hangs on the operation's own record, and is there already. */
+interface Way extends Pick<Embedded, 'within' | 'parameter'> {
+  readonly loaded: boolean;
+}
+
+const fromRecord: Way = { within: [], loaded: false };
+
 /**
- * Makes the loader of the records that an operation's answers embed, each where the caller may read it, by one question for each
- * reference; undefined where they embed none.
+ * Makes the loader of the records that an operation's answers embed, each where the caller may read it, and of those that the
+ * expressions of other records in them read, by one question for each reference; undefined where there are none.
  */
 export function embedderOf(
   operation: OperationPlan,
@@ -34,21 +44,7 @@ export function embedderOf(
   compiled: Compiled,
   store: Store,
 ): ((given: Given) => Maybe<void>) | undefined {
-  const inside = (shape: AnswerShape | undefined, parameter?: string, within: readonly Picking[] = []): Embedded[] => {
-    if (shape === undefined) return [];
-    if (shape.kind === 'object') return shape.members.flatMap((member) => inside(member.shape, parameter, within));
-    if (shape.kind === 'records') return inside(shape.item, parameter);
-    if (shape.kind === 'picked') return inside(shape.item, parameter, [...within, shape]);
-    if (shape.kind !== 'embedded') return [];
-    const { field, resource, item } = shape;
-    const code = compiled.resources.get(resource)!;
-    const find = visibleMany(plan, compiled, store, resource);
-    return [{ field, within, parameter, code, inner: inside(item), find }];
-  };
-  const asked = operation.parameters.flatMap(({ name, means }) =>
-    means.kind === 'expand' ? inside(means.shape, name) : [],
-  );
-  const all = [...operation.responses.flatMap(({ shape }) => inside(shape)), ...asked];
+  const all = embeddedIn(operation, plan, compiled, store);
   if (all.length === 0) return undefined;
   const own = operation.resource === undefined ? undefined : compiled.resources.get(operation.resource);
   return (given) => {
@@ -59,6 +55,64 @@ export function embedderOf(
     const records = listed ? given.rows.map((row) => own.toRecord(row)) : record === undefined ? [] : [record];
     given.refs = { ...given.refs };
     return load(given, due, records, 0);
+  };
+}
+
+function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): readonly Embedded[] {
+  const inside = (shape: AnswerShape | undefined, way: Way): readonly Embedded[] => {
+    switch (shape?.kind) {
+      case 'object':
+        return shape.members.flatMap((member) => inside(member.shape, way));
+      case 'records':
+        return [...addressed(operation.resource), ...inside(shape.item, { ...way, loaded: false })];
+      case 'picked':
+        return inside(shape.item, { ...way, within: [...way.within, shape], loaded: false });
+      case 'cel':
+        return way.loaded ? [] : refsRead(shape.value).map((ref) => readBy(ref, way));
+      case 'embedded': {
+        const { field, resource, item } = shape;
+        const { within, parameter } = way;
+        const code = compiled.resources.get(resource)!;
+        const inner = [...addressed(resource), ...inside(item, fromRecord)];
+        const find = visibleMany(plan, compiled, store, resource);
+        return [{ field, within, parameter, code, inner, keyOf: embeddedKey, find }];
+      }
+      default:
+        return [];
+    }
+  };
+  const addressed = (name: string | undefined): readonly Embedded[] => {
+    const resource = plan.resources.find((one) => one.name === name);
+    const refs = resource === undefined ? [] : addressRefs(plan.operations, resource);
+    return refs.map((ref) => readBy(ref, fromRecord));
+  };
+  const readBy = ({ path, resource }: RefPlan, { within, parameter }: Way): Embedded => {
+    const holder = path.slice(0, -1);
+    return {
+      field: path.at(-1)!,
+      within: holder.length === 0 ? within : [...within, { path: holder, list: false }],
+      parameter,
+      code: compiled.resources.get(resource)!,
+      inner: [],
+      keyOf: readKey,
+      find: manyOf(plan, store, resource),
+    };
+  };
+  const asked = operation.parameters.flatMap(({ name, means }) =>
+    means.kind === 'expand' ? inside(means.shape, { ...fromRecord, parameter: name }) : [],
+  );
+  return [...operation.responses.flatMap(({ shape }) => inside(shape, { ...fromRecord, loaded: true })), ...asked];
+}
+
+/** Looks up what expressions read, whoever may see it; inside a transaction it is held as it is. */
+function manyOf(plan: Plan, store: Store, resource: string): Embedded['find'] {
+  const { identity } = plan.resources.find((one) => one.name === resource)!;
+  const among = { kind: 'compare', path: [identity], operator: 'in' } as const;
+  const question = store.question({ resource, conditions: [among] });
+  return ({ transaction, now }, identities) => {
+    const asked = transaction === undefined ? question : transaction.ask(question, 'share');
+    const found = asked.many({ conditions: [identities], now, limit: identities.length });
+    return found instanceof Promise ? found.then(({ rows }) => rows) : found.rows;
   };
 }
 
@@ -94,7 +148,7 @@ function loadOne(given: Given, one: Embedded, records: readonly RecordValue[]): 
   if (wanted.size === 0) return undefined;
   const settle = (rows: readonly Row[]): Maybe<void> => {
     const found = rows.map((row) => one.code.toRecord(row));
-    for (const record of found) given.refs[embeddedKey(name, record[identity])] = record;
+    for (const record of found) given.refs[one.keyOf(name, record[identity])] = record;
     return one.inner.length === 0 ? undefined : load(given, one.inner, found, 0);
   };
   const rows = one.find(given, [...wanted]);

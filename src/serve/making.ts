@@ -1,14 +1,13 @@
 import { parseJson } from '../code/json.ts';
+import { refsLoader } from '../parts/resources/serve-refs.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, CompiledOperation } from '../steps/compiled.ts';
 import type { KeyRing } from '../steps/credentials.ts';
-import type { Given } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
 import type { Limiting } from '../steps/limiting.ts';
 import type { Ceilings, Making } from '../steps/maker.ts';
-import type { Maybe, RecordValue } from '../steps/record.ts';
-import type { Question, Store } from '../steps/store.ts';
+import type { Store } from '../steps/store.ts';
 import type { EventStreams } from '../steps/streams.ts';
 import { embedderOf } from './embed.ts';
 import { equal } from './values.ts';
@@ -73,7 +72,7 @@ export function makeOf({
     visible,
     columnOf,
     embed: embedderOf(operation, plan, compiled, store),
-    loadRefs: refsLoader(operation, plan, compiled, store),
+    loadRefs: refsLoader(operation.refs, { plan, compiled, store }),
     due,
     address,
     base,
@@ -98,36 +97,4 @@ function addressOf(plan: Plan, base: string): Making['address'] {
   const known = base.replace(/\/+$/, '');
   const { prefix } = plan.base;
   return known === '' ? (path) => path : (path) => known + path.slice(prefix.length);
-}
-
-function refsLoader(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): Making['loadRefs'] {
-  const loaders = operation.refs.map(({ field, resource }) => {
-    const { identity } = plan.resources.find((one) => one.name === resource)!;
-    const question = store.question({ resource, conditions: [{ kind: 'equal', field: identity }] });
-    return { field, code: compiled.resources.get(resource)!, question };
-  });
-  return (given: Given, record: RecordValue): Maybe<void> => {
-    const refs: Record<string, RecordValue | undefined> = {};
-    let waits: Promise<void>[] | undefined;
-    for (const { field, code, question } of loaders) {
-      const id = record[field];
-      if (id === undefined || id === null) continue;
-      const row = asked(given, question).one({ conditions: [id], now: given.now });
-      if (row instanceof Promise) {
-        waits ??= [];
-        waits.push(
-          row.then((one) => {
-            refs[field] = one === undefined ? undefined : code.toRecord(one);
-          }),
-        );
-      } else if (row !== undefined) refs[field] = code.toRecord(row);
-    }
-    given.refs = refs;
-    return waits === undefined ? undefined : Promise.all(waits).then(() => undefined);
-  };
-}
-
-/** Inside a transaction the record cannot be changed before its end, though others may look at it as well. */
-function asked(given: Given, question: Question): Question {
-  return given.transaction === undefined ? question : given.transaction.ask(question, 'share');
 }

@@ -79,7 +79,7 @@ export interface Given {
     };
     readonly headers: readonly string[];
   };
-  /** Records one ref away, by field name, as expressions read them. */
+  /** Records one ref away, by resource and identity: as expressions read them (`readKey`), and as answers embed them. */
   refs: Record<string, RecordValue | undefined>;
   answer: Answer | undefined;
   /** Field problems that are answered together; the last step that may add some turns the request down. */
@@ -100,6 +100,8 @@ export interface Given {
   page?: PageAsked | undefined;
   /** What the hook before the transaction has prepared for the handler. */
   prepared?: unknown;
+  /** Code does it as the service itself: what it says of the caller's own fields stands. */
+  readonly asService?: boolean;
   /** Ends when the request's time is over. */
   readonly signal?: AbortSignal;
   /**

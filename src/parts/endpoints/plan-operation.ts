@@ -1,12 +1,11 @@
 import type { Expression } from '../../expression/tree.ts';
-import { readRefs } from '../../plan/neighbours.ts';
-import type { OperationPlan, ParameterPlan, ResponsePlan } from '../../plan/operation.ts';
+import { refsRead } from '../../plan/neighbours.ts';
+import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
 import { lineOf } from '../../text/place.ts';
 import { operationsMeant } from '../meaning/operation-names.ts';
-import { definitionsOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
-import { type About, aboutOf, fieldNamed } from './about.ts';
+import { type About, aboutOf } from './about.ts';
 import { canAsk, isSafe } from './check-rows.ts';
 import type { OperationModel, ResponseModel } from './model.ts';
 import { stepsOf } from './plan-steps.ts';
@@ -44,7 +43,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     responses,
     order: (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
     ...(idempotency === undefined ? {} : { idempotency }),
-    refs: refsOf(about, parameters, responses),
+    refs: refsRead(responses),
     steps: stepsOf(service, operation, { ...facts, ...(idempotency === undefined ? {} : { idempotency }) }),
   };
 }
@@ -100,20 +99,5 @@ function preconditionsOf(service: Service, operation: OperationModel): Operation
     const named = operations.some((name) => operationsMeant(service, name.value).includes(operation));
     if (!named || header === undefined || !canAsk(service, operation, header.value)) return [];
     return [{ header: header.value, required: whenAbsent?.value === 'refused', line: lineOf(service.source, span) }];
-  });
-}
-
-/** The refs one step away that the responses of an operation read; records that a shape embeds are asked for by it. */
-function refsOf(
-  { resource, service }: About,
-  parameters: readonly ParameterPlan[],
-  responses: readonly ResponsePlan[],
-): OperationPlan['refs'] {
-  const names = new Set<string>();
-  readRefs([responses, parameters.map(({ means }) => (means.kind === 'expand' ? means.shape : undefined))], names);
-  return [...names].flatMap((name) => {
-    const type = resource && fieldNamed(resource, name)?.type;
-    if (type?.kind !== 'ref' || !definitionsOf(service).resources.has(type.resource.value)) return [];
-    return [{ field: name, resource: type.resource.value }];
   });
 }

@@ -163,7 +163,7 @@ test('Record, parameters, idempotency and preconditions stand in the plan with t
   assert.equal(remind!.preconditions[0]?.required, true);
   assert.equal(remind!.verb, 'remind');
   assert.equal(remind!.responses[0]?.when?.op, 'binary');
-  assert.deepEqual(remind!.refs, [{ field: 'customer', resource: 'Customer' }]);
+  assert.deepEqual(remind!.refs, [{ path: ['customer'], resource: 'Customer' }]);
   assert.equal(servedOperations(service).length, 3);
 });
 

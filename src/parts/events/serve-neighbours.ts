@@ -13,8 +13,12 @@ interface Found {
 /** Gives the records that a transaction has erased: they are not found any more, and were neighbours a moment before. */
 export type Erased = (resource: string, id: unknown) => Row | undefined;
 
-/** Gives the JSON of the neighbours that are kept with an event of a record; undefined where it has none. */
-export type KeepNeighbours = (given: Given, record: RecordValue, erased: Erased) => Maybe<string | undefined>;
+/** Gives the JSON of the neighbours that are kept with an event, of the record after and before; undefined where it has none. */
+export type KeepNeighbours = (
+  given: Given,
+  records: readonly RecordValue[],
+  erased: Erased,
+) => Maybe<string | undefined>;
 
 type Surroundings = Pick<Making, 'compiled' | 'store'>;
 
@@ -22,9 +26,9 @@ type Surroundings = Pick<Making, 'compiled' | 'store'>;
 export function neighbourKeeper(of: Surroundings, neighbours: readonly Neighbour[]): KeepNeighbours | undefined {
   if (neighbours.length === 0) return undefined;
   const looks = neighbours.map((one) => lookupOf(of, one));
-  return (given, record, erased) => {
+  return (given, records, erased) => {
     const found = new Map<string, Found>();
-    const done = each(looks, (look) => look(given, record, erased, found));
+    const done = each(records, (record) => each(looks, (look) => look(given, record, erased, found)));
     return done instanceof Promise ? done.then(() => textOf(of, found)) : textOf(of, found);
   };
 }

@@ -1,4 +1,5 @@
-import { readRefs } from '../../plan/neighbours.ts';
+import { addressRefs, refsRead, throughIn } from '../../plan/neighbours.ts';
+import type { RefPlan } from '../../plan/operation.ts';
 import type { EventPlan, Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
@@ -20,44 +21,55 @@ export function readsBefore(value: unknown): boolean {
 
 /** The neighbours that an event's payload, the row rules of operations on events and deliveries read. */
 export function neighboursOf(plan: Plan, { payload }: EventPlan, resource: ResourcePlan): readonly Neighbour[] {
-  const names = new Set<string>();
-  readRefs(payload, names);
-  for (const { access } of plan.operations) {
-    for (const { byResource } of access.grants) readRefs(byResource?.[resource.name], names);
-  }
-  for (const { to } of plan.deliveries) if (to?.kind === 'each') readEventRefs(to.where, names);
-  addressRefs(plan, resource, names);
-  const plain = resource.fields.flatMap(({ name, schema }): Neighbour[] =>
-    names.has(name) && schema.type === 'ref' ? [{ field: name, resource: schema.resource, within: [], inner: [] }] : [],
+  const rules = plan.operations.flatMap(({ access }) =>
+    access.grants.map(({ byResource }) => byResource?.[resource.name]),
   );
-  return [...plain, ...embeddedIn(payload, [])];
+  const asked = plan.deliveries.flatMap(({ to }) => (to?.kind === 'each' ? refsOfEvent(to.where) : []));
+  const plain = [...asked, ...addressRefs(plan.operations, resource)].filter(({ path }) => hasRef(resource, path[0]!));
+  return once([...[...refsRead(rules), ...plain].map((ref) => neighbourAt(ref, [])), ...shownIn(payload, [])]);
+}
+
+function hasRef({ fields }: ResourcePlan, field: string): boolean {
+  return fields.some(({ name, schema }) => name === field && schema.type === 'ref');
+}
+
+function neighbourAt({ path, resource }: RefPlan, within: Neighbour['within']): Neighbour {
+  const holder = path.slice(0, -1);
+  const inside = holder.length === 0 ? within : [...within, { path: holder, list: false }];
+  return { field: path.at(-1)!, resource, within: inside, inner: [] };
+}
+
+/** Of several that lead the same way the inner ones are put together. */
+function once(neighbours: readonly Neighbour[]): readonly Neighbour[] {
+  const found = new Map<string, Neighbour>();
+  for (const one of neighbours) {
+    const key = JSON.stringify([one.field, one.within]);
+    const before = found.get(key);
+    found.set(key, before === undefined ? one : { ...one, inner: once([...before.inner, ...one.inner]) });
+  }
+  return [...found.values()];
 }
 
 /** The `ref` fields of the event's record through which a delivery's `where` reads. */
-function readEventRefs(value: unknown, into: Set<string>): void {
-  if (typeof value !== 'object' || value === null) return;
-  const { root, steps } = value as { root?: string; steps?: readonly { name: string; through?: string }[] };
-  if (root === 'event' && steps?.[1]?.through !== undefined) into.add(steps[0]!.name);
-  for (const one of Object.values(value)) readEventRefs(one, into);
+function refsOfEvent(value: unknown): readonly RefPlan[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { root, steps } = value as { root?: string; steps?: Parameters<typeof throughIn>[0] };
+  const own = root === 'event' ? throughIn(steps) : undefined;
+  return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(refsOfEvent)];
 }
 
-/** The `ref` fields whose other records the address of a record is made of. */
-function addressRefs(plan: Plan, { name }: ResourcePlan, into: Set<string>): void {
-  const read = plan.operations.find((one) => one.kind === 'read' && one.resource === name && one.record === undefined);
-  for (const segment of read?.segments ?? []) {
-    if (segment.kind === 'placeholder' && segment.by !== undefined) into.add(segment.field);
-  }
-}
-
-function embeddedIn(shape: AnswerShape | undefined, within: Neighbour['within']): readonly Neighbour[] {
+/** What a payload embeds, and what its expressions read, of the record itself and of the objects inside it. */
+function shownIn(shape: AnswerShape | undefined, within: Neighbour['within']): readonly Neighbour[] {
   switch (shape?.kind) {
     case 'object':
-      return shape.members.flatMap((member) => embeddedIn(member.shape, within));
+      return shape.members.flatMap((member) => shownIn(member.shape, within));
+    case 'cel':
+      return refsRead(shape.value).map((ref) => neighbourAt(ref, within));
     case 'picked':
-      return embeddedIn(shape.item, [...within, shape]);
+      return shownIn(shape.item, [...within, shape]);
     case 'embedded': {
       const { field, resource, item } = shape;
-      return [{ field, resource, within, inner: embeddedIn(item, []) }];
+      return [{ field, resource, within, inner: shownIn(item, []) }];
     }
     default:
       return [];

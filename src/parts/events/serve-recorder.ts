@@ -51,7 +51,8 @@ export function eventMaker(making: RecordMaking, event: EventPlan): MakeEvent {
       at: given.now,
       traceId: given.traceId,
     };
-    const refs = keep?.(given, record, erased ?? nothing);
+    const told = withBefore && before !== undefined ? [record, before] : [record];
+    const refs = keep?.(given, told, erased ?? nothing);
     if (refs === undefined) return made;
     return refs instanceof Promise ? refs.then((text) => withRefs(made, text)) : withRefs(made, refs);
   };

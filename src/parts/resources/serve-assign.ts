@@ -21,8 +21,7 @@ export function assignStep(making: Making): Step | undefined {
     if (field.assigned?.by === 'sequence') numbers.push(assign);
     else atOnce.push(assign);
   }
-  return (given) => {
-    if (given.repeated === true) return undefined;
+  const assign: Step = (given) => {
     const draft = given.after!;
     for (let i = 0; i < atOnce.length; i++) {
       const refusal = atOnce[i]!(draft, given);
@@ -30,6 +29,29 @@ export function assignStep(making: Making): Step | undefined {
     }
     if (moments > 0) given.since = new Array<number | null>(moments).fill(given.now);
     return numbers.length === 0 ? undefined : inTurn(numbers, draft, given, 0);
+  };
+  const load = refersOf(making, resource.plan.fields);
+  return (given) => {
+    if (given.repeated === true) return undefined;
+    const done = assign(given);
+    if (done instanceof Promise) return done.then((refusal) => refusal ?? load?.(given));
+    return done ?? load?.(given);
+  };
+}
+
+/** What looks up the records that the service itself has named, where expressions read them. */
+function refersOf(
+  { operation, loadRefs }: Making,
+  fields: readonly FieldPlan[],
+): ((given: Given) => undefined | Promise<undefined>) | undefined {
+  const read = new Set(operation.refs.map(({ path }) => path[0]));
+  const own = fields.some(({ name, assigned, default: otherwise }) => {
+    return read.has(name) && (assigned !== undefined || otherwise !== undefined);
+  });
+  if (!own) return undefined;
+  return (given) => {
+    const loaded = loadRefs(given, given.after!);
+    return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
   };
 }
 
@@ -58,8 +80,10 @@ function assignerOf(making: Making, field: FieldPlan): Assign | undefined {
       return callerAssigner(field, assigned.attribute);
     case 'sequence': {
       const resource = making.resource!.plan.name;
+      const whole = wholeFor(making, assigned.within);
       return (draft, given) => {
-        const within = assigned.within.map((one) => draft[one]);
+        const known = whole(draft);
+        const within = assigned.within.map((one) => known[one]);
         const number = given.transaction!.next(resource, name, within);
         const put = (value: number): undefined => {
           draft[name] = field.storage === 'int64' ? BigInt(value) : value;
@@ -70,6 +94,17 @@ function assignerOf(making: Making, field: FieldPlan): Assign | undefined {
     default:
       return absentAssigner(field);
   }
+}
+
+/** The record with what is worked out of it, where it is counted within that. */
+function wholeFor({ resource }: Making, within: readonly string[]): (draft: Draft) => Draft {
+  const computed = resource!.plan.fields.some((field) => field.computed !== undefined && within.includes(field.name));
+  if (!computed) return (draft) => draft;
+  return (draft) => {
+    const whole = { ...draft };
+    resource!.compute(whole, []);
+    return whole;
+  };
 }
 
 function stateAssigner({ resource }: Making, name: string): Assign | undefined {
@@ -98,8 +133,11 @@ function formatAssigner({ host, operation }: Making, field: FieldPlan): Assign |
 function callerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
   const refusal: Refusal = { condition: 'not allowed', line };
   return (draft, given) => {
+    const stated = draft[name];
+    if (stated !== undefined && given.asService === true) return undefined;
     const value = given.caller?.values[attribute];
-    if (value === undefined) return refusal;
+    // No client sends it; where the path names it, it is the caller's all the same.
+    if (value === undefined || (stated !== undefined && String(stated) !== String(value))) return refusal;
     draft[name] = value;
     return undefined;
   };

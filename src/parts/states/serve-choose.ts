@@ -62,11 +62,19 @@ function refusalOf({ plan }: Row, named: { readonly transition: string }): Refus
 
 /** Takes a row: does its effect and moves the state; `moment` is the index of the state field's moment of entry, or −1. */
 export function takerOf(
-  { operation, resource }: Making,
+  { operation, resource, loadRefs }: Making,
   field: string | undefined,
   moment: number,
 ): (given: Given, record: RecordValue, row: Row) => ReturnType<Step> {
   const name = resource!.plan.name;
+  const read = new Set(operation.refs.map(({ path }) => path[0]));
+  const follow = (given: Given, row: Row, problems: readonly FieldProblem[]): ReturnType<Step> => {
+    const refusal = move(given, row, problems);
+    // What is read next through a reference that the row has set is the record that it names now.
+    if (refusal !== undefined || !row.plan.effects.some(({ path }) => read.has(path[0]))) return refusal;
+    const loaded = loadRefs(given, given.after!);
+    return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
+  };
   const move = (given: Given, { plan }: Row, problems: readonly FieldProblem[]): Refusal | undefined => {
     if (problems.length > 0)
       return { condition: 'invalid input', fields: problems, line: problems[0]!.line ?? plan.line };
@@ -84,6 +92,6 @@ export function takerOf(
     const next = (of: string, within: readonly unknown[]): number | Promise<number> =>
       given.transaction!.next(name, of, within);
     const done = row.code.effect(given, record, given.after, next, problems);
-    return done instanceof Promise ? done.then(() => move(given, row, problems)) : move(given, row, problems);
+    return done instanceof Promise ? done.then(() => follow(given, row, problems)) : follow(given, row, problems);
   };
 }

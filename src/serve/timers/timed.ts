@@ -1,6 +1,6 @@
 import { type Wait, waitsIn } from '../../parts/states/serve-due.ts';
 import { timedChooseStep } from '../../parts/states/serve-timed.ts';
-import { readRefs } from '../../plan/neighbours.ts';
+import { refsRead } from '../../plan/neighbours.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { type StepName, stepOrder } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -103,10 +103,8 @@ function stepsOf(making: Making, { plan }: Wait): readonly Step[] {
 }
 
 /** A timed transition as an operation that nobody calls. */
-function operationOf({ name, rules, machines, fields }: ResourcePlan, { plan }: Wait): OperationPlan {
+function operationOf({ name, rules, machines }: ResourcePlan, { plan }: Wait): OperationPlan {
   const { transitions } = machines.find(({ field }) => field === plan.field)!;
-  const names = new Set<string>();
-  readRefs([rules, plan.rows.map((row) => transitions[row])], names);
   const isDelete = plan.transition === 'delete';
   return {
     name: `${plan.transition} ${name}`,
@@ -122,9 +120,7 @@ function operationOf({ name, rules, machines, fields }: ResourcePlan, { plan }: 
     preconditions: [],
     limits: [],
     access: { open: true, grants: [] },
-    refs: fields.flatMap(({ name: field, schema }) =>
-      schema.type === 'ref' && names.has(field) ? [{ field, resource: schema.resource }] : [],
-    ),
+    refs: refsRead(rules, ...plan.rows.map((row) => transitions[row])),
     steps: [],
     line: plan.line,
   };
