@@ -1,7 +1,7 @@
 import { typeOf } from '../parts/members.ts';
 import type { OperationPlan, ParameterPlan, SegmentPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ValueSchema } from '../plan/schema.ts';
+import type { ConstraintPlan, ValueSchema } from '../plan/schema.ts';
 import type { FieldProblem } from '../steps/record.ts';
 import type { Checks } from './check.ts';
 import { identitySchema } from './checks.ts';
@@ -14,31 +14,38 @@ export function parameterReader(checks: Checks, operation: OperationPlan, parame
   const { means, name, line } = parameter;
   if (means.kind === 'expand') return () => wordReader(parameter, [means.field]);
   if (means.kind === 'fields') return () => namesReader(parameter, shownNames(operation));
-  const schema =
-    parameter.schema?.constraints === undefined ? (counted(means.kind) ?? parameter.schema) : parameter.schema;
-  const names = means.kind === 'after id' || means.kind === 'before id';
-  const read = valueReader(checks, (names ? ownIdentity(checks.plan, operation) : schema) ?? { type: 'string' });
+  const schema = valuesOf(checks.plan, operation, parameter);
+  const read = valueReader(checks, schema);
   return () => {
     const one = read();
-    const report = (problems: FieldProblem[], found: readonly FieldProblem[]): void => {
-      for (const { problem, message } of found) problems.push({ parameter: name, problem, message, line });
-    };
-    const single: Reader = (text, problems) => {
+    return (text, problems) => {
       const found: FieldProblem[] = [];
       const value = one(text, found);
       if (found.length === 0) return value;
-      report(problems, found);
-      return undefined;
-    };
-    if (means.kind !== 'filter' || means.operator !== 'in') return single;
-    return (text, problems) => {
-      const before = problems.length;
-      const values = text.split(',').map((item) => single(item, problems));
-      if (problems.length === before) return values;
-      problems.length = before + 1;
+      // Of many items that are wrong the first is told.
+      const told = schema.type === 'list' ? found.slice(0, 1) : found;
+      for (const { problem, message } of told) problems.push({ parameter: name, problem, message, line });
       return undefined;
     };
   };
+}
+
+/** What the text of a parameter is read as; of several values, with commas between, as their list. */
+function valuesOf(plan: Plan, operation: OperationPlan, { means, schema }: ParameterPlan): ValueSchema {
+  if (means.kind === 'after id' || means.kind === 'before id') {
+    return ownIdentity(plan, operation) ?? { type: 'string' };
+  }
+  const one: ValueSchema = schema ?? { type: 'string' };
+  const { constraints = [], ...bare } = one;
+  const counted = countedFrom(means.kind);
+  if (counted !== undefined) return { ...bare, constraints: [counted, ...constraints] } as ValueSchema;
+  if (means.kind !== 'filter' || means.operator !== 'in') return one;
+  const item = { ...bare, constraints: constraints.filter((own) => !ofList(own)) } as ValueSchema;
+  return { type: 'list', item, constraints: constraints.filter(ofList) };
+}
+
+function ofList(constraint: ConstraintPlan): boolean {
+  return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
 }
 
 /** What names a record of the operation's own resource. */
@@ -46,14 +53,10 @@ function ownIdentity(plan: Plan, { resource }: OperationPlan): ValueSchema | und
   return resource === undefined ? undefined : identitySchema(plan, { type: 'ref', resource });
 }
 
-/** What a parameter must be that counts records or asks for their number, or undefined. */
-function counted(kind: ParameterPlan['means']['kind']): ValueSchema | undefined {
-  if (kind === 'total') return { type: 'boolean' };
+/** The least that a parameter may be that counts records, or undefined. */
+function countedFrom(kind: ParameterPlan['means']['kind']): ConstraintPlan | undefined {
   if (kind !== 'page size' && kind !== 'page number' && kind !== 'offset') return undefined;
-  return {
-    type: 'integer',
-    constraints: [{ kind: 'range', unit: 'value', from: kind === 'offset' ? '0' : '1', line: 0 }],
-  };
+  return { kind: 'range', unit: 'value', from: kind === 'offset' ? '0' : '1', line: 0 };
 }
 
 function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
@@ -93,19 +96,25 @@ function shownNames(operation: OperationPlan): ReadonlySet<string> {
   return names;
 }
 
-/** Prepares the reader of a value that is written as text. */
+/** Prepares the reader of a value that is written as text; of a list, of its items with commas between. */
 export function valueReader(checks: Checks, schema: ValueSchema): () => Reader {
-  const plain: ValueSchema = identitySchema(checks.plan, schema);
+  const plain: ValueSchema = identitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
   const type = typeOf(plain);
   const check = checks.of(schema, 'sent');
   const wrong: FieldProblem = { problem: 'type', message: type.words(plain) };
   return () => {
     const checked = checks.module.linked(check) as unknown as Check;
-    return (text, problems) => {
+    const single: Reader = (text, problems) => {
       const value = type.fromText?.(text);
-      if (value !== undefined) return checked(value, problems);
+      if (value !== undefined) return value;
       problems.push(wrong);
       return undefined;
+    };
+    const read: Reader =
+      schema.type === 'list' ? (text, problems) => text.split(',').map((item) => single(item, problems)) : single;
+    return (text, problems) => {
+      const value = read(text, problems);
+      return problems.length === 0 ? checked(value, problems) : undefined;
     };
   };
 }

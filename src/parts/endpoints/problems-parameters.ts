@@ -76,6 +76,10 @@ export const parameters = defineProblems('endpoints', {
     rule: 'A parameter may be `required`, have a `default`, ranges, `multiple of`, `unique items` and a `pattern`.',
     says: (found: string) => `\`${found}\` is no constraint of a parameter.`,
   },
+  'constraint-unfit': {
+    rule: 'Ranges and `multiple of` fit numbers, `characters`, `bytes` and `pattern` strings, `items` and `unique items` several values. `expand`, `fields`, `total`, `after id` and `before id` take none of them.',
+    says: (found: string, values: string) => `\`${found}\` does not fit this parameter, which takes ${values}.`,
+  },
   'parameter-type': {
     rule: 'A parameter travels as text: its type is a string, integer, number, boolean, `one of`, `ref`, or a list of these.',
     says: (found: string) => `A parameter cannot be of type \`${found}\`.`,

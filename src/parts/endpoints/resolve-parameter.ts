@@ -1,18 +1,18 @@
 import type { ParameterPlan } from '../../plan/operation.ts';
-import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { resolveExpansion } from '../../shape/resolve.ts';
 import { lineOf, type Name } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
 import { schemaOf } from '../meaning/schemas.ts';
 import { definitionsOf, nearField } from '../meaning/vocabulary.ts';
-import { readConstraint } from '../resources/constraint-words.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../resources/model.ts';
 import { readType } from '../resources/type-words.ts';
 import { type About, fieldNamed } from './about.ts';
 import { whyNotOrdered, whyNotSearched } from './fitting.ts';
 import type { MeansModel, ParameterModel } from './model.ts';
 import { problems } from './problems.ts';
+import { constrained, constraintsOf, defaultFor } from './resolve-constraints.ts';
 import { resolveFilter, resolveWhere } from './resolve-filter.ts';
 import { answerContext } from './resolve-shapes.ts';
 
@@ -29,9 +29,11 @@ export function resolveParameter(
   const { means, schema, problems: found } = resolveMeans(about, parameter, parameter.means, constraints);
   const all = [...wrong, ...found];
   if (means === undefined) return { problems: all };
-  const full = schema && withConstraints(schema, plansOf(about, constraints));
+  const bounded = schema && constrained(about, means, schema, constraints);
+  if (bounded !== undefined) all.push(...bounded.problems);
+  const full = bounded?.schema;
   const required = constraints.some((one) => one.kind === 'required');
-  const { default: otherwise, problem } = defaultFor(constraints, full);
+  const { default: otherwise, problem } = defaultFor(about, means, full, constraints);
   if (problem !== undefined) all.push(problem);
   const plan: ParameterPlan = {
     name: parameter.name.value,
@@ -43,91 +45,6 @@ export function resolveParameter(
     line: lineOf(about.service.source, parameter.span),
   };
   return { plan, problems: all };
-}
-
-const allowed = new Set<ConstraintModel['kind']>([
-  'required',
-  'default',
-  'range',
-  'multiple of',
-  'unique items',
-  'pattern',
-]);
-
-function constraintsOf(parameter: ParameterModel): {
-  readonly constraints: readonly ConstraintModel[];
-  readonly problems: Problem[];
-} {
-  const constraints: ConstraintModel[] = [];
-  const found: Problem[] = [];
-  for (const words of parameter.constraints) {
-    const read = readConstraint(words);
-    found.push(...read.problems);
-    if (read.constraint === undefined) continue;
-    if (allowed.has(read.constraint.kind)) constraints.push(read.constraint);
-    else found.push(problems['parameter-constraint'](words.span, words.text));
-  }
-  return { constraints, problems: found };
-}
-
-function plansOf(about: About, constraints: readonly ConstraintModel[]): readonly ConstraintPlan[] {
-  return constraints.flatMap((one): ConstraintPlan[] => {
-    const line = lineOf(about.service.source, one.span);
-    if (one.kind === 'range') {
-      const { unit, from, to } = one;
-      return [
-        { kind: 'range', unit, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), line },
-      ];
-    }
-    if (one.kind === 'multiple of') return [{ kind: 'multiple of', of: one.of, line }];
-    if (one.kind === 'unique items') return [{ kind: 'unique items', line }];
-    return one.kind === 'pattern' ? [{ kind: 'pattern', pattern: one.pattern.text, line }] : [];
-  });
-}
-
-/** Constraints stand on a list where they speak of lists, else on its items. */
-function withConstraints(schema: ValueSchema, constraints: readonly ConstraintPlan[]): ValueSchema {
-  if (constraints.length === 0) return schema;
-  if (schema.type !== 'list') return { ...schema, constraints: [...(schema.constraints ?? []), ...constraints] };
-  const ofList = (one: ConstraintPlan): boolean =>
-    one.kind === 'unique items' || (one.kind === 'range' && one.unit === 'items');
-  const own = constraints.filter(ofList);
-  const item = withConstraints(
-    schema.item,
-    constraints.filter((one) => !ofList(one)),
-  );
-  return { ...schema, item, ...(own.length === 0 ? {} : { constraints: own }) };
-}
-
-function defaultFor(
-  constraints: readonly ConstraintModel[],
-  schema: ValueSchema | undefined,
-): { readonly default?: Json; readonly problem?: Problem } {
-  const found = constraints.find((one) => one.kind === 'default');
-  if (found?.kind !== 'default') return {};
-  const { value, span } = found.literal;
-  const plain = typeof value === 'bigint' ? String(value) : (value as Json);
-  if (schema === undefined || canBe(schema, plain)) return { default: plain };
-  return { problem: problems['default-unfit'](span, JSON.stringify(plain)) };
-}
-
-function canBe(schema: ValueSchema, value: Json): boolean {
-  switch (schema.type) {
-    case 'integer':
-      return Number.isInteger(value) || (schema.format?.name === 'int64' && /^-?\d+$/.test(String(value)));
-    case 'number':
-      return typeof value === 'number';
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'choice':
-      return typeof value === 'string' && schema.values.includes(value);
-    case 'list':
-      return Array.isArray(value) && value.every((one) => canBe(schema.item, one));
-    case 'ref':
-      return typeof value === 'string' || typeof value === 'number';
-    default:
-      return typeof value === 'string';
-  }
 }
 
 function resolveMeans(
@@ -232,7 +149,8 @@ function inputMeant(about: About, words: Extract<MeansModel, { kind: 'input' }>[
   return { means: { kind: 'input' }, schema: schemaOf(about.service, { type, constraints: [] }, ''), problems: found };
 }
 
-function travels(type: TypeModel): boolean {
+/** Whether values of a type can be read from the text of a parameter. */
+export function travels(type: TypeModel): boolean {
   if (type.kind === 'list') return !type.item.nullable && type.item.kind !== 'list' && travels(type.item);
   return ['string', 'integer', 'number', 'boolean', 'one of', 'ref'].includes(type.kind);
 }

@@ -1,4 +1,5 @@
 import type { ParameterPlan } from '../../plan/operation.ts';
+import type { Json } from '../../plan/schema.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
@@ -69,11 +70,17 @@ function missing(given: Given, reader: Reader): void {
   if (Object.hasOwn(given.parameters, plan.name)) return;
   if (given.problems?.some((problem) => problem.parameter === plan.name)) return;
   if (plan.default !== undefined) {
-    take(given, reader, typeof plan.default === 'string' ? plan.default : JSON.stringify(plan.default));
+    take(given, reader, textOf(plan.default));
     return;
   }
   given.problems ??= [];
   given.problems.push({ parameter: plan.name, problem: 'missing', message: 'must be given', line: plan.line });
+}
+
+/** A default as a request would send it. */
+function textOf(value: Json): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Reads a query, `+` as a space; false when it is not well percent-encoded. */

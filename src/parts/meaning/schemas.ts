@@ -29,6 +29,23 @@ export function fits(type: TypeModel, format: FormatModel | undefined, constrain
   return kind === 'string' && formatOf(format)?.compare !== undefined;
 }
 
+/** The same of values that are sent as text: whether a constraint holds for one of a schema, its items aside. */
+export function fitsText(schema: ValueSchema, constraint: ValueConstraint): boolean {
+  const unit = constraint.kind === 'range' ? constraint.unit : constraint.kind;
+  switch (unit) {
+    case 'pattern':
+    case 'characters':
+    case 'bytes':
+      return schema.type === 'string';
+    case 'value':
+    case 'multiple of':
+      if (schema.type === 'integer' || schema.type === 'number') return true;
+      return schema.type === 'string' && formatsByName.get(schema.format?.name ?? '')?.compare !== undefined;
+    default:
+      return false;
+  }
+}
+
 /** The innermost type that a list or map is made of, on which a format stands. */
 export function innermost(type: TypeModel): TypeModel {
   let inner = type;
