@@ -7,6 +7,7 @@ import type { Draft, FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { invalidInput, pointerOf } from './serve-body.ts';
+import { hiddenIn } from './serve-hidden.ts';
 import { mergeOf } from './serve-merge.ts';
 import { locator } from './serve-path.ts';
 
@@ -123,7 +124,7 @@ function sentAtCreation({ operation, turning }: Making): readonly string[] {
 }
 
 /** Whether the caller sees the record that is there already. */
-function seen({ operation, code }: Making, given: Given): boolean {
+export function seen({ operation, code }: Making, given: Given): boolean {
   const { access } = operation;
   if (access.open) return true;
   return access.grants.some(
@@ -163,6 +164,7 @@ function changeable(making: Making): ReadonlyMap<string, FieldPlan> {
 function updateWork(making: Making): Work {
   const fields = changeable(making);
   const merge = mergeOf(making.plan);
+  const hidden = hiddenIn(making.plan, making.equal);
   const check = unchangedMembers(making);
   return (given) => {
     const problems = check(given);
@@ -174,7 +176,8 @@ function updateWork(making: Making): Work {
       if (field === undefined) continue;
       const value = input[name];
       if (value === null && field.schema.nullable !== true) delete after[name];
-      else if (typeof value !== 'object' || given.bodyKind === 'json patch') after[name] = value;
+      else if (typeof value !== 'object') after[name] = value;
+      else if (given.bodyKind === 'json patch') after[name] = hidden.completed(field.schema, after[name], value);
       else after[name] = merge(field.schema, after[name], value);
     }
     given.after = after;
@@ -187,17 +190,18 @@ function replaceWork(making: Making): Work {
   const fields = [...changeable(making).values()].map((field) => ({ ...field, member: names.get(field.name)! }));
   const check = unchangedMembers(making);
   const fixedIn = fixedFields(making);
+  const hidden = hiddenIn(making.plan, making.equal);
   return (given) => {
     const problems = check(given);
     if (problems !== undefined) return invalidInput(problems);
     const { input } = given;
     const body = (given.body ?? {}) as object;
     const after: Draft = { ...given.before };
-    for (const { name, member } of fields) {
+    for (const { name, member, schema } of fields) {
       // What the present state fixes stays when it is left out, though the input holds its default.
       if (!Object.hasOwn(body, member) && fixedIn.some((fixed) => fixed(given.before!, name))) continue;
       if (input[name] === undefined) delete after[name];
-      else after[name] = input[name];
+      else after[name] = hidden.completed(schema, given.before![name], input[name]);
     }
     given.after = after;
     return undefined;

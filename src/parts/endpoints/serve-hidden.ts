@@ -1,6 +1,7 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import type { Making } from '../../steps/maker.ts';
 
 type Value = Record<string, unknown>;
 
@@ -12,15 +13,25 @@ export interface Hidden {
   shown(schema: ValueSchema, value: unknown): unknown;
   /** A changed value with the members of the former one that it could not show. Items of lists have none. */
   restored(schema: ValueSchema, before: unknown, after: unknown): unknown;
+  /** A value as a client may send it: without the members that only the service gives, where they are as they were. */
+  sendable(schema: ValueSchema, before: unknown, after: unknown): unknown;
+  /** A value that was sent, with the members of the former one that only the service gives. */
+  completed(schema: ValueSchema, before: unknown, after: unknown): unknown;
 }
 
 const neverShown = new Set(['write-only', 'internal']);
+const neverSent = new Set(['read-only', 'internal']);
+
+type Member = Pick<MemberPlan, 'schema'> & { readonly direction?: string };
+type Kept = (member: Member) => boolean;
+
+const isOwn: Kept = ({ direction }) => direction !== undefined && neverSent.has(direction);
 
 /** Makes it for the objects and unions of a service. */
-export function hiddenIn(plan: Pick<Plan, 'objects' | 'unions'>): Hidden {
+export function hiddenIn(plan: Pick<Plan, 'objects' | 'unions'>, equal: Making['equal']): Hidden {
   const objects = new Map(plan.objects.map(({ name, members }) => [name, members]));
   const unions = new Map(plan.unions.map((union) => [union.name, union]));
-  const isHidden = ({ direction, schema }: Pick<MemberPlan, 'schema'> & { readonly direction?: string }): boolean =>
+  const isHidden: Kept = ({ direction, schema }) =>
     (direction !== undefined && neverShown.has(direction)) ||
     ('format' in schema && schema.format?.name === 'password');
   const membersOf = (schema: ValueSchema, value: Value): readonly MemberPlan[] => {
@@ -44,18 +55,40 @@ export function hiddenIn(plan: Pick<Plan, 'objects' | 'unions'>): Hidden {
     }
     return made;
   };
-  const restored = (schema: ValueSchema, before: unknown, after: unknown): unknown => {
+  const put = (schema: ValueSchema, before: unknown, after: unknown, keeps: Kept): unknown => {
     if (!isObject(before) || !isObject(after)) return after;
     const members = membersOf(schema, after);
     for (const [name, one] of Object.entries(before)) {
       const member = members.find((other) => other.name === name);
       if (Object.hasOwn(after, name))
-        define(after, name, restored(schemaFor(schema, members, name) ?? anything, one, after[name]));
-      else if (member !== undefined && isHidden(member)) define(after, name, one);
+        define(after, name, put(schemaFor(schema, members, name) ?? anything, one, after[name], keeps));
+      else if (member !== undefined && keeps(member)) define(after, name, one);
     }
     return after;
   };
-  return { field: (field) => field.shownOnce === true || isHidden(field), shown, restored };
+  const sendable = (schema: ValueSchema, before: unknown, after: unknown): unknown => {
+    if (Array.isArray(after) && schema.type === 'list') {
+      return after.map((one, i) => sendable(schema.item, Array.isArray(before) ? before[i] : undefined, one));
+    }
+    if (!isObject(after)) return after;
+    const members = membersOf(schema, after);
+    const held = isObject(before) ? before : {};
+    const made: Value = {};
+    for (const [name, one] of Object.entries(after)) {
+      const was = Object.hasOwn(held, name) ? held[name] : undefined;
+      const own = members.some((member) => member.name === name && isOwn(member));
+      if (!own || !equal(one, was))
+        define(made, name, sendable(schemaFor(schema, members, name) ?? anything, was, one));
+    }
+    return made;
+  };
+  return {
+    field: (field) => field.shownOnce === true || isHidden(field),
+    shown,
+    restored: (schema, before, after) => put(schema, before, after, isHidden),
+    sendable,
+    completed: (schema, before, after) => put(schema, before, after, isOwn),
+  };
 }
 
 const anything: ValueSchema = { type: 'any' };

@@ -25,7 +25,7 @@ export function patchStep(making: Making): Step | undefined {
     const found = resource.plan.fields.find((one) => one.name === field);
     return found === undefined ? [] : [{ name, field: found }];
   });
-  const hidden = hiddenIn(plan);
+  const hidden = hiddenIn(plan, equal);
   const shown = members.filter(({ field }) => !hidden.field(field));
   const documentOf = (given: Given): Record<string, unknown> => {
     const document: Record<string, unknown> = {};
@@ -34,6 +34,12 @@ export function patchStep(making: Making): Step | undefined {
       if (value !== undefined) document[name] = hidden.shown(field.schema, value);
     }
     return document;
+  };
+  const asSent = (document: Record<string, unknown>, given: Given): void => {
+    for (const { name, field } of shown) {
+      if (!Object.hasOwn(document, name)) continue;
+      document[name] = hidden.sendable(field.schema, given.before![field.name], document[name]);
+    }
   };
   return (given) => {
     if (given.bodyKind !== 'json patch') return undefined;
@@ -44,13 +50,15 @@ export function patchStep(making: Making): Step | undefined {
       return invalidInput([{ pointer: `/${result.at}`, problem: 'constraint', message: result.message }]);
     }
     const problems: FieldProblem[] = [];
+    if (isObject(result.value)) asSent(result.value, given);
     const values = check(result.value, problems);
     if (problems.length > 0) return invalidInput(problems);
     const changed: Record<string, unknown> = {};
     const body: Record<string, unknown> = {};
     for (const { name, field } of members) {
       const before = given.before![field.name];
-      const after = hidden.restored(field.schema, before, values[field.name]);
+      const value = hidden.restored(field.schema, before, values[field.name]);
+      const after = hidden.completed(field.schema, before, value);
       if (after === undefined ? before === undefined || hidden.field(field) : equal(after, before)) continue;
       changed[field.name] = after ?? null;
       body[name] = after ?? null;
@@ -59,4 +67,8 @@ export function patchStep(making: Making): Step | undefined {
     given.body = body;
     return undefined;
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

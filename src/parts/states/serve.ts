@@ -3,10 +3,12 @@ import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { seen } from '../endpoints/serve-change.ts';
 import { goneStates, namesBinding, rowsNamed } from './serve-rows.ts';
 
 /** A record in a state of kind `gone` answers so to every operation on it. */
-export function goneStep({ operation, resource, columnOf }: Making): Step | undefined {
+export function goneStep(making: Making): Step | undefined {
+  const { operation, resource, columnOf } = making;
   if (resource === undefined || operation.kind === 'list') return undefined;
   if (operation.kind === 'create' && operation.method !== 'PUT') return undefined;
   const gone = goneStates(resource.plan).map(({ field, states }) => ({
@@ -16,10 +18,12 @@ export function goneStep({ operation, resource, columnOf }: Making): Step | unde
   if (gone.length === 0) return undefined;
   const line = resource.plan.machines.find(({ states }) => states.some(({ kind }) => kind === 'gone'))!.line;
   const refusal: Refusal = { condition: 'gone', line };
-  return ({ row }) => {
-    if (row === undefined) return undefined;
-    for (const { at, states } of gone) if (states.includes(row[at] as string)) return refusal;
-    return undefined;
+  const creates = operation.kind === 'create';
+  return (given) => {
+    const { row } = given;
+    if (row === undefined || !gone.some(({ at, states }) => states.includes(row[at] as string))) return undefined;
+    // A record that is hidden is there for nobody else: who wants to create it is told the same as of any other.
+    return creates && !seen(making, given) ? undefined : refusal;
   };
 }
 

@@ -33,7 +33,7 @@ export function olderPatchStep(making: Making): Step | undefined {
   if (turning?.check === undefined || turning.present === undefined || !changesRecord(operation.kind)) return undefined;
   const members = membersOf(turning);
   const ask = operation.kind === 'replace' ? replaced(members) : merged(turning, members);
-  const asJsonPatch = jsonPatched(turning, members);
+  const asJsonPatch = jsonPatched(turning, members, equal);
   const input = inputOf(making, turning);
   return (given) => {
     const older = turning.down(given.before!);
@@ -95,9 +95,17 @@ function replaced(members: readonly Member[]): Ask {
 }
 
 /** A JSON Patch (RFC 6902): what is never shown cannot be tested or copied by it. */
-function jsonPatched({ shown, document }: VersionTurning, members: readonly Member[]): Ask {
-  const hidden = hiddenIn(shown);
+function jsonPatched({ shown, document }: VersionTurning, members: readonly Member[], equal: Making['equal']): Ask {
+  const hidden = hiddenIn(shown, equal);
   const visible = members.filter(({ field }) => !hidden.field(field));
+  const sent = (document: unknown, older: RecordValue): unknown => {
+    if (typeof document !== 'object' || document === null || Array.isArray(document)) return document;
+    const made: Record<string, unknown> = { ...document };
+    for (const { name, field } of visible) {
+      if (Object.hasOwn(made, name)) made[name] = hidden.sendable(field.schema, older[field.name], made[name]);
+    }
+    return made;
+  };
   return (given, older) => {
     const operations = patchOf(given.body);
     if (!('length' in operations) || document === undefined) return { condition: 'malformed request' };
@@ -110,7 +118,7 @@ function jsonPatched({ shown, document }: VersionTurning, members: readonly Memb
       return wrongAsSent([{ pointer: `/${result.at}`, problem: 'constraint', message: result.message }]);
     }
     const problems: FieldProblem[] = [];
-    const values = document(result.value, problems);
+    const values = document(sent(result.value, older), problems);
     if (problems.length > 0) return wrongAsSent(problems);
     const before = shownBefore(members, older);
     const after: Record<string, unknown> = {};
