@@ -76,7 +76,9 @@ export type Conflict =
   /** A record of this resource still refers to it. */
   | { readonly kind: 'still referenced'; readonly resource: string; readonly field: string }
   /** A limit of kind `quota`, by its name, has no room for one more record. */
-  | { readonly kind: 'quota'; readonly limit: string };
+  | { readonly kind: 'quota'; readonly limit: string }
+  /** A text in one of these fields is longer than the store's index over them takes. */
+  | { readonly kind: 'too long'; readonly fields: readonly string[] };
 
 /** A record that is to be there: what finds it, and with which values. */
 export interface Needed {

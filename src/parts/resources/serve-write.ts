@@ -1,4 +1,5 @@
 import type { LimitPlan } from '../../plan/plan.ts';
+import { pointerStep } from '../../plan/references.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Row } from '../../steps/record.ts';
@@ -44,10 +45,19 @@ export function conflictsOf({ resource, plan }: Pick<Making, 'resource' | 'plan'
   return (conflict) => {
     if (conflict === undefined) return undefined;
     if (conflict.kind === 'not unique') return notUnique[conflict.unique] ?? twice;
+    if (conflict.kind === 'too long') return tooLong(conflict.fields);
     if (conflict.kind === 'quota') return quotas.get(conflict.limit) ?? { condition: 'quota', resource: name };
     const other = plan.resources.find((one) => one.name === conflict.resource);
     const ref = other?.fields.find((field) => field.name === conflict.field);
     return { condition: 'still referenced', resource: name, line: ref?.line ?? line };
+  };
+}
+
+function tooLong(fields: readonly string[]): Refusal {
+  const message = 'is longer than the database can look for';
+  return {
+    condition: 'invalid input',
+    fields: fields.map((field) => ({ pointer: `/${pointerStep(field)}`, problem: 'constraint', message })),
   };
 }
 

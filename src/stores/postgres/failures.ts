@@ -10,6 +10,7 @@ export interface Failure extends Error {
 /** SQLSTATEs that are asked for by name. */
 export const states = {
   notUnique: '23505',
+  tooLong: '54000',
   dangling: '23503',
   idle: '25P03',
   failedBefore: '25P02',

@@ -73,16 +73,20 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     return inner?.remove(send, identity);
   };
   const uniques = new Map(table.uniques.map((unique, index) => [nameOf(unique.name), index]));
-  const notUnique = ({ code, constraint = '' }: Failure): Conflict | undefined =>
-    code === states.notUnique ? { kind: 'not unique', unique: uniques.get(constraint) ?? -1 } : undefined;
+  const texts = textsByIndex(table);
+  const unfit = ({ code, constraint = '' }: Failure): Conflict | undefined => {
+    if (code === states.notUnique) return { kind: 'not unique', unique: uniques.get(constraint) ?? -1 };
+    const fields = code === states.tooLong ? texts.get(constraint) : undefined;
+    return fields === undefined ? undefined : { kind: 'too long', fields };
+  };
   const references = referencesTo(layout, table);
   const referenced = ({ code, table: from, constraint }: Failure): Conflict | undefined => {
     const found = code === states.dangling ? references.get(JSON.stringify([from, constraint])) : undefined;
     return found === undefined ? undefined : { kind: 'still referenced', ...found };
   };
   const add: Writer['insert'] = (send, row) =>
-    quotas?.insert(send, row, notUnique) ?? send(insert, row, notUnique).then(conflictIn);
-  const addIf = quotas === undefined ? createInsertIf(table, statementOf, notUnique) : undefined;
+    quotas?.insert(send, row, unfit) ?? send(insert, row, unfit).then(conflictIn);
+  const addIf = quotas === undefined ? createInsertIf(table, statementOf, unfit) : undefined;
   return {
     insertIf:
       inner === undefined || addIf === undefined
@@ -92,7 +96,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     insert: inner === undefined ? add : async (send, row) => (await add(send, row)) ?? inner.add(send, row),
     async update(send, identity, row, was) {
       const values = row.with(identityAt, bind(identity, table.identity.storage));
-      const done = await send(update, values, notUnique);
+      const done = await send(update, values, unfit);
       if ('kind' in done) return done;
       if (done.count === 1) {
         const full = was === undefined ? undefined : await quotas?.move(send, row, was);
@@ -105,6 +109,28 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
         ? send(remove, [bind(identity, table.identity.storage)], referenced).then(conflictIn)
         : erase(send, identity),
   };
+}
+
+/** By the name of an index: the fields with texts that it holds. A third of a page is the most that it takes of one record. */
+function textsByIndex({
+  table,
+  identity,
+  uniques,
+  indexes,
+  columns,
+  byField,
+}: TableLayout): ReadonlyMap<string, string[]> {
+  const fieldsOf = (names: readonly string[]): string[] =>
+    columns.flatMap(({ name, field, storage, choices }) =>
+      names.includes(name) && field !== undefined && storage === 'text' && choices === undefined ? [field] : [],
+    );
+  return new Map([
+    [nameOf(`${nameOf(table)}_pkey`), fieldsOf([identity.name])],
+    ...uniques.map((unique) => [nameOf(unique.name), fieldsOf(unique.columns)] as const),
+    ...indexes.map(
+      ({ name, keys }) => [nameOf(name), fieldsOf(keys.map(({ field }) => byField.get(field)!.name))] as const,
+    ),
+  ]);
 }
 
 function conflictIn(done: Written): Conflict | undefined {
