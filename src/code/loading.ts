@@ -35,10 +35,12 @@ export function loaderOf(compiled: Compiled, resource: ResourcePlan, host: Host,
   const hashed = fields.filter(({ schema }) => formatOf(schema)?.hashed === true);
   const numbers = fields.filter(({ assigned }) => assigned?.by === 'sequence');
   const others = fields.filter((field) => field.computed === undefined && !numbers.includes(field));
-  const fills = [...others, ...numbers].map((field) => ({
+  const fillOf = (field: FieldPlan): Fill => ({
     name: field.name,
     fill: valueGiven({ host, moment }, resource, field, counters),
-  }));
+  });
+  const fills = others.map(fillOf);
+  const counted = numbers.map(fillOf);
   return {
     counters,
     load(given, version = 1, since = {}) {
@@ -49,12 +51,11 @@ export function loaderOf(compiled: Compiled, resource: ResourcePlan, host: Host,
         else problems.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is no field' });
       }
       for (const field of resource.fields) if (field.computed !== undefined) delete draft[field.name];
+      fillIn(fills, draft);
+      // Numbers may be counted within what is worked out.
+      if (numbers.length > 0) code.compute(draft, []);
       counters.count(draft);
-      for (const { name, fill } of fills) {
-        if (draft[name] !== undefined) continue;
-        const value = fill(draft);
-        if (value !== undefined) draft[name] = value;
-      }
+      fillIn(counted, draft);
       code.compute(draft, problems);
       code.validate(draft, problems);
       for (const field of fields) missing(resource, field, draft, problems);
@@ -78,6 +79,20 @@ export function loaderOf(compiled: Compiled, resource: ResourcePlan, host: Host,
       return { record: draft, row, problems };
     },
   };
+}
+
+/** What gives a field that is left out. */
+interface Fill {
+  readonly name: string;
+  fill(draft: Draft): unknown;
+}
+
+function fillIn(fills: readonly Fill[], draft: Draft): void {
+  for (const { name, fill } of fills) {
+    if (draft[name] !== undefined) continue;
+    const value = fill(draft);
+    if (value !== undefined) draft[name] = value;
+  }
 }
 
 function missing(resource: ResourcePlan, field: FieldPlan, draft: Draft, problems: FieldProblem[]): void {

@@ -62,9 +62,15 @@ function emitNode(emitting: Emitting, node: Expression): Code {
     case 'macro':
       return emitMacro(emitting, node);
     case 'next':
-      if (emitting.access.next === undefined) throw new Error('the surroundings of an expression give no sequence');
-      return { text: emitting.access.next(node.field, node.within), fails: true };
+      return emitNext(emitting, node);
   }
+}
+
+/** The store counts in plain numbers, whatever the field is. */
+function emitNext({ access }: Emitting, node: Expression & { readonly op: 'next' }): Code {
+  if (access.next === undefined) throw new Error('the surroundings of an expression give no sequence');
+  const number = access.next(node.field, node.within);
+  return { text: isWide(node.type) ? `BigInt(${number})` : number, fails: true };
 }
 
 function emitLiteral(node: Expression & { readonly op: 'literal' }): Code {

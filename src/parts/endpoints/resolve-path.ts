@@ -1,6 +1,6 @@
 import type { SegmentPlan } from '../../plan/operation.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { definitionsOf, nearField } from '../meaning/vocabulary.ts';
+import { definitionsOf, has, nearField } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import { type About, fieldNamed, identityName } from './about.ts';
 import type { PathSegment } from './model.ts';
@@ -145,7 +145,9 @@ function unfitOwn(
   if (finds === 'new record') {
     if (!about.byPut)
       return { why: 'a new record has no place yet; only a create by PUT takes its identity from the path' };
-    return name === identityName(resource) ? undefined : { why: 'a create by PUT takes the identity from its path' };
+    if (name !== identityName(resource)) return { why: 'a create by PUT takes the identity from its path' };
+    const counted = field.type?.kind === 'integer' && has(field, 'assigned');
+    return counted ? { why: `the service counts \`${name}\` (\`assigned\`), so that no path can give it` } : undefined;
   }
   if (identifying(resource).has(name)) return undefined;
   const identity = identityName(resource);

@@ -6,7 +6,7 @@ import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import type { Machine } from '../meaning/machines.ts';
 import { fieldOf, identityOf, vocabularyOf } from '../meaning/vocabulary.ts';
-import type { FieldModel } from '../resources/model.ts';
+import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { EffectModel, TransitionModel } from './model.ts';
 import { problems } from './problems.ts';
@@ -23,9 +23,23 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
     const target = effect.path.map(({ value }) => value).join('.');
     const expected = targetType(service, machine, effect, report);
     if (expected === undefined) continue;
+    const number = row.name.value === 'create' ? countedWithin(machine.resource, effect.path[0]!.value) : undefined;
+    if (number !== undefined) {
+      const why = `\`${number}\` is counted for each value of it, before a row of \`create\` is tried`;
+      report(problems['effect-cannot'](effect.path[0]!.span, target, why));
+    }
     const environment = environments(service).effect(resource, row, target, expected);
     for (const problem of checked(effect.value, environment).problems) report(problem);
   }
+}
+
+/** The number that the service assigns for each value of a field, where there is one. */
+function countedWithin({ fields }: ResourceModel, name: string): string | undefined {
+  const found = fields.find(({ type, constraints }) => {
+    const assigned = type?.kind === 'integer' && constraints.some(({ kind }) => kind === 'assigned');
+    return assigned && constraints.some((one) => one.kind === 'unique' && one.with.some(({ value }) => value === name));
+  });
+  return found?.name.value;
 }
 
 /** A field may be set once in a row; a path into a field that is set as a whole sets it again. */
