@@ -19,9 +19,11 @@ export function check(service: Service, report: Report): void {
   const near = rationed(() => [...operationTexts(service), ...operationsOf(service).of.keys(), ...scopes]);
   const codes = rationed(() => service.errors.codes.map((code) => code.code.value));
   const attributes = ['id', ...service.authentication.caller.map((one) => one.name.value)];
+  const unschemed = service.aspects.some((one) => one.aspect === 'scheme' && one.status === 'none');
+  const nobody = unschemed && service.authentication.schemes.length === 0;
   for (const limit of service.limits.limits) {
     checkTargets(service, limit, scopes, near, report);
-    checkPer(limit, attributes, report);
+    checkPer(limit, attributes, nobody, report);
     checkFits(service, limit, scopes, report);
     checkBeyond(service, limit, codes, report);
   }
@@ -48,14 +50,15 @@ function isQuotaOf(service: Service, { kind }: LimitModel, name: string): boolea
   return kind?.value === 'quota' && service.resources.resources.some((resource) => resource.name.value === name);
 }
 
-function checkPer({ kind, per }: LimitModel, attributes: readonly string[], report: Report): void {
+/** `nobody`: no caller has a credential. */
+function checkPer({ kind, per }: LimitModel, attributes: readonly string[], nobody: boolean, report: Report): void {
   if (per === undefined) return;
   const { value, span } = per;
   const word = typeof value === 'string' ? value : 'attribute';
   const member = kind === undefined ? undefined : limitKind(kind.value);
-  if (member !== undefined && !member.per.includes(word)) {
-    report(problems['wrong-per'](span, member.name, typeof value === 'string' ? value : `caller.${value.attribute}`));
-  } else if (typeof value === 'object' && !attributes.includes(value.attribute)) {
+  const found = typeof value === 'string' ? value : `caller.${value.attribute}`;
+  if (member !== undefined && !member.per.includes(word)) report(problems['wrong-per'](span, member.name, found));
+  else if (typeof value === 'object' && !attributes.includes(value.attribute)) {
     report(problems['unknown-attribute'](span, value.attribute, attributes));
-  }
+  } else if (nobody && value !== 'address') report(problems['per-without-scheme'](span, found));
 }

@@ -90,6 +90,11 @@ export const problems = defineProblems('limits', {
       suggestion: kind === 'quota' ? undefined : '—',
     }),
   },
+  'per-without-scheme': {
+    severity: 'warning',
+    rule: 'A limit per `credential` or `caller.<attribute>` counts requests with a valid credential of a scheme.',
+    says: (found: string) => `A limit per \`${found}\` never counts a request: the document states no scheme.`,
+  },
   'unknown-attribute': {
     rule: 'The attributes of callers stand under the heading Caller of the part Authentication; `id` is always there.',
     says: (found: string, candidates: readonly string[]) => ({
