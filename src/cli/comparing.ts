@@ -2,8 +2,9 @@ import { classOf } from '../changes/change.ts';
 import type { ChangeReport, LogLine, Reported, StoredTable } from '../changes/report.ts';
 import type { RowDraft } from '../changes/row.ts';
 import { unknown } from '../changes/row.ts';
-import { compareServices } from '../parts/compare.ts';
-import { type Document, planOf } from '../parts/index.ts';
+import { type Compared, compareServices, type Differences } from '../parts/compare.ts';
+import { inNewOwners, renamedOwners } from '../parts/comparing/owners.ts';
+import { type Document, planOf, readDocument } from '../parts/index.ts';
 import type { LogFinding } from '../parts/versioning/compare-log.ts';
 import { plannedMigration } from '../stores/migration/planned.ts';
 import { postgresMigration } from '../stores/postgres/migrate-planned.ts';
@@ -13,7 +14,7 @@ import { lineOf } from '../text/place.ts';
 /** Compares two documents without errors: their changes, the rows of Changes, and what becomes of what is stored. */
 export function reportOf(old: Document, now: Document): ChangeReport {
   const plans = { old: planOf(old.service), now: planOf(now.service) };
-  const { changes, log, unlike } = compareServices(
+  const { changes, log, unlike } = differencesOf(
     { service: old.service, plan: plans.old },
     { service: now.service, plan: plans.now },
   );
@@ -39,6 +40,18 @@ export function reportOf(old: Document, now: Document): ChangeReport {
     missing: missing.length > 0 ? missing : unlisted(now, changes),
     stored,
   };
+}
+
+/** How two services differ where resources, objects and unions that seem to have got another name are called alike in both. */
+function differencesOf(old: Compared, now: Compared): Differences {
+  const owners = renamedOwners(old.service, now.service);
+  if (owners.size === 0) return compareServices(old, now);
+  const { source, back } = inNewOwners(old.service.source, owners);
+  const { service, problems } = readDocument(source);
+  if (problems.some(({ severity }) => severity === 'error')) return compareServices(old, now);
+  const { changes, ...rest } = compareServices({ service, plan: planOf(service) }, now, owners);
+  const placed = changes.map((change) => (change.old === undefined ? change : { ...change, old: back(change.old) }));
+  return { changes: placed, ...rest };
 }
 
 /** The top version of the newer document where the older one does not have it, or has it as a preview. */

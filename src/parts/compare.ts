@@ -44,10 +44,10 @@ export interface Differences {
 /**
  * How two documents without errors differ: every change in the order of the parts, in the newer document's order, with the
  * classes that the newer document states laid over the built-in ones; and the rows of Changes that are missing, wrong or
- * surplus.
+ * surplus. `owners`: the resources, objects and unions that had another name, by the newer name, which `old` has too.
  */
-export function compareServices(old: Compared, now: Compared): Differences {
-  const comparison = comparisonOf(old, now);
+export function compareServices(old: Compared, now: Compared, owners?: Comparison['owners']): Differences {
+  const comparison = comparisonOf(old, now, owners);
   const stated: StatedClasses = new Map(
     now.service.versioning.compatibility.map((row) => [row.change.value, row.class.value]),
   );

@@ -18,12 +18,15 @@ export interface Comparison {
   readonly old: Side;
   readonly now: Side;
   readonly renamed: Renamed;
+  /** Resources, objects and unions that seem to have another name: by the newer name the older one. `old` has the newer ones. */
+  readonly owners: ReadonlyMap<string, string>;
 }
 
 /** Two services without errors, with their plans, as they are compared. */
 export function comparisonOf(
   old: { readonly service: Service; readonly plan: Plan },
   now: { readonly service: Service; readonly plan: Plan },
+  owners: ReadonlyMap<string, string> = new Map(),
 ): Comparison {
   const renamed = renamedIn(old.service, now.service);
   const served = ({ operations }: Plan): string[] => operations.flatMap(({ name, closed }) => (closed ? [] : [name]));
@@ -37,6 +40,7 @@ export function comparisonOf(
     old: { ...old, exposure: exposureOf(old.plan), common: exposureOf(old.plan, inOld) },
     now: { ...now, exposure: exposureOf(now.plan), common: exposureOf(now.plan, inNow) },
     renamed,
+    owners,
   };
 }
 

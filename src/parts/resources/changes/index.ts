@@ -16,6 +16,7 @@ import { formatAdded } from './format-added.ts';
 import { formatChanged } from './format-changed.ts';
 import { formatRemoved } from './format-removed.ts';
 import { identityChanged } from './identity-changed.ts';
+import { namedOtherwise } from './named-otherwise.ts';
 import { noLongerSent } from './no-longer-sent.ts';
 import { noLongerShown } from './no-longer-shown.ts';
 import { notAtCreation } from './not-at-creation.ts';
@@ -47,6 +48,7 @@ import { unionAdded } from './union-added.ts';
 import { unionCaseAdded } from './union-case-added.ts';
 import { unionCaseChanged } from './union-case-changed.ts';
 import { unionCaseRemoved } from './union-case-removed.ts';
+import { unionNamedOtherwise } from './union-named-otherwise.ts';
 import { unionRemoved } from './union-removed.ts';
 import { unionTagChanged } from './union-tag-changed.ts';
 import { uniqueAdded } from './unique-added.ts';
@@ -61,6 +63,7 @@ export const ownerRules: readonly ChangeRule<OwnerPair>[] = [
   resourceRemoved,
   objectAdded,
   objectRemoved,
+  namedOtherwise,
   shownAsChanged,
   identityChanged,
 ];
@@ -124,4 +127,5 @@ export const unionRules: readonly ChangeRule<UnionPair>[] = [
   unionCaseRemoved,
   unionCaseChanged,
   unionTagChanged,
+  unionNamedOtherwise,
 ];

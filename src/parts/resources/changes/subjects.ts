@@ -58,6 +58,7 @@ export interface RulePair {
 
 /** A union in two documents. */
 export interface UnionPair {
+  readonly comparison: Comparison;
   readonly name: string;
   readonly old?: { readonly model: UnionModel; readonly plan: UnionPlan };
   readonly now?: { readonly model: UnionModel; readonly plan: UnionPlan };
@@ -164,13 +165,14 @@ export function rulePairs(comparison: Comparison, owners: readonly OwnerPair[]):
 }
 
 /** The unions of both documents. */
-export function unionPairs({ old, now }: Comparison): UnionPair[] {
+export function unionPairs(comparison: Comparison): UnionPair[] {
+  const { old, now } = comparison;
   const unionsOf = ({ service, plan }: Side) =>
     service.resources.unions.flatMap((model) => {
       const found = plan.unions.find(({ name }) => name === model.name.value);
       return found === undefined ? [] : [{ model, plan: found }];
     });
-  return paired(unionsOf(old), unionsOf(now), ({ plan }) => plan.name);
+  return paired(unionsOf(old), unionsOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison }));
 }
 
 /** The unique constraints that only one of two documents has, of resources that both have. */
