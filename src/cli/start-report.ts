@@ -59,22 +59,16 @@ function gapLine(file: string, gap: GapPlan): string {
   return `${gap.part}: ${gap.what}${gap.status === 'missing' ? ' (not recorded)' : ''}${where}`;
 }
 
-function keyLines({ plan, file }: Started, { key }: FirstKey): string[] {
+function keyLines({ plan, file }: Started, { key, scheme }: FirstKey): string[] {
   const values = Object.entries(demoAttributes(plan.authentication.attributes));
   const facts = values.map(([name, value]) => `, ${name} = ${String(value)}`).join('');
-  return [
-    `The first key, shown this once (all scopes${facts}):`,
-    `  ${key}`,
-    `Others: nonet keys create ${file} --all-scopes${settings(plan)}`,
-  ];
+  return [`The first key, shown this once (all scopes${facts}):`, `  ${key}`, `Others: ${makeBy(plan, file, scheme)}`];
 }
 
 /** How callers come by credentials, scheme by scheme; keys are told of where no first one was made. */
 function wayLines({ plan, file, address, firstKey }: Started): string[] {
-  const schemes = madeByHand(plan);
-  return schemes.flatMap((scheme) => {
-    const one = schemes.length === 1 ? '' : ` --scheme ${scheme.name}`;
-    const make = `nonet keys create ${file}${one} --all-scopes${settings(plan)}`;
+  return madeByHand(plan).flatMap((scheme) => {
+    const make = makeBy(plan, file, scheme);
     if (!isForClients(scheme)) return firstKey === undefined ? [`A key to call with: ${make}`, ''] : [];
     const issue = plan.operations.find(({ kind }) => kind === 'issue token');
     if (scheme.kind === 'basic' || issue === undefined) {
@@ -85,8 +79,12 @@ function wayLines({ plan, file, address, firstKey }: Started): string[] {
   });
 }
 
-function settings(plan: Plan): string {
-  return plan.authentication.attributes.map(({ name }) => ` --set ${name}=…`).join('');
+/** The command that makes a key or a client of a scheme. */
+function makeBy(plan: Plan, file: string, scheme: SchemePlan): string {
+  const { attributes, scopes } = plan.authentication;
+  const which = madeByHand(plan).length === 1 ? '' : ` --scheme ${scheme.name}`;
+  const all = scopes.length === 0 ? '' : ' --all-scopes';
+  return `nonet keys create ${file}${which}${all}${attributes.map(({ name }) => ` --set ${name}=…`).join('')}`;
 }
 
 function tryLines({ plan, address, firstKey, today }: Started): string[] {
