@@ -137,7 +137,7 @@ Not shown.
 | Parameter | Means | Constraints |
 | --- | --- | --- |
 | sort | sort memo, total | default "-memo" |
-| kinds | filter kind in | default goods |
+| kinds | filter kind in | default "goods,services" |
 | with | expand customer | default customer |
 
 ## Authentication

@@ -76,7 +76,7 @@ export function resolveFilter(
 }
 
 /** What one value of a filter must be: of the field's type; its constraints bind what is stored, not what is asked for. */
-function valueSchema(schema: ValueSchema, operator: string): ValueSchema {
+export function valueSchema(schema: ValueSchema, operator: string): ValueSchema {
   const one = operator === 'contains' && schema.type === 'list' ? schema.item : schema;
   const { nullable: _, constraints: __, ...bare } = one;
   if (operator !== 'contains' && operator !== 'starts with') return bare;

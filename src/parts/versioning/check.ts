@@ -6,6 +6,7 @@ import { checkForms } from './check-forms.ts';
 import { checkKept } from './check-kept.ts';
 import { checkNamed } from './check-named.ts';
 import { checkNeeded, needingOf } from './check-needed.ts';
+import { checkParameters } from './check-parameters.ts';
 import { placesOf } from './check-places.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkValues } from './check-values.ts';
@@ -57,6 +58,7 @@ function checkChanges(service: Service, report: Report): void {
     applyVersion(older, draft);
     checkWhole(older, draft, places, report);
     checkRoutes(older, draft, report);
+    checkParameters(older, draft, report);
     checkNeeded(older, draft, needing, report);
     checkKept(draft, own, report);
     const expressions: Expressions = new Map();
