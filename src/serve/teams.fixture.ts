@@ -1,0 +1,162 @@
+/** A document whose expressions read through references at every place where they may; jobs belong to teams, each of a shop. */
+export const teams = `# Jobs
+
+Jobs of teams.
+
+## What the service does
+
+Keeps jobs.
+
+- In scope: jobs
+
+## Resources and their fields
+
+### Team
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | integer | | assigned |
+| shop | string | | assigned from caller.shop |
+| slug | string | | required; unique |
+| level | integer | | required |
+| boss | ref Person | | |
+
+### Person
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | integer | | assigned |
+| shop | string | | assigned from caller.shop |
+| name | string | | required |
+
+### Job
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | integer | | assigned |
+| shop | string | | assigned from caller.shop |
+| team | ref Team | | required; on delete delete |
+| boss | ref Person | | |
+| home | ref Team | | assigned from caller.home |
+| more | More | | |
+| code | string | | required; unique with team |
+| link | string | uri | = \`self\` |
+
+| Rule | Holds | Otherwise |
+| --- | --- | --- |
+| low | \`team.level < 5\` | too_high |
+| home | \`not has(home) or home.level < 5\` | no_home |
+| slow | \`not has(old) or team.level - old.team.level < 3\` | too_fast |
+
+### More (object)
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| team | ref Team | | |
+
+### Task
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | integer | | assigned |
+| shop | string | | assigned from caller.shop |
+| job | ref Job | | on delete clear |
+| team | ref Team | | |
+| text | string | | required |
+| count | integer | | read-only; default 0 |
+
+| Rule | Holds | Otherwise |
+| --- | --- | --- |
+| team | \`not has(team) or team.level < 5\` | too_high |
+
+## States and transitions
+
+### Job
+
+| From | Transition | To | Guard | Effect |
+| --- | --- | --- | --- | --- |
+| — | move | — | \`not has(more) or more.team.level > 1\` | \`team = input.to\` |
+
+### Task
+
+| From | Transition | To | Guard | Effect |
+| --- | --- | --- | --- | --- |
+| — | update | — | \`old.text == text\` | \`count = old.count + 1\` |
+
+## Endpoints
+
+- Base address: https://jobs.example
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Team | POST | /teams | \`Team\` | 201 \`Team\` |
+| read Team | GET | /teams/{id} | | 200 \`Team\` |
+| update Team | PATCH | /teams/{id} | \`Team\` | 200 \`Team\` |
+| create Person | POST | /people | \`Person\` | 201 \`Person\` |
+| create Job | POST | /jobs | \`Job\` | 201 \`Job\` header Location |
+| read Job | GET | /teams/{team.slug}/jobs/{code} | | 200 \`Job(all, level: = team.level)\` |
+| read Job as inside | GET | /jobs/{id} | | 200 \`Job(id, more: More(team, level: = team.level), team: Team(id, chief?: = boss.name))\` |
+| update Job | PATCH | /jobs/{id} | \`Job\` | 200 \`{ id: Job.id, was: = old.team.level, level: = team.level }\` |
+| move Job | POST | /jobs/{id}/move | \`{ to: Job.team }\` | 200 \`Job(id, level: = team.level)\` |
+| delete Job | DELETE | /jobs/{id} | | 204 |
+| list Job | GET | /jobs | | 200 \`Job(id, link, level: = team.level, team: Team(id, chief?: = boss.name))[]\` |
+| create Task | POST | /tasks | \`Task\` | 201 \`Task\` |
+| read Task | GET | /tasks/{id} | | 200 \`Task\` |
+| list events | GET | /events | | 200 \`{ data: { kind: event kind, body: payload }[], next: next cursor }\` |
+
+### list Job
+
+| Parameter | Means |
+| --- | --- |
+| limit | page size |
+| skip | offset |
+
+### list events
+
+| Parameter | Means |
+| --- | --- |
+| cursor | cursor |
+
+## Authentication
+
+| Scheme | Kind | Carried in | Credential | Lifetime |
+| --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`shop == caller.shop\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+| home | integer |
+
+## Events
+
+| Event | When | Payload |
+| --- | --- | --- |
+| job.changed | update Job, move Job | \`{ id: Job.id, was: = old.team.level, level: = team.level }\` |
+
+## Errors
+
+- Body: problem details
+
+| Code | Status | Condition |
+| --- | --- | --- |
+| too_high | 409 | |
+| no_home | 409 | |
+| too_fast | 409 | |
+| no | 409 | guard fails on move Job |
+| not_allowed | 403 | not allowed |
+
+## Limits
+
+None.
+
+## Versioning
+
+None.
+`;
