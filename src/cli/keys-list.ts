@@ -13,8 +13,7 @@ export async function listKeys(
   { json, tokens }: { readonly json?: true; readonly tokens?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const all = await store.credentials.list();
-  const shown = tokens === true ? all : all.filter(({ kind }) => kind !== 'token');
+  const shown = await store.credentials.list(tokens === true ? {} : { tokens: false });
   const now = host.now();
   const rows = shown.map((record) => {
     const ending = ended(plan, record);

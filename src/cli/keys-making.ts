@@ -94,8 +94,8 @@ export async function rotateKey(
 }
 
 async function rotated(plan: Plan, store: Store, id: string, now: number): Promise<CredentialRecord> {
-  const meant = (await store.credentials.list()).filter(
-    (one) => one.kind !== 'token' && one.revokedAt === undefined && (one.id === id || one.client === id),
+  const meant = (await store.credentials.list({ tokens: false })).filter(
+    (one) => one.revokedAt === undefined && (one.id === id || one.client === id),
   );
   const open = madeByHand(plan).map(({ name }) => name);
   const gone = meant.find(({ scheme }) => !open.includes(scheme));
@@ -119,7 +119,7 @@ async function holderOf(scheme: SchemePlan, store: Store, host: Host, client: st
   if (!/^[A-Za-z0-9._~-]{1,100}$/.test(client)) {
     throw new CommandFailure('--client takes up to 100 letters, digits and . _ ~ -, such as acme.');
   }
-  if ((await store.credentials.list()).some((one) => one.client === client || one.id === client)) {
+  if ((await store.credentials.list({ tokens: false })).some((one) => one.client === client || one.id === client)) {
     throw new CommandFailure(
       `There is a client ${client}: \`nonet keys rotate FILE ${client}\` gives it another secret.`,
     );

@@ -110,7 +110,7 @@ function settingsOf(options: ServeOptions): Settings {
 /** On a store without credentials: a key with all scopes, its attributes `demo`, 1, true. */
 async function firstKeyOf(plan: Plan, store: Store, host: Host): Promise<FirstKey | undefined> {
   const scheme = keySchemes(plan)[0];
-  if (scheme === undefined || (await store.credentials.list()).length > 0) return undefined;
+  if (scheme === undefined || (await store.credentials.list({ most: 1 })).length > 0) return undefined;
   const { scopes, attributes } = plan.authentication;
   const { text: key } = await makeCredential(store, host, scheme, scopes, demoAttributes(attributes));
   return { scheme, key };

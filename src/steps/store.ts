@@ -158,12 +158,18 @@ export interface CredentialWrites {
   shorten(id: string, at: number): Maybe<void>;
 }
 
+/** Which credentials are listed. */
+export interface CredentialsAsked {
+  readonly tokens?: false;
+  readonly most?: number;
+}
+
 /** The credentials of a service. */
 export interface Credentials {
   find(hash: string): Maybe<CredentialRecord | undefined>;
   create(credential: CredentialRecord): Promise<void>;
-  /** In the order in which they were made. */
-  list(): Maybe<readonly CredentialRecord[]>;
+  /** In the order in which they were made: all, or without tokens, of which there may be very many, or the first so many. */
+  list(of?: CredentialsAsked): Maybe<readonly CredentialRecord[]>;
   /** Ends one by its id, or all of a client by the client's; false when there is none that is alive. */
   revoke(id: string, at: number): Promise<boolean>;
   /** Notes uses, exact to a minute, many at once. */

@@ -80,6 +80,24 @@ export function claimsSuite(open: OpenForTest): void {
       });
     });
 
+    test('credentials are listed in the order in which they were made, without tokens or no more than are asked for', async (t) => {
+      const { credentials } = await openShops(t, open);
+      for (const [id, shop, kind, createdAt] of [
+        ['s2', 'south', 'secret', 4],
+        ['t1', 'north', 'token', 2],
+        ['k1', 'north', 'key', 3],
+        ['t2', 'south', 'token', 1],
+      ] as const) {
+        await credentials.create(credential(id, shop, { kind, createdAt }));
+      }
+      const listed = async (of?: Parameters<typeof credentials.list>[0]): Promise<string[]> =>
+        (await credentials.list(of)).map(({ id }) => id);
+      assert.deepEqual(await listed(), ['t2', 't1', 'k1', 's2']);
+      assert.deepEqual(await listed({ tokens: false }), ['k1', 's2']);
+      assert.deepEqual(await listed({ most: 3 }), ['t2', 't1', 'k1']);
+      assert.deepEqual(await listed({ tokens: false, most: 1 }), ['k1']);
+    });
+
     test('whether a credential holds is told inside a transaction', async (t) => {
       const store = await openShops(t, open);
       const { credentials } = store;

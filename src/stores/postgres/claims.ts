@@ -7,7 +7,9 @@ import type { Write } from './run.ts';
 /** The credentials of a service, in the table `nonet_credential`. Only what ends one changes the version number. */
 export function createCredentials(reader: Asker, write: Write, statementOf: (text: string) => Statement): Credentials {
   const find = statementOf(`SELECT ${credentialColumns} FROM nonet_credential WHERE hash = $1`);
-  const list = statementOf(`SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id`);
+  const list = statementOf(
+    `SELECT ${credentialColumns} FROM nonet_credential WHERE $1 OR kind <> 'token' ORDER BY created_at, id LIMIT $2`,
+  );
   const used = statementOf(
     `UPDATE nonet_credential AS c SET last_used_at = u.at
      FROM unnest($1::text[], $2::bigint[]) AS u (id, at) WHERE c.id = u.id AND coalesce(c.last_used_at < u.at, TRUE)`,
@@ -23,7 +25,10 @@ export function createCredentials(reader: Asker, write: Write, statementOf: (tex
       const { rows } = await reader.ask(find, [hash]);
       return rows.length === 0 ? undefined : credentialOf(rows[0] as unknown as CredentialRow);
     },
-    list: async () => (await reader.ask(list, [])).rows.map((row) => credentialOf(row as unknown as CredentialRow)),
+    async list({ tokens, most = null } = {}) {
+      const { rows } = await reader.ask(list, [tokens !== false, most]);
+      return rows.map((row) => credentialOf(row as unknown as CredentialRow));
+    },
     create: (credential) =>
       write(async ({ credentials }) => ({ result: await credentials.create(credential), undo: false })),
     revoke: (id, at) =>
