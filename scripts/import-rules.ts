@@ -190,7 +190,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/module/*', may: [text, problems, plan] },
   { files: 'src/describe/*/*', may: [plan, tree, 'src/markdown/**', 'src/parts/members'] },
-  { files: 'src/cli/*', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
+  { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/index', may: ['src/**'], packages: ['node:**'] },
   { files: 'bin/*', may: ['src/cli/**'], packages: ['node:**'] },
   { files: 'scripts/*', may: ['src/**', 'scripts/**'], packages: ['**'] },

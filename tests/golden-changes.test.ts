@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { classOf } from '../src/changes/change.ts';
 import { terminalOf } from '../src/changes/terminal.ts';
-import { reportOf } from '../src/cli/comparing.ts';
+import { reportOf } from '../src/cli/compare/comparing.ts';
 import { type Document, readDocument } from '../src/parts/index.ts';
 import { terminalOf as problemOf } from '../src/problems/terminal.ts';
 import { sourceOf } from '../src/text/place.ts';

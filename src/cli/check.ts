@@ -2,12 +2,11 @@ import type { Command } from 'commander';
 import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
 import { type Document, derivedGaps, planOf } from '../parts/index.ts';
 import { jsonOf } from '../problems/json.ts';
-import { type Explained, explainedOf, printExplained } from './check-explain.ts';
+import { type Explained, explainedOf, printExplained } from './check/explain.ts';
+import { metadataWithoutBase, webhookNote } from './check/notes.ts';
 import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
-import { metadataWithoutBase } from './metadata-note.ts';
 import { codeIn, printModule, type WithModule, withModule } from './module.ts';
 import { counted, type Terminal } from './terminal.ts';
-import { webhookNote } from './webhook-note.ts';
 
 interface Options {
   readonly json?: true;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFolder } from '../../tests/support/process.ts';
-import { run } from './program.ts';
+import { said } from './terminal.fixture.ts';
 
 /** How the invoices record that they have no version. */
 export const gap = 'Version identifiers, placement and compatibility rules: not shown.';
@@ -54,18 +54,7 @@ export interface Ended {
 
 /** Runs the program with these words. */
 export async function nonet(...words: string[]): Promise<Ended> {
-  let status = 0;
-  const out: string[] = [];
-  const err: string[] = [];
-  await run(words, '0.0.0', {
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    colours: { out: false, err: false },
-    environment: {},
-    end: (found) => {
-      status = Math.max(status, found);
-    },
-  });
+  const { status, out, err } = await said(words);
   return { status, out: out.join('\n'), err: err.join('\n') };
 }
 

@@ -3,6 +3,7 @@ import { type Document, planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Problem } from '../problems/problem.ts';
 import { terminalOf } from '../problems/terminal.ts';
+import { nearest } from '../text/nearest.ts';
 import { sourceOf } from '../text/place.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
@@ -76,4 +77,14 @@ export function planOrProblems(document: Document, terminal: Terminal): Plan | u
   terminal.err(`${document.source.name}: ${counted(errors.length, 'error')}`);
   terminal.end(1);
   return undefined;
+}
+
+/** The failure of a command whose flag names a version that the document does not list, and which it may mean. */
+export function noVersion({ service }: Document, version: string): CommandFailure {
+  const names = service.versioning.versions.map(({ name }) => name.value);
+  if (names.length === 0) return new CommandFailure(`There is no version '${version}': the document lists none.`);
+  const near = nearest(version, names);
+  const listed = names.slice(0, 20).join(', ');
+  const hint = near === undefined ? `The document lists ${listed}.` : `Did you mean ${near}?`;
+  return new CommandFailure(`There is no version '${version}'. ${hint}`);
 }

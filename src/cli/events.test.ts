@@ -7,14 +7,12 @@ import { telling } from '../serve/events.fixture.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import { planFor } from '../serve/served.fixture.ts';
 import { openStore } from '../stores/index.ts';
-import { run } from './program.ts';
+import { type Said, said } from './terminal.fixture.ts';
 
 const quiet = nodeHost({ info() {}, warn() {}, error() {} });
 
 /** A document with a store in which three events of two shops are kept. */
-async function kept(
-  t: TestContext,
-): Promise<(words: string) => Promise<{ out: string[]; err: string[]; status: number }>> {
+async function kept(t: TestContext): Promise<(words: string) => Promise<Said>> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'shop.md');
@@ -48,23 +46,7 @@ async function kept(
     return { result: undefined, undo: false };
   });
   await store.close();
-  return async (words) => {
-    const [out, err]: [string[], string[]] = [[], []];
-    let status = 0;
-    const terminal = {
-      out: (text: string) => void out.push(text),
-      err: (text: string) => void err.push(text),
-      end: (code: number) => {
-        status = code;
-      },
-    };
-    await run(
-      words.split(' ').map((word) => (word === 'FILE' ? file : word)),
-      '0',
-      terminal as unknown as Parameters<typeof run>[2],
-    );
-    return { out, err, status };
-  };
+  return (words) => said(words.split(' ').map((word) => (word === 'FILE' ? file : word)));
 }
 
 test('events are listed by number, and by kind, moment and record', async (t) => {

@@ -6,7 +6,7 @@ import type { EventFilter, KeptEvent } from '../steps/events.ts';
 import type { Store } from '../steps/store.ts';
 import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
-import { addFailed } from './events-failed.ts';
+import { addFailed } from './events/failed.ts';
 import { logTo } from './log.ts';
 import { openKeptStore, usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';

@@ -5,10 +5,9 @@ import { stepOrder, transaction } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { VersionOperationPlan } from '../plan/version.ts';
 import { nearest } from '../text/nearest.ts';
-import { openDocument, planOrProblems } from './document.ts';
+import { noVersion, openDocument, planOrProblems } from './document.ts';
 import { type CodePiece, codeIn, withModule } from './module.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
-import { noVersion } from './unlisted.ts';
 
 /** `nonet explain FILE 'POST /invoices'` */
 export function addExplain(program: Command, terminal: Terminal): void {

@@ -7,7 +7,7 @@ import type { MigrationReport } from '../stores/migration/store.ts';
 import { migrate } from '../stores/migration.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
-import { migrationLines } from './migration-report.ts';
+import { migrationLines } from './migrate/report.ts';
 import { usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { planAt } from '../parts/index.ts';
-import { openDocument, planOrProblems } from './document.ts';
+import { noVersion, openDocument, planOrProblems } from './document.ts';
 import type { Terminal } from './terminal.ts';
-import { noVersion } from './unlisted.ts';
 
 /** `nonet plan FILE` */
 export function addPlan(program: Command, terminal: Terminal): void {

@@ -10,8 +10,7 @@ import { shop } from '../serve/shop.fixture.ts';
 import { everyStore } from '../serve/stores.fixture.ts';
 import { notes } from '../serve/verifying/tokens.fixture.ts';
 import { openStore } from '../stores/index.ts';
-import { run } from './program.ts';
-import type { Terminal } from './terminal.ts';
+import { said } from './terminal.fixture.ts';
 
 const document = shop
   .replace(
@@ -27,19 +26,8 @@ const host = nodeHost({ info() {}, warn() {}, error() {} });
 
 /** Runs a command with settings; gives what it printed and its exit status. */
 async function nonet(environment: Record<string, string>, ...words: string[]) {
-  const printed: string[] = [];
-  let status = 0;
-  const terminal: Terminal = {
-    out: (line) => void printed.push(line),
-    err: (line) => void printed.push(line),
-    colours: { out: false, err: false },
-    environment,
-    end: (to) => {
-      status = Math.max(status, to);
-    },
-  };
-  await run(words, '0.0.0', terminal);
-  return { status, text: printed.join('\n') };
+  const { status, out, err } = await said(words, environment);
+  return { status, text: [...out, ...err].join('\n') };
 }
 
 for (const [name, addressOf] of everyStore) {

@@ -15,8 +15,8 @@ import { openMigration } from '../stores/index.ts';
 import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
-import { resealAll } from './resealing.ts';
-import { cipherIn, secretFields, toSign } from './secret-key.ts';
+import { cipherIn, secretFields, toSign } from './secrets/key.ts';
+import { resealAll } from './secrets/resealing.ts';
 import { openKeptStore, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 

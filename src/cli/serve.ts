@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { issuerOptions } from './issuer-options.ts';
-import { natsOptions } from './nats-options.ts';
-import { trustedProxiesOption } from './proxy-options.ts';
-import type { ServeOptions } from './serve-options.ts';
-import { serveDocument } from './serving.ts';
-import { targetOptions } from './target-options.ts';
+import { issuerOptions } from './serve/issuer-options.ts';
+import { natsOptions } from './serve/nats-options.ts';
+import type { ServeOptions } from './serve/options.ts';
+import { trustedProxiesOption } from './serve/proxy-options.ts';
+import { serveDocument } from './serve/serving.ts';
+import { targetOptions } from './serve/target-options.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 /** `nonet serve FILE` */

@@ -5,7 +5,7 @@ import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
-import { cipherIn, toSign } from './secret-key.ts';
+import { cipherIn, toSign } from './secrets/key.ts';
 import { openStoreOf, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 

@@ -32,3 +32,12 @@ export function durationOf(text: string): DurationRead {
   if (each === undefined) return { wrong: 'unit', from: count.length + 1, to: text.length };
   return { milliseconds: Number(count) * each };
 }
+
+/** A time in the largest unit that it fills without rest, days only from two on: 28 hours, 3 days. */
+export function shownTime(milliseconds: number): string {
+  const fills = (unit: string): boolean => milliseconds % durationUnits.get(unit)! === 0;
+  const days = fills('day') && milliseconds >= 2 * durationUnits.get('day')!;
+  const unit = days ? 'day' : (['hour', 'minute'].find(fills) ?? 'second');
+  const count = milliseconds / durationUnits.get(unit)!;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

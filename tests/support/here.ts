@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { run } from '../../src/cli/program.ts';
-import type { Terminal } from '../../src/cli/terminal.ts';
+import { said } from '../../src/cli/terminal.fixture.ts';
 import type { Ended } from './process.ts';
 
 /** A command has ended as it should: with this status, and in words, not in a stack. */
@@ -12,17 +11,6 @@ export function inWords(ended: Ended, status: number): Ended {
 
 /** Runs a command in this process, which is quicker, and asks how it ended. */
 export async function here(wanted: number, ...words: string[]): Promise<Ended> {
-  const [out, err]: [string[], string[]] = [[], []];
-  let status = 0;
-  const terminal: Terminal = {
-    out: (line) => void out.push(line),
-    err: (line) => void err.push(line),
-    colours: { out: false, err: false },
-    environment: process.env,
-    end: (to) => {
-      status = Math.max(status, to);
-    },
-  };
-  await run(words, '0.0.0', terminal);
+  const { status, out, err } = await said(words, process.env);
   return inWords({ status, out: `${out.join('\n')}\n`, err: err.join('\n') }, wanted);
 }

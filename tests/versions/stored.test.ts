@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { reportOf } from '../../src/cli/comparing.ts';
+import { reportOf } from '../../src/cli/compare/comparing.ts';
 import { unlikeOlder } from '../../src/parts/compare-back.ts';
 import { type Document, readDocument } from '../../src/parts/index.ts';
 import { planAt, planInterface } from '../../src/parts/versions.ts';

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { inFolder, nonet, root } from '../../../tests/support/process.ts';
+
+const invoices = join(root, 'examples/invoices/invoices.md');
+
+test('check --explain prints the indexes and what each list uses, behind the problems and gaps', async () => {
+  const { status, out } = await nonet(['check', '--explain', invoices]);
+  assert.equal(status, 0);
+  const lines = out.split('\n');
+  assert.match(lines[0]!, /no error, no gap/);
+  for (const line of [
+    'Customer: indexes of table customer',
+    '  customer_unique_email_shop (email, shop), unique',
+    '  invoice_by_shop_total_id (shop, total, id)',
+    'list Customer (GET /customers, line 103), by created_at descending, id descending',
+    '  for invoices:read:',
+    '    as it is: reads along customer_by_shop_created_at_id, sorts nothing',
+    '    sort=total, sort=-total: reads along invoice_by_shop_total_id, sorts nothing',
+    '    customer (customer =): reads along invoice_by_shop_customer_created_at_id, sorts nothing',
+    '    due_before (due_on <): reads along invoice_by_shop_created_at_id, tests at most 10,000 rows a page, then gives a cursor to go on',
+    '    due_before (due_on <) and sort=due_on, sort=-due_on: reads along invoice_by_shop_due_on_id, sorts nothing',
+  ]) {
+    assert.ok(lines.includes(line), `${line}\nis not in\n${out}`);
+  }
+  assert.doesNotMatch(out, /no index answers/);
+});
+
+test('check without --explain tells nothing of indexes', async () => {
+  const { out } = await nonet(['check', invoices]);
+  assert.doesNotMatch(out, /index/);
+  const { out: json } = await nonet(['check', '--json', invoices]);
+  assert.deepEqual(Object.keys(JSON.parse(json)), ['problems', 'gaps', 'hooks']);
+});
+
+test('check --json --explain adds indexes and lists', async () => {
+  const { out } = await nonet(['check', '--json', '--explain', invoices]);
+  const { indexes, lists } = JSON.parse(out);
+  assert.deepEqual(
+    indexes.map((one: { resource: string }) => one.resource),
+    ['Customer', 'Invoice', 'WebhookEndpoint'],
+  );
+  const [customers] = lists;
+  assert.equal(customers.file, invoices);
+  assert.deepEqual(customers.callers[0].readings, [
+    { reads: 'index', index: 'customer_by_shop_created_at_id', through: [] },
+    {
+      filter: 'email (email =)',
+      reads: 'index',
+      index: 'customer_by_shop_email_created_at_id',
+      through: [],
+    },
+  ]);
+});
+
+test('check --explain names what no index answers within a bounded number of rows', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    const more = [
+      '| q | search memo | |',
+      '| says | filter memo contains | |',
+      '| count | total | |',
+      '| skip | offset | |',
+      '| buyer | filter customer.name contains | |',
+    ];
+    const text = readFileSync(invoices, 'utf8')
+      .replace('| sort | sort created_at, due_on, total | |', more.join('\n'))
+      .replace(/(offset[\s\S]*?\n\| limit \| page size \| \|\n)\| cursor \| cursor \| \|\n/, '$1')
+      .replace('200 `{ data: Invoice[], next: next cursor }`', '200 `{ data: Invoice[] }`');
+    writeFileSync(file, text);
+    const { status, out, err } = await nonet(['check', '--explain', file]);
+    assert.equal(status, 0, err);
+    const own = out.slice(out.indexOf('list Invoice ('));
+    assert.match(own, /as it is: reads along invoice_by_shop_created_at_id from the first page on, without a bound/);
+    assert.match(own, /buyer \(customer\.name contains\): .*, reads every Customer to find name/);
+    const listed = own.slice(own.indexOf('no index answers within a bounded number of rows:\n'));
+    for (const one of ['q: search in memo', 'says: memo contains', 'count: total counts', 'skip: offset reads']) {
+      assert.ok(listed.includes(`    ${one}`), `${one}\nis not in\n${own}`);
+    }
+  });
+});
+
+test('check --explain prints nothing of a document with errors but what is wrong', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'wrong.md');
+    writeFileSync(file, readFileSync(invoices, 'utf8').replace('filter customer =', 'filter nobody ='));
+    const { status, out } = await nonet(['check', '--explain', file]);
+    assert.equal(status, 1);
+    assert.doesNotMatch(out, /indexes of table/);
+  });
+});

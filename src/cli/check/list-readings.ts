@@ -1,0 +1,132 @@
+import type { Expression } from '../../expression/tree.ts';
+import { filtersOf, goneOf, type ListOf, ordersOf } from '../../parts/endpoints/serve-list.ts';
+import { asFew } from '../../parts/endpoints/serve-list-alone.ts';
+import { rowRuleOf } from '../../parts/endpoints/serve-load.ts';
+import { type Bits, withBit } from '../../plan/bits.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Condition, Query } from '../../steps/store.ts';
+import type { Explainer, Reading } from '../../stores/explained.ts';
+
+/** How one way of asking for a list is read. */
+export interface AskedReading extends Reading {
+  /** The parameter that is given and what it means: `customer (customer =)`. */
+  readonly filter?: string;
+  /** The order that is asked for: `sort=-total`. */
+  readonly sort?: string;
+}
+
+/** How a list is read. */
+export interface ExplainedList {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly line: number;
+  /** `created_at descending`, up to the identity. */
+  readonly order: readonly string[];
+  /** A page that ends at the bound has a cursor to go on; without one the answer is `unavailable`. */
+  readonly goesOn: boolean;
+  /** Callers whose row rules are read alike, by their scopes. None where nobody may call it. */
+  readonly callers: readonly { readonly scopes: readonly string[]; readonly readings: readonly AskedReading[] }[];
+  /** What no index answers within a bounded number of rows, in words. */
+  readonly unbounded: readonly string[];
+}
+
+/** How each list of a plan is read, asked as a service asks its store. */
+export function listReadings(plan: Plan, explainer: Explainer): readonly ExplainedList[] {
+  return plan.operations.flatMap((operation) => {
+    const resource = plan.resources.find(({ name }) => name === operation.resource);
+    if (operation.kind !== 'list' || resource === undefined) return [];
+    return [explained({ operation, resource: { plan: resource } }, explainer)];
+  });
+}
+
+function explained(of: ListOf, explainer: Explainer): ExplainedList {
+  const { name, method, path, line } = of.operation;
+  const callers = new Map<string, { scopes: string[]; readings: readonly AskedReading[] }>();
+  for (const { scopes, rule } of rulesOf(of)) {
+    const readings = readingsOf(of, rule, explainer);
+    const text = JSON.stringify(readings);
+    const same = callers.get(text);
+    if (same === undefined) callers.set(text, { scopes: [scopes], readings });
+    else same.scopes.push(scopes);
+  }
+  const order = ordersOf(of)[0]!.order.map(({ field, descending }) => (descending ? `${field} descending` : field));
+  const goesOn = of.operation.parameters.some(({ means }) => means.kind === 'cursor');
+  const unbounded = (of.operation.unbounded ?? []).map(({ words }) => words);
+  return { operation: name, method, path, line, order, goesOn, callers: [...callers.values()], unbounded };
+}
+
+interface Ruled {
+  readonly scopes: string;
+  readonly rule: readonly Expression[] | undefined;
+}
+
+/** The most rows of scopes of which every set is looked at; of more, each alone and all together. */
+const allSets = 4;
+
+/** The row rules that a caller may have: of each scope, and of scopes that add up. */
+function rulesOf({ operation }: ListOf): readonly Ruled[] {
+  const { open, grants } = operation.access;
+  const ruleOf = rowRuleOf({ operation });
+  if (open) return [{ scopes: 'anyone', rule: undefined }];
+  const usable = grants.flatMap(({ where }, at) => (where === 'closed' ? [] : [at]));
+  if (usable.length === 0) return [];
+  const sets =
+    usable.length <= allSets
+      ? Array.from({ length: 2 ** usable.length - 1 }, (_, bits) =>
+          usable.filter((_, at) => ((bits + 1) >> at) % 2 === 1),
+        )
+      : [...usable.map((at) => [at]), usable];
+  return sets.map((set) => ({
+    scopes: set.map((at) => grants[at]!.scope).join(' + '),
+    rule: ruleOf(set.reduce<Bits>(withBit, 0)),
+  }));
+}
+
+type Asked = Pick<AskedReading, 'filter' | 'sort'>;
+
+function readingsOf(of: ListOf, rule: Ruled['rule'], explainer: Explainer): readonly AskedReading[] {
+  const { operation, resource } = of;
+  const means = new Set<string>(operation.parameters.map((parameter) => parameter.means.kind));
+  const skips = !means.has('cursor') && (means.has('offset') || means.has('page number'));
+  const read = (asked: Asked, order: Query['order'], filters: readonly Condition[]): AskedReading => {
+    const any: Condition[] = rule === undefined ? [] : [{ kind: 'any', of: rule }];
+    const conditions = [...located(operation, resource!.plan.identity), ...filters, ...goneOf(of), ...any];
+    const query: Query = { resource: resource!.plan.name, conditions, order: order!, ...(skips ? { skips } : {}) };
+    return { ...asked, ...explainer.read(query) };
+  };
+  const [usual, ...others] = ordersOf(of);
+  const parameter = operation.parameters.find(({ means }) => means.kind === 'sort')?.name;
+  const sorts = others.map(({ name, order }) => ({ sort: `${parameter}=${name}`, order }));
+  const filters = askedFilters(of);
+  return [
+    read({}, usual!.order, []),
+    ...sorts.map(({ sort, order }) => read({ sort }, order, [])),
+    ...filters.map(({ filter, conditions }) => read({ filter }, usual!.order, conditions)),
+    ...filters.flatMap(({ filter, conditions }) =>
+      sorts.map(({ sort, order }) => read({ filter, sort }, order, conditions)),
+    ),
+  ];
+}
+
+/** The filters of a list, each alone. An `in` of one value is asked as `=`. */
+function askedFilters(of: ListOf): readonly { readonly filter: string; readonly conditions: readonly Condition[] }[] {
+  return filtersOf(of).flatMap(({ name, condition }) => {
+    if (condition.kind !== 'compare') return [{ filter: `${name} (${condition.kind})`, conditions: [condition] }];
+    const { path, operator } = condition;
+    const filter = `${name} (${path.join('.')} ${operator})`;
+    if (operator !== 'in') return [{ filter, conditions: [condition] }];
+    return [
+      { filter: `${filter} of one value`, conditions: asFew([condition], [1]) },
+      { filter: `${filter} of a few`, conditions: asFew([condition], [2]) },
+      { filter: `${filter} of many`, conditions: [condition] },
+    ];
+  });
+}
+
+/** What the path says of the record. */
+function located({ segments, record }: OperationPlan, identity: string): Condition[] {
+  const fields = segments.flatMap((one) => (one.kind === 'placeholder' && one.of !== 'input' ? [one.field] : []));
+  return [...(record === undefined ? [] : [identity]), ...fields].map((field) => ({ kind: 'equal', field }));
+}

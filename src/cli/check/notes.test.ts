@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readDocument } from '../../parts/index.ts';
+import { hooked } from '../../serve/deliveries.fixture.ts';
+import { sourceOf } from '../../text/place.ts';
+import { webhookNote } from './notes.ts';
+
+const note = (document: string): string | undefined =>
+  webhookNote(readDocument(sourceOf('notes.md', document)).service);
+const each = '| webhook | each Hook at url | all | | ';
+
+test('check reminds that the order of webhooks costs delay, and of how much', () => {
+  assert.match(note(hooked())!, /for up to 28 hours$/);
+  assert.match(note(hooked(`${each}| 5 over 3 days |`))!, /for up to 3 days$/);
+  assert.match(note(hooked(`${each}| 2 over 90 seconds |`))!, /for up to 90 seconds$/);
+});
+
+test('what is not tried again holds nothing back', () => {
+  assert.equal(note(hooked(`${each}| |`)), undefined);
+  assert.equal(note(hooked('| sse | GET /events | all | | | |')), undefined);
+});

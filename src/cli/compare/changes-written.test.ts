@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compared, invoices, shorter, versioned, withNote } from '../compare.fixture.ts';
+
+test('--write adds a table of Changes where there is none, and everything else stays', async () => {
+  const now = withNote(shorter(versioned(['2', '1'])));
+  await compared(versioned(['1']), now, ['--write'], ({ err }, after) => {
+    assert.match(err, /2 rows of Changes written/);
+    const table = [
+      '### Changes',
+      '',
+      '| Version | Change | Where | Before | Older callers | Older requests |',
+      '| --- | --- | --- | --- | --- | --- |',
+      '| 2 | constraint | Invoice.memo | ..500 characters | | |',
+      '| 2 | added | Invoice.hint | | absent | |',
+    ];
+    assert.ok(after.includes(`\n${table.join('\n')}\n`), after.slice(-600));
+    assert.equal(after.replace(`\n${table.join('\n')}\n`, '').trimEnd(), now.trimEnd());
+  });
+});
+
+test('written rows are recorded: compared again no row is missing and older callers are shown what they knew', async () => {
+  const old = versioned(['1']);
+  let written = '';
+  await compared(old, withNote(shorter(versioned(['2', '1']))), ['--write'], (_, after) => {
+    written = after;
+  });
+  await compared(old, written, ['--json'], ({ out }) => {
+    const { log, unlike, missing } = JSON.parse(out);
+    assert.deepEqual(
+      log.map(({ kind }: { kind: string }) => kind),
+      ['recorded', 'recorded'],
+    );
+    assert.deepEqual([unlike, missing], [[], []]);
+  });
+});
+
+test('--write puts rows behind those of their version, and adds a column that the table lacks', async () => {
+  const table =
+    '\n### Changes\n\n| Where | Version | Change | Older callers |\n| --- | --- | --- | --- |\n| Invoice.hint | 2 | added | absent |\n';
+  const now = withNote(shorter(versioned(['2', '1'], table)));
+  await compared(versioned(['1']), now, ['--write'], ({ err }, after) => {
+    assert.match(err, /1 row of Changes written/);
+    const lines = after.slice(after.indexOf('| Where | Version')).split('\n');
+    assert.deepEqual(lines.slice(0, 4), [
+      '| Where | Version | Change | Older callers | Before |',
+      '| --- | --- | --- | --- | --- |',
+      '| Invoice.hint | 2 | added | absent | |',
+      '| Invoice.memo | 2 | constraint | | ..500 characters |',
+    ]);
+  });
+});
+
+test('--write keeps a byte-order mark and lines that end in CRLF', async () => {
+  const now = withNote(versioned(['2', '1'])).replaceAll('\n', '\r\n');
+  await compared(versioned(['1']), `\ufeff${now}`, ['--write'], (_, after) => {
+    assert.ok(after.startsWith('\ufeff# Invoices\r\n'));
+    assert.match(after, /\r\n\| 2 \| added \| Invoice\.hint \| \| absent \| \|\r\n/);
+    assert.doesNotMatch(after, /[^\r]\n/);
+  });
+});
+
+test('--write leaves out rows that only the author can fill, and says what is open', async () => {
+  const required = (text: string): string =>
+    withNote(text).replace('| hint | string or null | | |', '| hint | string | | required |');
+  const now = required(versioned(['2', '1']));
+  await compared(versioned(['1']), now, ['--write'], ({ err }, after) => {
+    assert.match(err, /1 row of Changes written/);
+    assert.match(err, /not written, … is the value of `hint` in the requests of older callers/);
+    assert.match(after, /\| 2 \| added \| Invoice\.hint \| \| absent \| \|/);
+    assert.doesNotMatch(after, /…/);
+  });
+});
+
+test('--write asks for a version: for the first one, and for one that the older document does not have', async () => {
+  await compared(invoices, withNote(invoices), ['--write'], ({ status, err }, after) => {
+    assert.equal(status, 2);
+    assert.match(err, /lists no versions: state them under Versioning/);
+    assert.equal(after, withNote(invoices));
+  });
+  await compared(versioned(['1']), withNote(versioned(['1'])), ['--write'], ({ status, err }, after) => {
+    assert.equal(status, 2);
+    assert.match(err, /names no version that .* does not have/);
+    assert.equal(after, withNote(versioned(['1'])));
+  });
+});
+
+test('rows that make the document one of errors are not written', async () => {
+  const rules = '\nCompatibility rules: not shown.\n';
+  const now = withNote(versioned(['2', '1'], rules));
+  await compared(versioned(['1'], rules), now, ['--write'], ({ status, err }, after) => {
+    assert.equal(status, 2);
+    assert.match(err, /nothing was written/);
+    assert.equal(after, now);
+  });
+});

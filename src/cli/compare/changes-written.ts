@@ -1,0 +1,73 @@
+import { type RowDraft, rowHeader, rowText } from '../../changes/row.ts';
+import type { Document } from '../../parts/index.ts';
+import { lineOf, lineText, positionAt } from '../../text/place.ts';
+
+const titles = ['Version', 'Change', 'Where', 'Before', 'Older callers', 'Older requests'] as const;
+
+/**
+ * The document's text with more rows of Changes: in its table behind the rows of the same version, at the top of it where the
+ * version has none yet, or in a table of their own at the end of the part. Every other line stays to the byte, but for a
+ * column that the table lacks.
+ */
+export function withRows({ source, content, service }: Document, version: string, rows: readonly RowDraft[]): string {
+  const lines = source.text.split('\n');
+  const end = source.text.includes('\r\n') ? '\r' : '';
+  const part = content.parts.get('versioning')!;
+  const levels = [part, ...part.subjects];
+  const table = levels.flatMap(({ tables }) => tables).find(({ grammar }) => grammar.name === 'changes');
+  if (table === undefined) {
+    const texts = ['### Changes', '', ...rowHeader, ...rows.map((row) => rowText(version, row))].map(
+      (one) => one + end,
+    );
+    const at = placeForTable(lines, part.heading === undefined ? 0 : lineOf(source, part.heading));
+    const before = (lines[at - 1] ?? '').trim() === '' ? [] : [end];
+    const after = (lines[at] ?? '').trim() === '' ? [] : [end];
+    lines.splice(at, 0, ...before, ...texts, ...after);
+    return lines.join('\n');
+  }
+  const first = positionAt(source, table.span.start).line;
+  const known = cellsOf(lineText(source, first)).map((title) => title.toLowerCase());
+  const lacking = titles.filter((title, index) => {
+    return !known.includes(title.toLowerCase()) && rows.some((row) => cellTexts(version, row)[index] !== '');
+  });
+  const last = positionAt(source, table.span.end).line;
+  if (lacking.length > 0) {
+    for (let line = first; line <= last; line++) {
+      const added = lacking
+        .map((title) => (line === first ? ` ${title} |` : line === first + 1 ? ' --- |' : ' |'))
+        .join('');
+      lines[line - 1] = `${lineText(source, line).trimEnd()}${added}${end}`;
+    }
+  }
+  const columns = [...known, ...lacking.map((title) => title.toLowerCase())];
+  const texts = rows.map((row) => {
+    const cells = cellTexts(version, row);
+    const text = columns.map((title) => cells[titles.findIndex((one) => one.toLowerCase() === title)] ?? '');
+    return `|${text.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}${end}`;
+  });
+  const own = service.versioning.changes.filter((row) => row.version.value === version).at(-1);
+  const at = own === undefined ? first + 1 : lineOf(source, own.span);
+  lines.splice(at, 0, ...texts);
+  return lines.join('\n');
+}
+
+function cellTexts(version: string, { change, where, before, callers, requests }: RowDraft): readonly string[] {
+  return [version, change, where, before, callers, requests];
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim().replace(/ +/g, ' '));
+}
+
+/** The line, from 0, before which a table of Changes goes: the headings Compatibility and Notes stay behind it. */
+function placeForTable(lines: readonly string[], from: number): number {
+  const behind = lines.findIndex((line, index) => index >= from && /^### +(Compatibility|Notes)\s*$/i.test(line));
+  if (behind >= 0) return behind;
+  let at = lines.length;
+  while (at > from && lines[at - 1]!.trim() === '') at -= 1;
+  return at;
+}

@@ -1,0 +1,98 @@
+import { classOf } from '../../changes/change.ts';
+import type { ChangeReport, LogLine, Reported, StoredTable } from '../../changes/report.ts';
+import type { RowDraft } from '../../changes/row.ts';
+import { unknown } from '../../changes/row.ts';
+import { type Compared, compareServices, type Differences } from '../../parts/compare.ts';
+import { inNewOwners, renamedOwners } from '../../parts/comparing/owners.ts';
+import { type Document, planOf, readDocument } from '../../parts/index.ts';
+import type { LogFinding } from '../../parts/versioning/compare-log.ts';
+import { plannedMigration } from '../../stores/migration/planned.ts';
+import { postgresMigration } from '../../stores/postgres/migrate-planned.ts';
+import { sqliteMigration } from '../../stores/sqlite/migrate-planned.ts';
+import { lineOf } from '../../text/place.ts';
+
+/** Compares two documents without errors: their changes, the rows of Changes, and what becomes of what is stored. */
+export function reportOf(old: Document, now: Document): ChangeReport {
+  const plans = { old: planOf(old.service), now: planOf(now.service) };
+  const { changes, log, unlike } = differencesOf(
+    { service: old.service, plan: plans.old },
+    { service: now.service, plan: plans.now },
+  );
+  const sqlite = plannedMigration(plans.old, plans.now, sqliteMigration);
+  const postgres = plannedMigration(plans.old, plans.now, postgresMigration);
+  const stored = sqlite.map(({ name, steps, sql }): StoredTable => {
+    const other = postgres.find((table) => table.name === name);
+    const told = steps.map(({ name: of, words, line }) => ({
+      name: of,
+      words,
+      ...(line === undefined ? {} : { line }),
+    }));
+    return { name, steps: told, sql: { sqlite: sql, postgres: other?.sql ?? [] } };
+  });
+  const missing = log.flatMap((one) => (one.kind === 'missing' ? [one.row] : []));
+  return {
+    old: old.source,
+    now: now.source,
+    changes: withStored(changes, stored),
+    log: log.map((one) => logLine(now, one)),
+    unlike,
+    version: newVersion(old, now) ?? unknown,
+    missing: missing.length > 0 ? missing : unlisted(now, changes),
+    stored,
+  };
+}
+
+/** How two services differ where resources, objects and unions that seem to have got another name are called alike in both. */
+function differencesOf(old: Compared, now: Compared): Differences {
+  const owners = renamedOwners(old.service, now.service);
+  if (owners.size === 0) return compareServices(old, now);
+  const { source, back } = inNewOwners(old.service.source, owners);
+  const { service, problems } = readDocument(source);
+  if (problems.some(({ severity }) => severity === 'error')) return compareServices(old, now);
+  const { changes, ...rest } = compareServices({ service, plan: planOf(service) }, now, owners);
+  const placed = changes.map((change) => (change.old === undefined ? change : { ...change, old: back(change.old) }));
+  return { changes: placed, ...rest };
+}
+
+/** The top version of the newer document where the older one does not have it, or has it as a preview. */
+export function newVersion(old: Document, now: Document): string | undefined {
+  const top = now.service.versioning.versions[0]?.name.value;
+  const was = old.service.versioning.versions.find(({ name }) => name.value === top);
+  return was === undefined || was.status?.value === 'preview' ? top : undefined;
+}
+
+/** Whether any of the changes breaks a client. */
+export function breaks({ changes }: ChangeReport): boolean {
+  return changes.some((change) => classOf(change) === 'breaking');
+}
+
+/** Of a document without versions no row is missing; the rows that it would have are told all the same. */
+function unlisted({ service }: Document, changes: readonly { readonly rows: readonly RowDraft[] }[]): RowDraft[] {
+  if (service.versioning.versions.length > 0) return [];
+  const rows = new Map(changes.flatMap((change) => change.rows).map((row) => [`${row.change} ${row.where}`, row]));
+  return [...rows.values()];
+}
+
+function logLine({ source }: Document, finding: LogFinding): LogLine {
+  const { kind, what, now } = finding;
+  return {
+    kind,
+    what,
+    ...(now === undefined ? {} : { line: lineOf(source, now) }),
+    ...('row' in finding ? { row: finding.row } : {}),
+  };
+}
+
+/** Each step in words beside the first change that is about the same field or resource. */
+function withStored(changes: readonly Omit<Reported, 'stored'>[], stored: readonly StoredTable[]): Reported[] {
+  const steps = Map.groupBy(
+    stored.flatMap((table) => table.steps),
+    (step) => step.name,
+  );
+  return changes.map((change) => {
+    const name = change.where.split(' ')[0] ?? '';
+    const own = change.part === 'resources' || change.part === 'states' ? (steps.get(name) ?? []) : [];
+    if (own.length > 0) steps.delete(name);
+    return { ...change, stored: own.map(({ words }) => words) };
+  });
+}

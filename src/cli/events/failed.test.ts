@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { hooked } from '../../serve/deliveries.fixture.ts';
+import { nodeHost } from '../../serve/host-node.ts';
+import { planFor } from '../../serve/served.fixture.ts';
+import type { NewDelivery } from '../../steps/deliveries.ts';
+import { openStore } from '../../stores/index.ts';
+import { type Said, said } from '../terminal.fixture.ts';
+
+const nonet = (...words: string[]): Promise<Said> => said(words);
+const host = nodeHost({ info() {}, warn() {}, error() {} });
+
+function delivery(number: number, subscription: string): NewDelivery {
+  const facts = { subscriber: `Hook.url ${subscription}`, subscription, number, event: `evt_${number}` };
+  return { way: 'Hook.url', kind: 'note.made', chain: `Note ${number}`, ...facts };
+}
+
+test('failed deliveries are listed with why, and replayed by delivery, event, subscription or all', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  try {
+    const file = join(folder, 'notes.md');
+    writeFileSync(file, hooked());
+    const store = await openStore(`sqlite:${join(folder, 'notes.db')}`, planFor(hooked()), {
+      host,
+      durability: 'process',
+    });
+    const { deliveries } = store;
+    await deliveries.begin(0);
+    await deliveries.spread(0, 3, [delivery(1, 'one'), delivery(2, 'two'), delivery(3, 'two')], 1_000);
+    const taken = await deliveries.take({ now: 1_000, holder: 'a', until: 2_000, most: 10, each: 8 });
+    const attempt = { at: 1_000, milliseconds: 3 };
+    await deliveries.settle(
+      'a',
+      taken.map(({ id, number }) => ({
+        ...{ id, state: 'failed', tries: 1, dueAt: 1_000 },
+        attempts: [number === 1 ? { ...attempt, status: 503 } : { ...attempt, problem: 'the connection was refused' }],
+      })),
+      1_000,
+    );
+    await store.close();
+    const listed = await nonet('events', 'failed', file);
+    assert.equal(listed.out.length, 3);
+    assert.match(
+      listed.out[0]!,
+      /1 {2}1970-01-01T00:00:01.000Z {2}note.made {2}evt_1 {2}Hook.url one {2}1 attempt: HTTP 503/,
+    );
+    assert.deepEqual(listed.err, ['3 deliveries failed']);
+    const json = await nonet('events', 'failed', file, '--subscriber', 'two', '--json', '--limit', '1');
+    assert.equal(json.out.length, 1);
+    const facts = JSON.parse(json.out[0]!);
+    assert.deepEqual(
+      [facts.delivery, facts.event, facts.why, facts.attempts.length],
+      [2, 'evt_2', 'the connection was refused', 1],
+    );
+    const none = await nonet('events', 'replay', file);
+    assert.equal(none.status, 2);
+    assert.match(none.err.join(), /--delivery/);
+    assert.deepEqual((await nonet('events', 'replay', file, '--delivery', '1')).out, [
+      '1 delivery to be sent once more',
+    ]);
+    assert.deepEqual((await nonet('events', 'replay', file, '--subscriber', 'two', '--json')).out, ['{"replayed":2}']);
+    const again = await nonet('events', 'replay', file, '--all');
+    assert.deepEqual([again.out, again.status], [['0 deliveries to be sent once more'], 1]);
+    assert.equal((await nonet('events', 'replay', file, '--delivery', 'x')).status, 2);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('serve says which address of a webhook is missing, wrong or of no use', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  try {
+    const file = join(folder, 'notes.md');
+    writeFileSync(file, hooked('| webhook | setting partner_url | all | | | |'));
+    const missing = await nonet('serve', file);
+    assert.equal(missing.status, 2);
+    assert.match(missing.err.join('\n'), /notes\.md:\d+ {2}the address of the setting partner_url is not given/);
+    assert.match(missing.err.join('\n'), /--target partner_url=https.*NONET_TARGET_PARTNER_URL/);
+    const wrong = await nonet(
+      'serve',
+      file,
+      '--target',
+      'partner_url=ftp://example.com',
+      '--target',
+      'other=https://e.com',
+    );
+    assert.match(wrong.err.join('\n'), /no address of http or https\n.*no delivery goes to a setting other/);
+    for (const flag of ['partner_url', '=x', 'partner_url=']) {
+      assert.equal((await nonet('serve', file, '--target', flag)).status, 2);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

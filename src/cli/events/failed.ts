@@ -1,0 +1,142 @@
+import type { Command, Option } from 'commander';
+import type { Plan } from '../../plan/plan.ts';
+import type { DeliveryFilter, DeliveryState, KeptDelivery } from '../../steps/deliveries.ts';
+import type { Store } from '../../steps/store.ts';
+import { CommandFailure, counted, type Terminal } from '../terminal.ts';
+
+interface Choice {
+  readonly store?: string;
+  readonly json?: true;
+  readonly event?: string;
+  readonly subscriber?: string;
+}
+
+interface FailedOptions extends Choice {
+  readonly after: number;
+  readonly limit: number;
+}
+
+interface ReplayOptions extends Choice {
+  readonly delivery: readonly number[];
+  readonly all?: true;
+}
+
+/** What the commands on deliveries are made with. */
+export interface EventCommands {
+  readonly storeOption: () => Option;
+  readonly withStore: (
+    file: string,
+    options: { readonly store?: string; readonly json?: true },
+    work: (plan: Plan, store: Store) => Promise<void>,
+  ) => Promise<void>;
+}
+
+/** `nonet events failed|replay FILE` */
+export function addFailed(events: Command, { storeOption, withStore }: EventCommands, terminal: Terminal): void {
+  events
+    .command('failed')
+    .description('List the deliveries that were given up, oldest first.')
+    .argument('<file>', 'the document')
+    .option('--event <id>', 'only those of this event')
+    .option('--subscriber <name>', 'only those to this subscription (its id), or of this delivery')
+    .option('--after <delivery>', 'only those behind this delivery', whole('--after', 0), 0)
+    .option('--limit <count>', 'at most so many', whole('--limit', 1), 100)
+    .addOption(storeOption())
+    .option('--json', 'print JSON, one delivery a line, with all attempts')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ nonet events failed invoices.md --subscriber whe_01k8z7rqa0faw8vvg14d2pf2db',
+    )
+    .action((file: string, options: FailedOptions) =>
+      withStore(file, options, (_plan, store) => listFailed(store, options, terminal)),
+    );
+  events
+    .command('replay')
+    .description('Send failed deliveries once more, with the same ids and by the stated schedule.')
+    .argument('<file>', 'the document')
+    .option('--delivery <number>', 'this delivery; may be repeated', collect, [])
+    .option('--event <id>', 'those of this event, also those that arrived')
+    .option('--subscriber <name>', 'those that failed to this subscription (its id), or of this delivery')
+    .option('--all', 'all that failed')
+    .addOption(storeOption())
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+A running service sends them within a second; out of order, beside whatever else is due.
+
+Examples:
+  $ nonet events replay invoices.md --delivery 17
+  $ nonet events replay invoices.md --all`,
+    )
+    .action((file: string, options: ReplayOptions) =>
+      withStore(file, options, (_plan, store) => replay(store, options, file, terminal)),
+    );
+}
+
+const collect = (value: string, before: readonly number[]): number[] => [...before, whole('--delivery', 1)(value)];
+
+function whole(name: string, least: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least) return value;
+    throw new CommandFailure(`${name} takes a whole number from ${least} on; it was given "${text}".`);
+  };
+}
+
+function choiceOf({ event, subscriber }: Choice): Partial<DeliveryFilter> {
+  return { ...(event === undefined ? {} : { event }), ...(subscriber === undefined ? {} : { subscriber }) };
+}
+
+async function listFailed(store: Store, options: FailedOptions, terminal: Terminal): Promise<void> {
+  const { after, limit, json } = options;
+  const filter: DeliveryFilter = { states: ['failed'], ...choiceOf(options), after };
+  const found = await store.deliveries.list(filter, limit + 1);
+  const shown = found.slice(0, limit);
+  for (const one of shown) terminal.out(json ? JSON.stringify(factsOf(one)) : lineOf(one));
+  if (json) return;
+  const more = found.length > limit ? `; more with --after ${shown.at(-1)!.id}` : '';
+  terminal.err(`${deliveries(shown.length)} failed${more}`);
+}
+
+function deliveries(count: number): string {
+  return `${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
+}
+
+function lineOf(one: KeptDelivery): string {
+  const { id, kind, event, subscriber, tries, attempts } = one;
+  const last = attempts.at(-1);
+  const when = last === undefined ? '—' : new Date(last.at).toISOString();
+  return `${String(id).padStart(8)}  ${when}  ${kind}  ${event}  ${subscriber}  ${counted(tries, 'attempt')}: ${whyOf(one)}`;
+}
+
+function whyOf({ problem, attempts }: KeptDelivery): string {
+  const last = attempts.at(-1);
+  if (problem !== undefined) return problem;
+  return last?.problem ?? (last?.status === undefined ? 'not tried' : `HTTP ${last.status}`);
+}
+
+function factsOf(one: KeptDelivery): object {
+  const { id, event, kind, number, way, subscription, tries, attempts } = one;
+  return {
+    ...{ delivery: id, event, kind, number, way, ...(subscription === undefined ? {} : { subscription }) },
+    ...{ tries, why: whyOf(one) },
+    attempts: attempts.map(({ at, ...rest }) => ({ time: new Date(at).toISOString(), ...rest })),
+  };
+}
+
+async function replay(store: Store, options: ReplayOptions, file: string, terminal: Terminal): Promise<void> {
+  const { delivery, event, subscriber, all, json } = options;
+  if (delivery.length === 0 && event === undefined && subscriber === undefined && all !== true) {
+    throw new CommandFailure(
+      `Say which: --delivery <number>, --event <id>, --subscriber <name> or --all. \`nonet events failed ${file}\` lists them.`,
+    );
+  }
+  const states: readonly DeliveryState[] =
+    event === undefined && delivery.length === 0 ? ['failed'] : ['failed', 'delivered'];
+  const filter: DeliveryFilter = { states, ...choiceOf(options), ...(delivery.length === 0 ? {} : { ids: delivery }) };
+  const count = await store.deliveries.replay(filter, Date.now());
+  if (json) terminal.out(JSON.stringify({ replayed: count }));
+  else terminal.out(`${deliveries(count)} to be sent once more`);
+  if (count === 0) terminal.end(1);
+}

@@ -1,0 +1,64 @@
+import type { ValueType } from '../../expression/tree.ts';
+import type { AuthenticationPlan } from '../../plan/plan.ts';
+import { nearest } from '../../text/nearest.ts';
+import { CommandFailure } from '../terminal.ts';
+
+type Attributes = AuthenticationPlan['attributes'];
+
+/** Reads `--set name=value` by the document's Caller table. */
+export function attributesOf(known: Attributes, settings: readonly string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const setting of settings) {
+    const at = setting.indexOf('=');
+    if (at < 1) throw new CommandFailure(`--set takes name=value, such as --set shop=s1; it was given "${setting}".`);
+    const name = setting.slice(0, at);
+    const attribute = known.find((one) => one.name === name);
+    if (attribute === undefined) throw new CommandFailure(unknown(known, name));
+    if (Object.hasOwn(values, name)) throw new CommandFailure(`--set ${name} is given twice.`);
+    values[name] = attributeValue(attribute.type, setting.slice(at + 1), name);
+  }
+  return values;
+}
+
+/** The attributes of the first key: `demo` for texts, 1 for integers and numbers, true for booleans. */
+export function demoAttributes(known: Attributes): Record<string, unknown> {
+  return Object.fromEntries(known.map(({ name, type }) => [name, demoValue(type)]));
+}
+
+function demoValue(type: ValueType): unknown {
+  if (type.kind === 'int' || type.kind === 'double') return 1;
+  if (type.kind === 'bool') return true;
+  if (type.kind === 'list') return [demoValue(type.item)];
+  if (type.kind === 'choice') return type.values[0];
+  return type.kind === 'nullable' ? demoValue(type.of) : 'demo';
+}
+
+function unknown(known: Attributes, name: string): string {
+  const names = known.map((one) => one.name);
+  if (names.length === 0) return `This document states no attributes of the caller, so --set ${name} means nothing.`;
+  const meant = nearest(name, names);
+  return `The caller has no attribute "${name}". ${meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`}`;
+}
+
+function attributeValue(type: ValueType, text: string, name: string): unknown {
+  switch (type.kind) {
+    case 'nullable':
+      return text === 'null' ? null : attributeValue(type.of, text, name);
+    case 'int':
+      if (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+      throw new CommandFailure(`--set ${name}: an integer is due, such as 7; it was given "${text}".`);
+    case 'double':
+      if (text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+      throw new CommandFailure(`--set ${name}: a number is due, such as 7.5; it was given "${text}".`);
+    case 'bool':
+      if (text === 'true' || text === 'false') return text === 'true';
+      throw new CommandFailure(`--set ${name}: true or false is due; it was given "${text}".`);
+    case 'list':
+      return text === '' ? [] : text.split(',').map((item) => attributeValue(type.item, item, name));
+    case 'choice':
+      if (type.values.includes(text)) return text;
+      throw new CommandFailure(`--set ${name}: one of ${type.values.join(', ')} is due; it was given "${text}".`);
+    default:
+      return text;
+  }
+}

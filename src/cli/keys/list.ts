@@ -1,0 +1,77 @@
+import { endOf } from '../../parts/authentication/serve-ring.ts';
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import type { CredentialRecord } from '../../steps/caller.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Store } from '../../steps/store.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Prints the credentials of a store, as the document lets them count, never what is secret of them. */
+export async function listKeys(
+  plan: Plan,
+  store: Store,
+  host: Host,
+  { json, tokens }: { readonly json?: true; readonly tokens?: true },
+  terminal: Terminal,
+): Promise<void> {
+  const shown = await store.credentials.list(tokens === true ? {} : { tokens: false });
+  const now = host.now();
+  const rows = shown.map((record) => {
+    const ending = ended(plan, record);
+    return { ...ending, state: stateOf(plan, ending, now) };
+  });
+  if (json) {
+    terminal.out(
+      JSON.stringify(
+        rows.map(({ hash: _, ...rest }) => rest),
+        null,
+        2,
+      ),
+    );
+    return;
+  }
+  if (rows.length === 0) terminal.out('There are no keys yet: nonet keys create makes one.');
+  for (const one of rows) terminal.out(`${one.id}  ${one.state.padEnd(7)}  ${describeKey(one)}`);
+}
+
+/** A credential that ends when its scheme's Lifetime, as the document states it now, ends it. */
+function ended(plan: Plan, record: CredentialRecord): CredentialRecord {
+  const scheme = openScheme(plan, record);
+  const expiresAt = scheme === undefined ? Number.POSITIVE_INFINITY : endOf(scheme, record);
+  return expiresAt === Number.POSITIVE_INFINITY ? record : { ...record, expiresAt };
+}
+
+function openScheme(plan: Plan, { scheme }: CredentialRecord): SchemePlan | undefined {
+  return plan.authentication.schemes.find(({ name, closed }) => name === scheme && closed !== true);
+}
+
+/** `closed`: the document has no such scheme, or one that admits nobody. */
+function stateOf(plan: Plan, record: CredentialRecord, now: number): 'alive' | 'expired' | 'revoked' | 'closed' {
+  const { revokedAt, expiresAt } = record;
+  if (revokedAt !== undefined) return 'revoked';
+  if (expiresAt !== undefined && expiresAt <= now) return 'expired';
+  return openScheme(plan, record) === undefined ? 'closed' : 'alive';
+}
+
+/** Whether a credential counts as the document is now. */
+export function isAlive(plan: Plan, record: CredentialRecord, now: number): boolean {
+  return stateOf(plan, ended(plan, record), now) === 'alive';
+}
+
+/** What a credential is, in one line. */
+export function describeKey(credential: CredentialRecord): string {
+  const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  const minute = (time: number): string => new Date(time).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
+  const { kind, client, subject, id } = credential;
+  const facts = [
+    ...(kind === 'secret' ? [`secret of ${client}`] : []),
+    ...(kind === 'token' ? [`token of ${subject}`] : []),
+    `scheme ${credential.scheme}`,
+    ...(kind !== 'token' && subject !== id && subject !== client ? [`caller.id ${subject}`] : []),
+    credential.scopes.length === 0 ? 'no scopes' : `scopes ${credential.scopes.join(', ')}`,
+    ...Object.entries(credential.attributes).map(([name, value]) => `${name} = ${String(value)}`),
+    `made ${day(credential.createdAt)}`,
+    credential.expiresAt === undefined ? 'no end' : `ends ${minute(credential.expiresAt)}`,
+    credential.lastUsedAt === undefined ? 'never used' : `used ${minute(credential.lastUsedAt)}`,
+  ];
+  return facts.join('; ');
+}

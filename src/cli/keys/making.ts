@@ -1,0 +1,198 @@
+import { misfitOf } from '../../parts/authentication/serve-asked.ts';
+import { credentialFor } from '../../parts/authentication/serve-ring.ts';
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import type { CredentialRecord } from '../../steps/caller.ts';
+import type { CredentialAsked, CredentialMade } from '../../steps/credentials.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Store } from '../../steps/store.ts';
+import { durationOf } from '../../text/duration.ts';
+import { nearest } from '../../text/nearest.ts';
+import { CommandFailure, type Terminal } from '../terminal.ts';
+import { attributesOf } from './attributes.ts';
+import { clientId, isForClients, madeByHand } from './credentials.ts';
+import { describeKey, isAlive } from './list.ts';
+
+interface Shown {
+  readonly store?: string;
+  readonly json?: true;
+}
+
+/** The flags of `keys create`. */
+export interface CreateOptions extends Shown {
+  readonly scheme?: string;
+  readonly scope: readonly string[];
+  readonly allScopes?: true;
+  readonly set: readonly string[];
+  readonly subject?: string;
+  readonly client?: string;
+  readonly expires?: string;
+}
+
+/** The flags of `keys rotate`. */
+export interface RotateOptions extends Shown {
+  readonly overlap: string;
+  readonly expires?: string;
+}
+
+/** Makes a key, or a client with its first secret, and prints it. */
+export async function createKey(
+  plan: Plan,
+  store: Store,
+  host: Host,
+  options: CreateOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const scheme = schemeOf(plan, options.scheme);
+  const scopes = options.allScopes === true ? plan.authentication.scopes : scopesOf(plan, options.scope);
+  const attributes = attributesOf(plan.authentication.attributes, options.set);
+  const subject = options.subject === undefined ? {} : { subject: options.subject };
+  const holder = await holderOf(scheme, store, host, options.client);
+  const asked: CredentialAsked = { scheme: scheme.name, scopes, attributes, ...subject, ...holder };
+  const made = credentialFor(
+    host,
+    scheme,
+    { ...asked, ...lifetimeOf(scheme, asked, host, options.expires) },
+    host.now(),
+  );
+  await store.credentials.create(made.record);
+  print(made, options, terminal);
+}
+
+/** Makes another credential like one that is there; that one, and a client's others, end when the overlap is over. */
+export async function rotateKey(
+  plan: Plan,
+  store: Store,
+  host: Host,
+  id: string,
+  options: RotateOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const now = host.now();
+  const old = await rotated(plan, store, id, now);
+  const scheme = madeByHand(plan).find(({ name }) => name === old.scheme)!;
+  const { kind, client, subject, scopes, attributes } = old;
+  const misfit = misfitOf(plan.authentication, { scopes, attributes });
+  if (misfit !== undefined) throw new CommandFailure(`${id} cannot be made again: ${misfit}.`);
+  const asked: CredentialAsked = {
+    kind,
+    scheme: old.scheme,
+    subject,
+    scopes,
+    attributes,
+    ...(client === undefined ? {} : { client }),
+  };
+  const overlap = options.overlap === '0' ? 0 : durationFrom('--overlap', options.overlap);
+  const made = credentialFor(host, scheme, { ...asked, ...lifetimeOf(scheme, asked, host, options.expires) }, now);
+  await store.write(async ({ credentials }) => {
+    await credentials.shorten(client ?? old.id, now + overlap);
+    await credentials.create(made.record);
+    return { result: undefined, undo: false };
+  });
+  print(made, options, terminal);
+  const until = new Date(now + overlap).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
+  if (!options.json) terminal.err(overlap === 0 ? 'The older ones have ended.' : `The older ones end at ${until}.`);
+}
+
+async function rotated(plan: Plan, store: Store, id: string, now: number): Promise<CredentialRecord> {
+  const meant = (await store.credentials.list({ tokens: false })).filter(
+    (one) => one.revokedAt === undefined && (one.id === id || one.client === id),
+  );
+  const open = madeByHand(plan).map(({ name }) => name);
+  const gone = meant.find(({ scheme }) => !open.includes(scheme));
+  if (gone !== undefined) throw new CommandFailure(`The document has no scheme ${gone.scheme} any more.`);
+  const found = meant.findLast((one) => isAlive(plan, one, now));
+  if (found === undefined)
+    throw new CommandFailure(`No key that is alive has the id ${id}. \`nonet keys list\` lists them.`);
+  return found;
+}
+
+type Holder = Pick<CredentialAsked, 'kind' | 'client'>;
+
+async function holderOf(scheme: SchemePlan, store: Store, host: Host, client: string | undefined): Promise<Holder> {
+  if (!isForClients(scheme)) {
+    if (client === undefined) return { kind: 'key' };
+    throw new CommandFailure(
+      `--client: callers of the scheme ${scheme.name} have keys; clients have an id and a secret.`,
+    );
+  }
+  if (client === undefined) return { kind: 'secret', client: clientId(host) };
+  if (!/^[A-Za-z0-9._~-]{1,100}$/.test(client)) {
+    throw new CommandFailure('--client takes up to 100 letters, digits and . _ ~ -, such as acme.');
+  }
+  if ((await store.credentials.list({ tokens: false })).some((one) => one.client === client || one.id === client)) {
+    throw new CommandFailure(
+      `There is a client ${client}: \`nonet keys rotate FILE ${client}\` gives it another secret.`,
+    );
+  }
+  return { kind: 'secret', client };
+}
+
+function lifetimeOf(
+  scheme: SchemePlan,
+  { kind }: CredentialAsked,
+  host: Host,
+  expires: string | undefined,
+): { readonly lifetime?: number } {
+  if (expires === undefined) return {};
+  const date = /^\d{4}-\d\d-\d\d(T.*)?$/.test(expires) ? Date.parse(expires) : undefined;
+  if (date !== undefined && !(date > host.now())) throw new CommandFailure(`--expires ${expires} is no date to come.`);
+  const lifetime = date === undefined ? durationFrom('--expires', expires) : date - host.now();
+  const most = kind === 'secret' && scheme.kind !== 'basic' ? undefined : scheme.lifetime;
+  if (most !== undefined && lifetime > most) {
+    const days = most / 86_400_000;
+    const words = days >= 1 ? `${Math.floor(days)} days` : `${most / 1000} seconds`;
+    throw new CommandFailure(`--expires ${expires} is beyond the Lifetime of the scheme ${scheme.name}, ${words}.`);
+  }
+  return { lifetime };
+}
+
+function durationFrom(flag: string, text: string): number {
+  const read = durationOf(text);
+  if ('milliseconds' in read) return read.milliseconds;
+  throw new CommandFailure(`${flag} takes a time such as "30 days" or "24 hours"; it was given "${text}".`);
+}
+
+function print({ text, record }: CredentialMade, { json }: Shown, terminal: Terminal): void {
+  const { hash: _, ...shown } = record;
+  if (json) {
+    terminal.out(JSON.stringify({ [record.kind === 'secret' ? 'secret' : 'key']: text, ...shown }, null, 2));
+    return;
+  }
+  if (record.kind === 'secret') terminal.out(`client id      ${record.client}\nclient secret  ${text}`);
+  else terminal.out(text);
+  terminal.err(`${record.id}: shown once, kept as a hash. ${describeKey(record)}`);
+}
+
+function schemeOf(plan: Plan, name: string | undefined): SchemePlan {
+  const schemes = madeByHand(plan);
+  if (schemes.length === 0) {
+    throw new CommandFailure(
+      'This document has no scheme of kind "api key", "basic" or "oauth2 client credentials", so it has no keys.',
+    );
+  }
+  const names = schemes.map((scheme) => scheme.name).join(', ');
+  if (name === undefined) {
+    if (schemes.length > 1) throw new CommandFailure(`Say which scheme with --scheme; this document has ${names}.`);
+    return schemes[0]!;
+  }
+  const found = schemes.find((scheme) => scheme.name === name);
+  if (found !== undefined) return found;
+  const other = plan.authentication.schemes.find((scheme) => scheme.name === name);
+  const why = other === undefined ? '' : ` Credentials of kind "${other.kind}" are not made here.`;
+  throw new CommandFailure(`There is no scheme "${name}" that has keys or clients.${why} There is: ${names}.`);
+}
+
+function scopesOf(plan: Plan, names: readonly string[]): readonly string[] {
+  const known = plan.authentication.scopes;
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    throw new CommandFailure(
+      `This document has no scope "${name}". ${meant === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
+    );
+  }
+  if (names.length === 0 && known.length > 0) {
+    throw new CommandFailure(`Say which scopes with --scope (or --all-scopes); this document has ${known.join(', ')}.`);
+  }
+  return [...new Set(names)];
+}

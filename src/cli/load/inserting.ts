@@ -1,0 +1,102 @@
+import type { Row } from '../../steps/record.ts';
+import type { ColumnLayout, TableLayout } from '../../stores/layout.ts';
+import type { MigrationStore } from '../../stores/migration/store.ts';
+import { CommandFailure } from '../terminal.ts';
+
+/** A reference that is set when all records are there. */
+export interface Later {
+  readonly table: TableLayout;
+  readonly column: ColumnLayout;
+  readonly id: unknown;
+  readonly value: unknown;
+}
+
+/**
+ * Writes the records of one table, those that others of them name first. `written` holds the resources that are all
+ * there; what names a record of any other is given back, to be set later.
+ */
+export async function insertAll(
+  store: MigrationStore,
+  table: TableLayout,
+  written: ReadonlySet<string>,
+  rows: AsyncIterable<Row>,
+  tell: () => void,
+): Promise<readonly Later[]> {
+  const { name } = table.resource;
+  const refs = table.columns.filter(({ refers }) => refers !== undefined && !written.has(refers));
+  const own = refs.filter(({ refers }) => refers === name);
+  const others = refs.filter(({ refers }) => refers !== name);
+  const identity = table.columns.indexOf(table.identity);
+  const later: Later[] = [];
+  const all: Row[] = [];
+  for await (const row of rows) {
+    const kept = [...row];
+    for (const column of others) {
+      const at = table.columns.indexOf(column);
+      if (row[at] === null) continue;
+      if (column.always) throw new CommandFailure(circle(table, String(row[identity])));
+      later.push({ table, column, id: row[identity], value: row[at] });
+      kept[at] = null;
+    }
+    if (own.length > 0) all.push(kept);
+    else {
+      await store.insert(table, kept);
+      await noteReferences(store, table, kept);
+      tell();
+    }
+  }
+  if (own.length > 0) await inTurn(store, table, own, all, tell);
+  return later;
+}
+
+/** Each record behind those of its own table that it names. */
+async function inTurn(
+  store: MigrationStore,
+  table: TableLayout,
+  own: readonly ColumnLayout[],
+  rows: readonly Row[],
+  written: () => void,
+): Promise<void> {
+  const identity = table.columns.indexOf(table.identity);
+  const refs = own.map((column) => table.columns.indexOf(column));
+  const waiting = new Map(rows.map((row) => [row[identity], row]));
+  const visit = async (first: Row): Promise<void> => {
+    const path: Row[] = [first];
+    while (path.length > 0) {
+      const row = path.at(-1)!;
+      const next = refs.map((at) => waiting.get(row[at])).find((one) => one !== undefined && one !== row);
+      if (next !== undefined) {
+        if (path.includes(next)) throw new CommandFailure(circle(table, String(row[identity])));
+        path.push(next);
+        continue;
+      }
+      path.pop();
+      waiting.delete(row[identity]);
+      await store.insert(table, row);
+      await noteReferences(store, table, row);
+      written();
+    }
+  };
+  for (const row of rows) if (waiting.has(row[identity])) await visit(row);
+}
+
+function circle({ resource }: TableLayout, id: string): string {
+  return `${resource.name} ${id} and others name each other in a circle, so that none can be written first. Leave out one of the references and set it afterwards.`;
+}
+
+/** Writes down the references inside a record. */
+async function noteReferences(store: MigrationStore, table: TableLayout, row: Row): Promise<void> {
+  const id = String(row[table.columns.indexOf(table.identity)]);
+  for (const { field, at, of } of table.inside) {
+    const text = row[at];
+    if (typeof text !== 'string') continue;
+    for (const { other, target } of of(text)) {
+      const place = [other, target].map((one) => store.quoteText(one)).join(', ');
+      const from = [table.resource.name, field, id].map((one) => store.quoteText(one)).join(', ');
+      await store.run(`INSERT INTO nonet_referred (other, target) VALUES (${place}) ON CONFLICT DO NOTHING`);
+      await store.run(
+        `INSERT INTO nonet_reference (other, target, resource, field, id) VALUES (${place}, ${from}) ON CONFLICT DO NOTHING`,
+      );
+    }
+  }
+}

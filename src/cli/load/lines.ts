@@ -1,0 +1,184 @@
+import { createReadStream, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseJson } from '../../code/json.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { CredentialRecord } from '../../steps/caller.ts';
+import type { MovedEvent } from '../../stores/transfer/events.ts';
+import type { LastNumber } from '../../stores/transfer.ts';
+import { nearest } from '../../text/nearest.ts';
+import { CommandFailure } from '../terminal.ts';
+import { credentialIn } from './credentials.ts';
+
+/** Where a line stands. */
+export interface LinePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What a line of a data file says. */
+export type DataLine = LinePlace &
+  (
+    | {
+        readonly kind: 'record';
+        readonly resource: string;
+        readonly record: object;
+        readonly version?: number;
+        readonly since?: Readonly<Record<string, number>>;
+        readonly apiVersion?: string;
+      }
+    | ({ readonly kind: 'sequence' } & LastNumber)
+    | { readonly kind: 'credential'; readonly credential: CredentialRecord }
+    | { readonly kind: 'event'; readonly event: MovedEvent }
+    | { readonly kind: 'problem'; readonly message: string }
+  );
+
+/** Reads files of JSON lines, one after the other. */
+export async function* linesOf(plan: Plan, files: readonly string[]): AsyncIterable<DataLine> {
+  for (const file of files) {
+    const whole = plan.resources.find(
+      ({ name }) => name.toLowerCase() === basename(file).replace(/\..*$/, '').toLowerCase(),
+    );
+    let line = 0;
+    for await (const text of textLines(file)) {
+      line++;
+      const bare = line === 1 ? text?.replace(/^\uFEFF/, '') : text;
+      if (bare === undefined) yield { ...problem('the line is not UTF-8 text'), file, line } as DataLine;
+      else if (bare.trim() !== '') yield { ...read(plan, bare, whole?.name), file, line } as DataLine;
+    }
+  }
+}
+
+/** The lines of a file; undefined for one that is not UTF-8. */
+async function* textLines(file: string): AsyncIterable<string | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const textOf = (pieces: readonly Buffer[]): string | undefined => {
+    try {
+      return decoder.decode(Buffer.concat(pieces));
+    } catch {
+      return undefined;
+    }
+  };
+  let pieces: Buffer[] = [];
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        yield textOf([...pieces, chunk.subarray(from, at)]);
+        pieces = [];
+        from = at + 1;
+      }
+      pieces.push(chunk.subarray(from));
+    }
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`);
+  }
+  yield textOf(pieces);
+}
+
+/** Throws a `CommandFailure` for a file that is not there. */
+export function mustBeThere(files: readonly string[]): void {
+  for (const file of files) {
+    try {
+      if (statSync(file).isDirectory()) throw new CommandFailure(`${file} is a folder; name the files in it.`);
+    } catch (error) {
+      if (error instanceof CommandFailure) throw error;
+      throw new CommandFailure(`There is no file ${file} that may be read.`);
+    }
+  }
+}
+
+type Said<T = DataLine> = T extends LinePlace ? Omit<T, keyof LinePlace> : never;
+
+const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
+
+function read(plan: Plan, text: string, whole: string | undefined): Said {
+  const parsed = parseJson(text);
+  if (!('value' in parsed)) return problem(`the line ${parsed.problem}`);
+  const value = parsed.value as Record<string, unknown>;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return problem('a line is an object of JSON');
+  if (typeof value.sequence === 'string') return sequence(plan, value);
+  if (isObject(value.credential)) {
+    const credential = credentialIn(value.credential);
+    return credential === undefined
+      ? problem('a credential is written as `nonet export --credentials` writes it')
+      : { kind: 'credential', credential };
+  }
+  if (isObject(value.event)) return event(value.event as Record<string, unknown>);
+  const wrapped = typeof value.resource === 'string' && isObject(value.record);
+  if (!wrapped && whole !== undefined) return { kind: 'record', resource: whole, record: value };
+  if (!wrapped) {
+    return problem('a line says `{"resource": "…", "record": {…}}`, or the file is named after its resource');
+  }
+  const names = plan.resources.map(({ name }) => name);
+  const resource = value.resource as string;
+  if (!names.includes(resource)) {
+    const near = nearest(resource, names);
+    return problem(`there is no resource \`${resource}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`);
+  }
+  const unknown = Object.keys(value).find((name) => !members.includes(name));
+  if (unknown !== undefined)
+    return problem(`\`${unknown}\` is not one of ${members.map((one) => `\`${one}\``).join(', ')}`);
+  const { version, since, apiVersion } = value;
+  if (version !== undefined && !(Number.isSafeInteger(version) && (version as number) > 0)) {
+    return problem('`version` is a whole number from 1');
+  }
+  if (
+    since !== undefined &&
+    !(isObject(since) && Object.values(since).every((one) => one === null || Number.isSafeInteger(one)))
+  ) {
+    return problem('`since` holds milliseconds since 1970 by state field');
+  }
+  if (apiVersion !== undefined && (typeof apiVersion !== 'string' || apiVersion === '')) {
+    return problem('`apiVersion` is the name of a version of the interface');
+  }
+  if (apiVersion !== undefined && !plan.deliveries.some(({ to }) => to?.kind === 'each' && to.resource === resource)) {
+    return problem(`\`apiVersion\` stands beside subscriptions, and no delivery goes to each \`${resource}\``);
+  }
+  return {
+    kind: 'record',
+    resource,
+    record: value.record as object,
+    ...(version === undefined ? {} : { version: version as number }),
+    ...(since === undefined ? {} : { since: since as Record<string, number> }),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+  };
+}
+
+function sequence(plan: Plan, value: Record<string, unknown>): Said {
+  const text = value.sequence as string;
+  const resource = plan.resources.find(({ name }) => text.startsWith(`${name}.`));
+  const field = text.slice((resource?.name.length ?? 0) + 1);
+  if (resource === undefined || !resource.fields.some(({ name }) => name === field)) {
+    return problem(`there is no field \`${text}\` that counts`);
+  }
+  if (!Array.isArray(value.within) || !Number.isSafeInteger(value.last)) {
+    return problem('a sequence has a list `within` and a whole number `last`');
+  }
+  return { kind: 'sequence', resource: resource.name, field, within: value.within, last: value.last as number };
+}
+
+const eventTexts = ['id', 'kind', 'traceId'];
+const optionalTexts = ['resource', 'recordId', 'record', 'before', 'refs'];
+
+function event(value: Record<string, unknown>): Said {
+  const whole = (name: string, least: number): boolean =>
+    Number.isSafeInteger(value[name]) && (value[name] as number) >= least;
+  const fits =
+    eventTexts.every((name) => typeof value[name] === 'string') &&
+    optionalTexts.every((name) => value[name] === undefined || typeof value[name] === 'string') &&
+    whole('recordVersion', 0) &&
+    whole('at', 0) &&
+    (value.number === undefined || whole('number', 1));
+  return fits
+    ? { kind: 'event', event: value as unknown as MovedEvent }
+    : problem('an event is written as `nonet export --events` writes it');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function problem(message: string): Said {
+  return { kind: 'problem', message };
+}

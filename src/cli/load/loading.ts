@@ -1,0 +1,232 @@
+import { compile } from '../../code/compile.ts';
+import { type Loader, loaderOf } from '../../code/loading.ts';
+import { withinKey } from '../../code/sequences.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import type { CredentialRecord } from '../../steps/caller.ts';
+import type { Host } from '../../steps/host.ts';
+import type { RecordValue, Row } from '../../steps/record.ts';
+import { KeySet } from '../../stores/key-set.ts';
+import { layoutOf, type TableLayout } from '../../stores/layout.ts';
+import type { MigrationStore } from '../../stores/migration/store.ts';
+import { conditionOf } from '../../stores/migration/survey.ts';
+import { keepEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/transfer/events.ts';
+import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
+import { keepLastNumber, mustFit, rowsOf } from '../../stores/transfer.ts';
+import { inOrder } from '../exporting.ts';
+import { insertAll, type Later } from './inserting.ts';
+import { type DataLine, type LinePlace, linesOf } from './lines.ts';
+
+/** What is wrong with a line. */
+export interface LoadProblem extends LinePlace {
+  readonly message: string;
+}
+
+/** What was loaded, or why nothing was. */
+export interface LoadReport {
+  readonly records: number;
+  readonly problems: readonly LoadProblem[];
+  readonly credentials: readonly CredentialRecord[];
+}
+
+/** What is loaded into what. */
+export interface Loading {
+  readonly plan: Plan;
+  readonly files: readonly string[];
+  readonly host: Host;
+  /** Told as lines are checked, then as records are written. */
+  checked(records: number): void;
+  written(records: number, all: number): void;
+}
+
+/** Checks every line, then writes all records in one transaction; where anything is wrong nothing is written. */
+export async function loadAll(store: MigrationStore, loading: Loading): Promise<LoadReport> {
+  await store.begin(true);
+  try {
+    await mustFit(store, loading.plan);
+    const { problems, records, credentials } = await check(store, loading);
+    if (problems.length > 0) {
+      await store.rollback();
+      return { records: 0, problems, credentials: [] };
+    }
+    await write(store, loading, records);
+    await store.commit();
+    return { records, problems, credentials };
+  } catch (error) {
+    await store.rollback();
+    throw error;
+  }
+}
+
+/** What is known of one resource while lines are checked. */
+interface Known {
+  readonly loader: Loader;
+  readonly identity: string;
+  readonly identities: KeySet;
+  readonly uniques: readonly {
+    readonly fields: readonly string[];
+    readonly keys: KeySet;
+    holds(record: RecordValue): boolean;
+  }[];
+  readonly refs: readonly { readonly field: string; readonly resource: string }[];
+}
+
+async function check(store: MigrationStore, { plan, files, host, checked }: Loading) {
+  const known = await knownOf(store, plan, host);
+  await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
+  const problems: LoadProblem[] = [];
+  const credentials: CredentialRecord[] = [];
+  let ahead = false;
+  let records = 0;
+  for await (const line of linesOf(plan, files)) {
+    const place = { file: line.file, line: line.line };
+    const say = (message: string): void => void problems.push({ ...place, message });
+    if (line.kind === 'problem') say(line.message);
+    if (line.kind === 'credential') credentials.push(line.credential);
+    if (line.kind !== 'record') continue;
+    checked(++records);
+    const of = known.get(line.resource)!;
+    const { record, problems: wrong } = of.loader.load(line.record, line.version, line.since);
+    for (const { pointer = '', message } of wrong) say(`${line.resource}${pointer.replaceAll('/', '.')} ${message}`);
+    taken(of, record, say);
+    ahead ||= of.refs.some(({ field, resource }) => !isKnown(known, resource, record[field]));
+  }
+  // Only now is it known what the files hold: who names what came later is looked at once more.
+  if (ahead) for await (const problem of dangling(plan, files, known)) problems.push(problem);
+  problems.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
+  return { problems, records, credentials };
+}
+
+function isKnown(known: ReadonlyMap<string, Known>, resource: string, id: unknown): boolean {
+  return id === undefined || id === null || known.get(resource)!.identities.has(String(id));
+}
+
+async function* dangling(
+  plan: Plan,
+  files: readonly string[],
+  known: ReadonlyMap<string, Known>,
+): AsyncIterable<LoadProblem> {
+  for await (const line of linesOf(plan, files)) {
+    if (line.kind !== 'record') continue;
+    for (const { field, resource } of known.get(line.resource)!.refs) {
+      const id = (line.record as RecordValue)[field];
+      if (isKnown(known, resource, id)) continue;
+      const message = `\`${field}\` names the ${resource} \`${id}\`, which is neither in the store nor in these files`;
+      yield { file: line.file, line: line.line, message };
+    }
+  }
+}
+
+/** Notes a record's identity and unique values, and says which of them another one has. */
+function taken({ identity, identities, uniques }: Known, record: RecordValue, say: (message: string) => void): void {
+  const id = record[identity];
+  if (!identities.add(String(id))) say(`there is another record with the \`${identity}\` \`${id}\``);
+  for (const { fields, keys, holds } of uniques) {
+    const values = fields.map((field) => record[field]);
+    if (values.some((value) => value === undefined || value === null) || !holds(record)) continue;
+    const another = !keys.add(withinKey(values));
+    if (another) say(`another record has the same ${fields.map((field) => `\`${field}\``).join(', ')}`);
+  }
+}
+
+async function knownOf(store: MigrationStore, plan: Plan, host: Host): Promise<ReadonlyMap<string, Known>> {
+  const compiled = compile(plan);
+  const layout = layoutOf(plan);
+  const known = new Map<string, Known>();
+  for (const resource of plan.resources) {
+    const code = compiled.resources.get(resource.name)!;
+    const of = emptyOf(resource, loaderOf(compiled, resource, host, host.now()));
+    for await (const rows of rowsOf(store, layout.get(resource.name)!)) {
+      for (const row of rows) {
+        const record = code.toRecord(row);
+        of.loader.counters.count(record);
+        taken(of, record, () => undefined);
+      }
+    }
+    known.set(resource.name, of);
+  }
+  return known;
+}
+
+function emptyOf(resource: ResourcePlan, loader: Loader): Known {
+  return {
+    loader,
+    identity: resource.identity,
+    identities: new KeySet(),
+    uniques: resource.uniques.map((unique) => ({
+      fields: unique.fields,
+      keys: new KeySet(),
+      holds: conditionOf(unique.while),
+    })),
+    refs: resource.fields.flatMap(({ name, schema }) =>
+      schema.type === 'ref' ? [{ field: name, resource: schema.resource }] : [],
+    ),
+  };
+}
+
+async function write(store: MigrationStore, { plan, files, host, written }: Loading, all: number): Promise<void> {
+  const compiled = compile(plan);
+  let done = 0;
+  const tables = inOrder(
+    plan,
+    plan.resources.map(({ name }) => name),
+  );
+  const before = new Set<string>();
+  const later: Later[] = [];
+  for (const table of tables) {
+    const { name } = table.resource;
+    const loader = loaderOf(compiled, table.resource, host, host.now());
+    for await (const rows of rowsOf(store, table)) {
+      for (const row of rows) loader.counters.count(compiled.resources.get(name)!.toRecord(row));
+    }
+    await countGiven(plan, files, new Map([[name, loader]]));
+    const subscribed: [id: string, version: string][] = [];
+    const rows = recordsOf(plan, files, loader, table, subscribed);
+    later.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
+    for (const [id, version] of subscribed) await keepVersionOf(store, name, id, version);
+    before.add(name);
+    for (const { sequence, numbers } of loader.counters.last) {
+      for (const [within, last] of numbers) await store.keepNumber(name, sequence.field, within, last);
+    }
+  }
+  for (const { table, column, id, value } of later) await store.set(table, column, id, value);
+  let events = false;
+  for await (const line of linesOf(plan, files)) {
+    if (line.kind === 'sequence') await keepLastNumber(store, line);
+    if (line.kind !== 'event') continue;
+    if (!events) await mustHaveNoEvents(store);
+    events = true;
+    await keepEvent(store, line.event);
+  }
+  if (events) await settleEventNumber(store);
+  for (const statement of store.counting(layoutOf(plan))) await store.run(statement);
+}
+
+/** Numbers that are given anywhere are counted before any is given to a record without one. */
+async function countGiven(plan: Plan, files: readonly string[], loaders: ReadonlyMap<string, Loader>): Promise<void> {
+  if (![...loaders.values()].some(({ counters }) => counters.last.length > 0)) return;
+  for await (const line of linesOf(plan, files)) {
+    if (line.kind === 'record') loaders.get(line.resource)?.counters.count(line.record as RecordValue);
+  }
+}
+
+async function* recordsOf(
+  plan: Plan,
+  files: readonly string[],
+  loader: Loader,
+  { resource, subscriptions }: TableLayout,
+  subscribed: [id: string, version: string][],
+): AsyncIterable<Row> {
+  for await (const line of linesOf(plan, files)) {
+    if (!isOf(line, resource.name)) continue;
+    const { record, row } = loader.load(line.record, line.version, line.since);
+    if (subscriptions && line.apiVersion !== undefined) {
+      subscribed.push([String(record[resource.identity]), line.apiVersion]);
+    }
+    yield row;
+  }
+}
+
+function isOf(line: DataLine, resource: string): line is DataLine & { readonly kind: 'record' } {
+  return line.kind === 'record' && line.resource === resource;
+}

@@ -1,0 +1,36 @@
+import type { MigrationReport, TableReport } from '../../stores/migration/store.ts';
+import { counted } from '../terminal.ts';
+
+/** What a migration did or would do, line by line: each table's steps in words, then in SQL, then what stands in the way. */
+export function migrationLines(report: MigrationReport, file: string, dryRun: boolean): string[] {
+  const { place, made, tables, obstacles } = report;
+  if (!made) return [`${place} has no tables yet: serving ${file} makes them.`];
+  if (tables.length === 0) return [`${place} fits ${file}.${dryRun ? '' : ' Nothing was to be done.'}`];
+  const lines = tables.flatMap((table) => [...tableLines(table, file), '']);
+  if (obstacles.length > 0) {
+    lines.push('This stands in the way, so nothing was changed:');
+    for (const { name, words, records, examples } of obstacles) {
+      const more = records > examples.length ? ', …' : '';
+      const which = examples.length === 0 ? '' : ` (${examples.join(', ')}${more})`;
+      lines.push(`  ${counted(records, 'record')}: ${name} ${words}${which}`);
+    }
+    return lines;
+  }
+  lines.push(dryRun ? `Nothing was changed (--dry-run). Without it ${place} would be.` : `${place} now fits ${file}.`);
+  return lines;
+}
+
+function tableLines({ name, records, steps, sql }: TableReport, file: string): string[] {
+  return [
+    `${name} (${counted(records, 'record')})`,
+    ...steps.map((step) => {
+      const where = step.line === undefined ? '' : `  ${file}:${step.line}`;
+      const lost = step.records === undefined ? '' : ` (of ${counted(step.records, 'record')})`;
+      return `  ${step.words}${lost}${where}`;
+    }),
+    ...sql.flatMap(({ text, records: each }) => {
+      const lines = each === undefined ? [] : [`    -- for each of ${counted(each, 'record')}, worked out by Nonet:`];
+      return [...lines, ...`${text};`.split('\n').map((line) => `    ${line}`)];
+    }),
+  ];
+}

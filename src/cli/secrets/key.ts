@@ -1,0 +1,60 @@
+import { sealedIn } from '../../code/sealing.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { cipherOf } from '../../serve/host-node.ts';
+import { needReadableKeys, withSealedKeys } from '../../serve/verifying/sealed-keys.ts';
+import { longestSigned } from '../../serve/verifying/signing-keys.ts';
+import type { Cipher } from '../../steps/host.ts';
+import type { Store } from '../../steps/store.ts';
+import { CommandFailure, type Terminal } from '../terminal.ts';
+
+const shortest = 16;
+
+/** The fields of a plan that hold secrets, themselves or inside. */
+export function secretFields(plan: Plan): readonly string[] {
+  return plan.resources.flatMap(({ name, fields }) =>
+    fields.filter(({ schema }) => sealedIn(plan, schema) !== undefined).map((field) => `${name}.${field.name}`),
+  );
+}
+
+/** What of a service's own secrets is kept encrypted: fields, and the keys that it signs tokens with. */
+function secretsIn(plan: Plan): readonly string[] {
+  return [...secretFields(plan), ...(longestSigned(plan) === undefined ? [] : ['the keys that sign tokens'])];
+}
+
+/** What secrets are kept with; where there are some and the operator gives no key, it is said that they are kept plain. */
+export function cipherFor(plan: Plan, terminal: Terminal): { readonly cipher?: Cipher } {
+  const secrets = secretsIn(plan);
+  if (secrets.length === 0) return {};
+  const cipher = cipherIn(terminal);
+  if (cipher !== undefined) return { cipher };
+  terminal.out(`${secrets.join(', ')}: kept as plain text. Set NONET_SECRET_KEY to keep secrets encrypted.\n`);
+  return {};
+}
+
+/** The cipher of NONET_SECRET_KEY, which also opens what was encrypted under NONET_SECRET_KEY_BEFORE; undefined without a key. */
+export function cipherIn({ environment }: Terminal): Cipher | undefined {
+  const key = environment.NONET_SECRET_KEY || undefined;
+  const before = environment.NONET_SECRET_KEY_BEFORE || undefined;
+  if (key === undefined) {
+    if (before === undefined) return undefined;
+    throw new CommandFailure('NONET_SECRET_KEY_BEFORE stands without NONET_SECRET_KEY, the key that takes its place.');
+  }
+  for (const [name, value] of Object.entries({ NONET_SECRET_KEY: key, NONET_SECRET_KEY_BEFORE: before })) {
+    if (value !== undefined && value.length < shortest) {
+      throw new CommandFailure(`${name} has fewer than ${shortest} characters.`);
+    }
+  }
+  return cipherOf(key, before);
+}
+
+/** A store that was opened, as the service signs with its keys; ends it and throws `CommandFailure` where they cannot be read. */
+export async function toSign(plan: Plan, store: Store, cipher: Cipher | undefined): Promise<Store> {
+  const signing = withSealedKeys(store, cipher);
+  try {
+    await needReadableKeys(plan, signing);
+    return signing;
+  } catch (error) {
+    await store.close();
+    throw new CommandFailure(`${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,86 @@
+import { jsonText } from '../../code/json/text.ts';
+import { parseStored } from '../../code/records.ts';
+import { sealedIn, type Through } from '../../code/sealing.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Cipher } from '../../steps/host.ts';
+import type { Row } from '../../steps/record.ts';
+import { type ColumnLayout, layoutOf, type TableLayout } from '../../stores/layout.ts';
+import type { MigrationStore } from '../../stores/migration/store.ts';
+import { mustFit, rowsOf } from '../../stores/transfer.ts';
+
+interface Sealed {
+  readonly column: ColumnLayout;
+  readonly at: number;
+  readonly through: Through;
+}
+
+/**
+ * Encrypts every secret of a store anew, in one transaction, and gives how many columns of records it wrote. A column that a
+ * service writes meanwhile is left as that service wrote it.
+ */
+export async function resealAll(store: MigrationStore, plan: Plan, cipher: Cipher): Promise<number> {
+  const again = (text: string): string => cipher.seal(cipher.open(text));
+  let count = 0;
+  await store.begin(true);
+  try {
+    await mustFit(store, plan);
+    for (const table of layoutOf(plan).values()) {
+      const sealed = sealedColumns(plan, table);
+      if (sealed.length === 0) continue;
+      for await (const rows of rowsOf(store, table)) {
+        for (const row of rows) {
+          for (const one of sealed) count += await reseal(store, table, row, one, again);
+        }
+      }
+    }
+    count += await resealReplaced(store, again);
+    await store.commit();
+    return count;
+  } catch (error) {
+    await store.rollback();
+    throw error;
+  }
+}
+
+function sealedColumns(plan: Plan, table: TableLayout): readonly Sealed[] {
+  return table.columns.flatMap((column, at) => {
+    const field = table.resource.fields.find(({ name }) => name === column.field);
+    const through = field === undefined ? undefined : sealedIn(plan, field.schema);
+    return through === undefined ? [] : [{ column, at, through }];
+  });
+}
+
+async function reseal(
+  store: MigrationStore,
+  table: TableLayout,
+  row: Row,
+  { column, at, through }: Sealed,
+  again: (text: string) => string,
+): Promise<number> {
+  const before = row[at];
+  if (typeof before !== 'string') return 0;
+  const after =
+    column.storage === 'json' ? jsonText(through(parseStored(before), again)) : String(through(before, again));
+  const id = row[table.columns.indexOf(table.identity)];
+  const named = typeof id === 'string' ? store.quoteText(id) : String(id);
+  const name = quoted(column.name);
+  await store.run(
+    `UPDATE ${quoted(table.table)} SET ${name} = ${store.quoteText(after)}
+     WHERE ${quoted(table.identity.name)} = ${named} AND ${name} = ${store.quoteText(before)}`,
+  );
+  return 1;
+}
+
+/** The secrets that were replaced and are still kept. */
+async function resealReplaced(store: MigrationStore, again: (text: string) => string): Promise<number> {
+  const rows = await store.read('SELECT number, value FROM nonet_replaced_secret ORDER BY number');
+  for (const [number, value] of rows) {
+    const text = store.quoteText(again(String(value)));
+    await store.run(`UPDATE nonet_replaced_secret SET value = ${text} WHERE number = ${String(number)}`);
+  }
+  return rows.length;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

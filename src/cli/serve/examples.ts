@@ -1,0 +1,108 @@
+import { formats } from '../../parts/members.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
+import type { InputShape } from '../../plan/shape.ts';
+
+/** The identity of a record of a resource that an example may name. */
+export type Identities = (resource: string) => string | undefined;
+
+/** A value that a request may send, required members only; undefined where none can be made without inventing a rule. */
+export function exampleOf(input: InputShape, plan: Plan, today: string, identity: Identities): Json | undefined {
+  if (input.kind === 'literal') return input.value;
+  if (input.kind === 'value') return exampleValue(input.schema, plan, today, identity, 'text');
+  if (input.kind === 'list') {
+    const item = exampleOf(input.item, plan, today, identity);
+    return item === undefined ? undefined : [item];
+  }
+  const object: Record<string, Json> = {};
+  for (const member of input.members) {
+    if (!member.required) continue;
+    const { shape } = member;
+    const value =
+      shape.kind === 'value'
+        ? exampleValue(shape.schema, plan, today, identity, member.name)
+        : exampleOf(shape, plan, today, identity);
+    if (value === undefined) return undefined;
+    object[member.name] = value;
+  }
+  return object;
+}
+
+function exampleValue(
+  schema: ValueSchema,
+  plan: Plan,
+  today: string,
+  identity: Identities,
+  name: string,
+): Json | undefined {
+  const inside = (item: ValueSchema): Json | undefined => exampleValue(item, plan, today, identity, name);
+  switch (schema.type) {
+    case 'string':
+      return schema.format === undefined ? textOf(schema.constraints ?? [], name) : formatted(schema.format, today);
+    case 'integer':
+    case 'number':
+      return numberOf(schema.constraints ?? []);
+    case 'boolean':
+      return true;
+    case 'object':
+    case 'any':
+      return {};
+    case 'choice':
+      return schema.values[0];
+    case 'ref':
+      return identity(schema.resource);
+    case 'list': {
+      const item = inside(schema.item);
+      return item === undefined ? undefined : [item];
+    }
+    case 'map': {
+      const item = inside(schema.item);
+      return item === undefined ? undefined : { key: item };
+    }
+    case 'named':
+      return objectOf(schema.name, plan, today, identity);
+  }
+}
+
+function objectOf(name: string, plan: Plan, today: string, identity: Identities): Json | undefined {
+  const union = plan.unions.find((one) => one.name === name);
+  const object = plan.objects.find((one) => one.name === (union?.cases[0]?.object ?? name));
+  if (object === undefined) return undefined;
+  const value: Record<string, Json> = union === undefined ? {} : { [union.tag]: union.cases[0]!.tag };
+  for (const member of object.members) {
+    if (!member.required) continue;
+    const inner = exampleValue(member.schema, plan, today, identity, member.name);
+    if (inner === undefined) return undefined;
+    value[member.name] = inner;
+  }
+  return value;
+}
+
+function formatted(format: { readonly name: string; readonly argument?: string }, today: string): Json | undefined {
+  const later = `${Number(today.slice(0, 4)) + 1}-01-31`;
+  if (format.name === 'date') return later;
+  if (format.name === 'date-time') return `${later}T09:00:00.000Z`;
+  return formats.find((member) => member.name === format.name)?.example(format.argument) as Json | undefined;
+}
+
+function textOf(constraints: readonly ConstraintPlan[], name: string): string | undefined {
+  if (constraints.some((constraint) => constraint.kind === 'pattern')) return undefined;
+  const range = constraints.find((constraint) => constraint.kind === 'range');
+  const words = `A ${name.replaceAll('_', ' ')}`;
+  if (range?.kind !== 'range') return words;
+  const least = Number(range.from ?? 0);
+  const most = Number(range.to ?? Number.POSITIVE_INFINITY);
+  return words.padEnd(least, '.').slice(0, most);
+}
+
+function numberOf(constraints: readonly ConstraintPlan[]): number | undefined {
+  let value = 1;
+  for (const constraint of constraints) {
+    if (constraint.kind === 'range' && constraint.unit === 'value') {
+      value = Math.max(value, Number(constraint.from ?? value));
+      if (constraint.to !== undefined && value > Number(constraint.to)) value = Number(constraint.to);
+    }
+    if (constraint.kind === 'multiple of') value = Math.ceil(value / Number(constraint.of)) * Number(constraint.of);
+  }
+  return value;
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Option } from 'commander';
+import { sendsNats } from '../../parts/events/serve-nats.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { natsProblem, serversIn, signInOf } from '../../serve/nats/settings.ts';
+import type { Settings } from '../../serve/settings.ts';
+import { CommandFailure } from '../terminal.ts';
+
+/** The settings of deliveries by `nats`, as flags and variables give them. */
+export interface NatsOptions {
+  readonly nats?: readonly string[];
+  /** A file. */
+  readonly natsCredentials?: string;
+}
+
+/** The flags of deliveries by `nats`. */
+export function natsOptions(): readonly Option[] {
+  return [
+    new Option('--nats <url>', 'the NATS server of deliveries by nats: nats://host:4222, several with commas')
+      .env('NONET_NATS')
+      .argParser(servers),
+    new Option(
+      '--nats-credentials <file>',
+      'what it signs in with: a .creds file, or one line: a seed, user:password, a token',
+    ).env('NONET_NATS_CREDENTIALS'),
+  ];
+}
+
+function servers(text: string): readonly string[] {
+  const found = serversIn(text);
+  if (typeof found !== 'string') return found;
+  throw new CommandFailure(`--nats takes the address of a NATS server: ${found}.`);
+}
+
+/** The settings that the flags make; the file is read again at each connection. */
+export function natsSettings({ nats, natsCredentials }: NatsOptions): Pick<Settings, 'nats'> {
+  if (nats === undefined) return {};
+  const credentials = natsCredentials === undefined ? {} : { credentials: () => readFile(natsCredentials, 'utf8') };
+  return { nats: { servers: nats, ...credentials } };
+}
+
+/** Throws `CommandFailure` where deliveries by `nats` lack their server, or the file to sign in with cannot be used. */
+export function refuseWithoutNats(plan: Plan, file: string, options: NatsOptions): void {
+  if (!sendsNats(plan)) return;
+  const problem = natsProblem(plan, natsSettings(options).nats);
+  if (problem !== undefined) {
+    throw new CommandFailure(
+      `${file}:${problem.line}: ${problem.what}.\nGive it by --nats nats://127.0.0.1:4222, or by NONET_NATS.`,
+    );
+  }
+  const { natsCredentials } = options;
+  if (natsCredentials !== undefined && signInOf(textOf(natsCredentials)) === undefined) {
+    throw new CommandFailure(
+      `--nats-credentials: ${natsCredentials} is neither a .creds file nor one line with a seed (SU…), user:password or a token.`,
+    );
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandFailure(`--nats-credentials: ${file} cannot be read (${code ?? 'unknown'}).`);
+  }
+}

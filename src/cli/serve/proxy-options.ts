@@ -1,0 +1,24 @@
+import { Option } from 'commander';
+import { networkIn } from '../../serve/networks.ts';
+import { CommandFailure } from '../terminal.ts';
+
+/** `--trusted-proxies 10.0.0.0/8,2001:db8::1`: whose word on the caller's address is taken. */
+export function trustedProxiesOption(): Option {
+  return new Option(
+    '--trusted-proxies <networks>',
+    "proxies whose Forwarded or X-Forwarded-For tells the caller's address, with commas: 10.0.0.0/8,2001:db8::1",
+  )
+    .env('NONET_TRUSTED_PROXIES')
+    .argParser(networks);
+}
+
+function networks(text: string): readonly string[] {
+  const all = text.split(',').map((one) => one.trim());
+  for (const one of all) {
+    if (networkIn(one) !== undefined) continue;
+    throw new CommandFailure(
+      `--trusted-proxies takes addresses and networks with commas, such as 10.0.0.0/8,2001:db8::1; "${one}" is neither.`,
+    );
+  }
+  return all;
+}

@@ -1,0 +1,92 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { Listener } from '../../serve/node/listening.ts';
+import { listen } from '../../serve/node.ts';
+import type { Service } from '../../serve/service.ts';
+import type { Store } from '../../steps/store.ts';
+import { CommandFailure } from '../terminal.ts';
+import type { ServeOptions } from './options.ts';
+
+/** A service that is reached over HTTP; `replace` gives it another plan while it listens. */
+export interface RunningService {
+  readonly address: string;
+  readonly loopbackOnly: boolean;
+  /** Opens the store for the plan, then serves that; throws `CommandFailure` and stays as it is when the store does not fit. */
+  replace(plan: Plan): Promise<void>;
+  /** Serves the same plan from the same store by code that is read anew; throws `CommandFailure` and stays as it is. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A service and the store that it keeps its records in. */
+export interface Opened {
+  readonly store: Store;
+  readonly service: Service;
+}
+
+/** Listens with a service; `open` opens another for a plan that comes later, or over a store that is open already. */
+export async function run(
+  first: Opened,
+  open: (plan: Plan, store?: Store) => Promise<Opened>,
+  options: ServeOptions,
+): Promise<RunningService> {
+  let now = first;
+  const end = async ({ service, store }: Opened): Promise<void> => {
+    await service.close();
+    await store.close();
+  };
+  const served: Service = {
+    get plan() {
+      return now.service.plan;
+    },
+    get keys() {
+      return now.service.keys;
+    },
+    get steps() {
+      return now.service.steps;
+    },
+    get feed() {
+      return now.service.feed;
+    },
+    get loopbackOnly() {
+      return now.service.loopbackOnly;
+    },
+    refuseHead: (status) => now.service.refuseHead(status),
+    handle: (incoming) => now.service.handle(incoming),
+    unread: (peer) => now.service.unread?.(peer),
+    close: () => now.service.close(),
+  };
+  let listener: Listener;
+  try {
+    listener = await listen(served, { port: options.port, host: options.host });
+  } catch (error) {
+    await end(now);
+    throw new CommandFailure(whyNotListening(options, error as NodeJS.ErrnoException));
+  }
+  return {
+    address: listener.address,
+    loopbackOnly: served.loopbackOnly,
+    async replace(plan) {
+      const before = now;
+      now = await open(plan);
+      await end(before);
+    },
+    async reload() {
+      const { service, store } = now;
+      now = await open(service.plan, store);
+      await service.close();
+    },
+    async close() {
+      await listener.close();
+      await end(now);
+    },
+  };
+}
+
+function whyNotListening({ port, host }: ServeOptions, error: NodeJS.ErrnoException): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is taken. Choose another with --port; --port 0 picks a free one.`;
+  if (error.code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023 with --port.`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return `This machine has no address ${host} (--host).`;
+  return `It cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
+}

@@ -1,0 +1,124 @@
+import { compile } from '../../code/compile.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { nodeHost } from '../../serve/host-node.ts';
+import { openService } from '../../serve/service.ts';
+import type { Settings } from '../../serve/settings.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Store } from '../../steps/store.ts';
+import { shownAddress } from '../../stores/index.ts';
+import { openDocument, planOrProblems } from '../document.ts';
+import { demoAttributes } from '../keys/attributes.ts';
+import { keySchemes, makeCredential } from '../keys/credentials.ts';
+import { logTo } from '../log.ts';
+import { migrationLines } from '../migrate/report.ts';
+import { migrateStore } from '../migrate.ts';
+import { loadModule, moduleFile, printModule, withModule } from '../module.ts';
+import { cipherFor, toSign } from '../secrets/key.ts';
+import { openStoreOf, usualStore } from '../store.ts';
+import { CommandFailure, type Terminal } from '../terminal.ts';
+import { issuersOf } from './issuer-options.ts';
+import { refuseWhatCannotRun } from './may-serve.ts';
+import { natsSettings, refuseWithoutNats } from './nats-options.ts';
+import type { ServeOptions } from './options.ts';
+import { type Opened, run } from './running.ts';
+import { type FirstKey, startReport } from './start-report.ts';
+import { refuseWithoutTargets, targetSettings } from './target-options.ts';
+import { watchDocument } from './watch.ts';
+
+/** Runs a document until the process is asked to end. Throws `CommandFailure` for what cannot be served. */
+export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
+  const beside = withModule(openDocument(file));
+  const plan = planOrProblems(beside.document, terminal);
+  if (plan === undefined) return;
+  if (beside.problems.length > 0) {
+    printModule(beside, terminal);
+    throw new CommandFailure(`${moduleFile(file)} does not fit ${file}.`);
+  }
+  refuseWhatCannotRun(plan, file, options);
+  refuseWithoutTargets(plan, file, options, terminal.environment);
+  refuseWithoutNats(plan, file, options);
+  const host = nodeHost(logTo(options.logLevel));
+  const address = options.store ?? usualStore(file);
+  const settings = {
+    ...settingsOf(options),
+    ...targetSettings(plan, options, terminal.environment),
+    ...natsSettings(options),
+  };
+  const open = async (of: Plan, kept?: Store): Promise<Opened> => {
+    const cipher = cipherFor(of, terminal);
+    const handlers = await loadModule(file, of, withModule(openDocument(file)));
+    if (kept === undefined && options.migrate === true) await migrateFirst(of, address, file, host, terminal);
+    const store = kept ?? (await toSign(of, await openStoreOf(of, address, host, options.durability), cipher.cipher));
+    return {
+      store,
+      service: openService({
+        plan: of,
+        compiled: compile(of, { ...settings, ...cipher }),
+        store,
+        host,
+        settings,
+        handlers,
+      }),
+    };
+  };
+  const first = await open(plan);
+  const running = await run(first, open, options);
+  const firstKey = await firstKeyOf(plan, first.store, host);
+  const today = new Date(host.now()).toISOString().slice(0, 10);
+  const { loopbackOnly } = running;
+  const store = shownAddress(address);
+  const report = startReport({ plan, file, store, address: running.address, loopbackOnly, firstKey, today });
+  for (const line of report) terminal.out(line);
+  terminal.out(`listening on ${running.address}`);
+  const check = (next: Plan): void => {
+    refuseWhatCannotRun(next, file, options);
+    refuseWithoutTargets(next, file, options, terminal.environment);
+    refuseWithoutNats(next, file, options);
+  };
+  const watching = options.watch ? watchDocument({ file, address, plan, running, host, check }, terminal) : undefined;
+  await asked();
+  terminal.out('ending: finishing what is under way');
+  watching?.close();
+  await running.close();
+}
+
+/** Takes the steps to a changed document; throws `CommandFailure` where something stands in their way. */
+async function migrateFirst(plan: Plan, address: string, file: string, host: Host, terminal: Terminal): Promise<void> {
+  if (address === 'sqlite::memory:') return;
+  const report = await migrateStore(plan, address, host, { rename: [], allowLoss: [] });
+  if (report.tables.length === 0) return;
+  const lines = migrationLines(report, file, false);
+  if (report.obstacles.length > 0) throw new CommandFailure(lines.join('\n'));
+  for (const line of lines) terminal.out(line);
+}
+
+function settingsOf(options: ServeOptions): Settings {
+  return {
+    ...(options.base === undefined ? {} : { base: options.base }),
+    issuers: issuersOf(options),
+    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
+    keepEvents: options.keepEvents * 86_400_000,
+    explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
+    ceilings: {
+      bodyBytes: options.bodyCeiling,
+      pageSize: options.pageCeiling,
+      milliseconds: options.timeCeiling,
+    },
+  };
+}
+
+/** On a store without credentials: a key with all scopes, its attributes `demo`, 1, true. */
+async function firstKeyOf(plan: Plan, store: Store, host: Host): Promise<FirstKey | undefined> {
+  const scheme = keySchemes(plan)[0];
+  if (scheme === undefined || (await store.credentials.list({ most: 1 })).length > 0) return undefined;
+  const { scopes, attributes } = plan.authentication;
+  const { text: key } = await makeCredential(store, host, scheme, scopes, demoAttributes(attributes));
+  return { scheme, key };
+}
+
+/** Resolves when the process is asked to end. */
+function asked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}

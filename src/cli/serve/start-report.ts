@@ -1,0 +1,96 @@
+import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
+import { shownTime } from '../../text/duration.ts';
+import { demoAttributes } from '../keys/attributes.ts';
+import { isForClients, madeByHand } from '../keys/credentials.ts';
+import { counted } from '../terminal.ts';
+import { linesToTry } from './try.ts';
+
+/** The key that is made on an empty store. */
+export interface FirstKey {
+  readonly scheme: SchemePlan;
+  readonly key: string;
+}
+
+/** What is printed when a service has started, line by line. */
+export interface Started {
+  readonly plan: Plan;
+  readonly file: string;
+  readonly store: string;
+  readonly address: string;
+  readonly loopbackOnly: boolean;
+  readonly firstKey: FirstKey | undefined;
+  readonly today: string;
+}
+
+/** The report of a start: what runs, the gaps with their lines, the first key, and what to try. */
+export function startReport(started: Started): string[] {
+  const { plan, file, store, loopbackOnly } = started;
+  const lines = [`${plan.name} (${file}), records in ${store}`, ''];
+  if (plan.gaps.length > 0) {
+    lines.push(`${counted(plan.gaps.length, 'gap')}: the document does not say`);
+    lines.push(...plan.gaps.map((gap) => `  ${gapLine(file, gap)}`), '');
+  }
+  if (loopbackOnly) {
+    lines.push('Authentication is not shown, so only this machine may call: no other host, no proxy.', '');
+  }
+  lines.push(...webhookLines(plan));
+  const { firstKey } = started;
+  if (firstKey !== undefined) lines.push(...keyLines(started, firstKey), '');
+  if (firstKey !== undefined || plan.authentication.schemes.length === 0) lines.push(...tryLines(started), '');
+  lines.push(...wayLines(started));
+  return lines;
+}
+
+/** What the order of webhooks costs. */
+function webhookLines({ deliveries }: Plan): string[] {
+  const sending = deliveries.filter(({ kind, closed }) => kind === 'webhook' && closed !== true);
+  if (sending.length === 0) return [];
+  const longest = Math.max(...sending.map(({ retries }) => retries?.milliseconds ?? 0));
+  const held = longest === 0 ? 'until it is given up' : `for up to ${shownTime(longest)}`;
+  return [
+    'Webhooks: to one subscriber, events of one record go one after the other; one that fails holds back the later ones of',
+    `its record ${held}, and nothing else.`,
+    '',
+  ];
+}
+
+function gapLine(file: string, gap: GapPlan): string {
+  const where = gap.line === undefined ? '' : `  ${file}:${gap.line}`;
+  return `${gap.part}: ${gap.what}${gap.status === 'missing' ? ' (not recorded)' : ''}${where}`;
+}
+
+function keyLines({ plan, file }: Started, { key, scheme }: FirstKey): string[] {
+  const values = Object.entries(demoAttributes(plan.authentication.attributes));
+  const facts = values.map(([name, value]) => `, ${name} = ${String(value)}`).join('');
+  return [`The first key, shown this once (all scopes${facts}):`, `  ${key}`, `Others: ${makeBy(plan, file, scheme)}`];
+}
+
+/** How callers come by credentials, scheme by scheme; keys are told of where no first one was made. */
+function wayLines({ plan, file, address, firstKey }: Started): string[] {
+  return madeByHand(plan).flatMap((scheme) => {
+    const make = makeBy(plan, file, scheme);
+    if (!isForClients(scheme)) return firstKey === undefined ? [`A key to call with: ${make}`, ''] : [];
+    const issue = plan.operations.find(({ kind }) => kind === 'issue token');
+    if (scheme.kind === 'basic' || issue === undefined) {
+      return [`A client to call with (${scheme.name}): ${make}`, '  it calls with: curl -u ID:SECRET …', ''];
+    }
+    const token = `curl -u ID:SECRET -d grant_type=client_credentials ${address}${plan.base.prefix}${issue.path}`;
+    return [`A client to call with (${scheme.name}): ${make}`, `  it gets a token by: ${token}`, ''];
+  });
+}
+
+/** The command that makes a key or a client of a scheme. */
+function makeBy(plan: Plan, file: string, scheme: SchemePlan): string {
+  const { attributes, scopes } = plan.authentication;
+  const which = madeByHand(plan).length === 1 ? '' : ` --scheme ${scheme.name}`;
+  const all = scopes.length === 0 ? '' : ' --all-scopes';
+  return `nonet keys create ${file}${which}${all}${attributes.map(({ name }) => ` --set ${name}=…`).join('')}`;
+}
+
+function tryLines({ plan, address, firstKey, today }: Started): string[] {
+  const lines = linesToTry({ plan, address, today, ...(firstKey === undefined ? {} : { credential: firstKey }) });
+  if (lines.length === 0) return [];
+  const last = lines.at(-1)!;
+  const refused = last.includes('/$') ? ['The last one is refused by the state table.'] : [];
+  return ['To try:', ...lines.map((line) => `  ${line}`), ...refused];
+}

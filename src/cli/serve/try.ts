@@ -1,0 +1,141 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import type { AnswerShape, InputShape } from '../../plan/shape.ts';
+import { exampleOf } from './examples.ts';
+
+/** What the lines to try are written for. */
+export interface Trying {
+  readonly plan: Plan;
+  readonly address: string;
+  /** A credential and how it is carried, where the service asks for one. */
+  readonly credential?: { readonly scheme: SchemePlan; readonly key: string };
+  /** The day of today, `YYYY-MM-DD`: example dates lie after it. */
+  readonly today: string;
+}
+
+/** The media type in which the service takes JSON, where it does. */
+function jsonType({ media }: Plan): string | undefined {
+  return media.request.find((type) => /json$/.test(type) && !/patch\+json$/.test(type));
+}
+
+/**
+ * At most three lines for a shell: records are made, and a transition is tried in a state that refuses it. A service for which no
+ * such story can be told gets its readable paths instead.
+ */
+export function linesToTry(trying: Trying): readonly string[] {
+  // Whoever must name a version reads in the document how.
+  if (trying.plan.versioning.placements[0]?.whenAbsent === 'refused') return [];
+  const story = jsonType(trying.plan) === undefined ? undefined : storyOf(trying);
+  if (story !== undefined) return story;
+  const readable = trying.plan.operations.filter(
+    (one) => one.method === 'GET' && one.kind !== 'stream events' && !one.path.includes('{') && asksNoMore(one),
+  );
+  return readable.slice(0, 3).map((one) => curl(trying, one.method, one.path, undefined));
+}
+
+function storyOf(trying: Trying): readonly string[] | undefined {
+  for (const operation of trying.plan.operations) {
+    if (operation.kind !== 'transition' || !isRefusedAtFirst(trying.plan, operation) || !asksNoMore(operation))
+      continue;
+    const made = new Map<string, string>();
+    const lines: string[] = [];
+    if (!make(trying, operation.resource!, made, lines) || lines.length > 2) continue;
+    const body = operation.input === undefined ? undefined : bodyOf(trying, operation.input, made);
+    if (operation.input !== undefined && body === undefined) continue;
+    const path = operation.path.replace(/\{[^}]*\}/, `$${made.get(operation.resource!)}`);
+    if (!path.includes('{')) return [...lines, curl(trying, operation.method, path, body)];
+  }
+  return undefined;
+}
+
+/** A request needs nothing but its path and its body. */
+function asksNoMore({ closed, parameters, idempotency, preconditions }: OperationPlan): boolean {
+  const asks = [...parameters, ...(idempotency === undefined ? [] : [idempotency]), ...preconditions];
+  return closed !== true && !asks.some(({ required }) => required);
+}
+
+/** No row of the transition may be taken from the state in which records begin. */
+function isRefusedAtFirst(plan: Plan, operation: OperationPlan): boolean {
+  const resource = plan.resources.find((one) => one.name === operation.resource);
+  return (resource?.machines ?? []).some((machine) => {
+    const initial = machine.states.find((state) => state.kind === 'initial')?.name;
+    const rows = machine.transitions.filter((row) => row.name === operation.verb);
+    return initial !== undefined && rows.length > 0 && rows.every((row) => !row.from.includes(initial));
+  });
+}
+
+/** Adds the line that makes a record of a resource, behind those for the records that it names. */
+function make(trying: Trying, name: string, made: Map<string, string>, lines: string[]): boolean {
+  if (made.has(name)) return true;
+  const { plan } = trying;
+  const resource = plan.resources.find((one) => one.name === name);
+  const create = plan.operations.find((one) => one.kind === 'create' && one.resource === name && one.method === 'POST');
+  if (resource === undefined || create?.input === undefined || create.path.includes('{')) return false;
+  const shown = memberOf(create.responses[0]?.shape, resource.identity);
+  if (shown === undefined || !asksNoMore(create)) return false;
+  for (const needed of neededRefs(resource, create.input)) {
+    if (needed === name || !make(trying, needed, made, lines)) return false;
+  }
+  const body = bodyOf(trying, create.input, made);
+  if (body === undefined) return false;
+  const variable = name.toLowerCase();
+  const take = hasTextIdentity(resource)
+    ? `grep -o '"${shown}":"[^"]*"' | head -1 | cut -d'"' -f4`
+    : `grep -o '"${shown}":[0-9]*' | head -1 | cut -d: -f2`;
+  lines.push(`${variable}=$(${curl(trying, 'POST', create.path, body)} | ${take})`);
+  made.set(name, variable);
+  return true;
+}
+
+function hasTextIdentity({ fields, identity }: ResourcePlan): boolean {
+  return fields.find(({ name }) => name === identity)?.storage === 'text';
+}
+
+/** The name of the member by which an answer shows a field of its record, the outermost first. */
+function memberOf(shape: AnswerShape | undefined, field: string): string | undefined {
+  if (shape?.kind !== 'object') return undefined;
+  const own = shape.members.find((member) => member.shape.kind === 'field' && member.shape.path.join('.') === field);
+  if (own !== undefined) return own.name;
+  return shape.members.map((member) => memberOf(member.shape, field)).find((name) => name !== undefined);
+}
+
+function neededRefs(resource: ResourcePlan, input: InputShape): string[] {
+  if (input.kind !== 'object') return [];
+  return input.members.flatMap((member) => {
+    const schema = resource.fields.find((field) => field.name === member.field)?.schema;
+    return member.required && schema?.type === 'ref' ? [schema.resource] : [];
+  });
+}
+
+function bodyOf(trying: Trying, input: InputShape, made: ReadonlyMap<string, string>): string | undefined {
+  const value = exampleOf(input, trying.plan, trying.today, (resource) => {
+    const variable = made.get(resource);
+    const found = trying.plan.resources.find((one) => one.name === resource);
+    if (variable === undefined || found === undefined) return undefined;
+    return hasTextIdentity(found) ? `\u0000${variable}\u0000` : `\u0000\u0000${variable}\u0000\u0000`;
+  });
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value).replaceAll("'", `'\\''`);
+  const numbers = text.replaceAll(/"(?:\\u0000){2}(\w+)(?:\\u0000){2}"/g, `'"$$$1"'`);
+  return `'${numbers.replaceAll(/\\u0000(\w+)\\u0000/g, `'"$$$1"'`)}'`;
+}
+
+function curl(trying: Trying, method: string, path: string, body: string | undefined): string {
+  const words = ['curl -s'];
+  if (method !== 'GET' && !(method === 'POST' && body !== undefined)) words.push(`-X ${method}`);
+  const { credential, plan } = trying;
+  const carried = credential?.scheme.carriedIn[0];
+  let address = `${trying.address}${plan.base.prefix}${path}`;
+  if (credential !== undefined && carried !== undefined) {
+    const value = carried.word === undefined ? credential.key : `${carried.word} ${credential.key}`;
+    if (carried.in === 'header') words.push(`-H '${carried.name}: ${value}'`);
+    else if (carried.in === 'cookie') words.push(`-b '${carried.name}=${value}'`);
+    else address += `?${carried.name}=${value}`;
+  }
+  if (body !== undefined) {
+    words.push(`-H 'Content-Type: ${jsonType(plan)}' -d ${body}`);
+  }
+  words.push(/[$&?]/.test(address) ? `"${address}"` : address);
+  return words.join(' ');
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readDocument } from '../../src/parts/index.ts';
+import { sourceOf } from '../../src/text/place.ts';
+import { here, inWords } from '../support/here.ts';
+import { type Ended, inFolder, nonet, root } from '../support/process.ts';
+
+const example = 'examples/invoices/invoices.md';
+const exampleText = readFileSync(join(root, example), 'utf8');
+const emptyText = readFileSync(join(root, 'tests/documents/empty.md'), 'utf8');
+const wrongText = exampleText.replace('..500 characters', '..500 charcters');
+
+async function run(status: number, folder: string, ...words: string[]): Promise<Ended> {
+  return inWords(await nonet(words, { cwd: folder }), status);
+}
+
+test('every command has a help with examples', async () => {
+  const { out } = await run(0, root, '--help');
+  const names = Array.from(out.matchAll(/^ {2}([a-z-]+) /gm), (found) => found[1]!).filter((name) => name !== 'help');
+  assert.ok(names.length >= 8, out);
+  const keys = [...['create', 'list', 'rotate', 'revoke'].map((name) => ['keys', name]), ['secrets', 'rotate']];
+  for (const words of [...names.map((name) => [name]), ...keys]) {
+    assert.match((await here(0, ...words, '--help')).out, /\nExamples:\n {2}\$ nonet [a-z-]+ /);
+  }
+  assert.match((await run(2, root, 'chek')).err, /unknown command 'chek'\n\(Did you mean check\?\)/);
+  assert.match((await run(2, root, 'check', '--jsn', example)).err, /Did you mean --json\?/);
+});
+
+test('init writes a fresh document of 32 aspects not shown, and never overwrites', () =>
+  inFolder(async (folder) => {
+    const made = await run(0, folder, 'init', 'seat-holds.md');
+    assert.match(made.out, /^seat-holds\.md: nine parts, every aspect not shown\./);
+    const text = readFileSync(join(folder, 'seat-holds.md'), 'utf8');
+    const { service, problems } = readDocument(sourceOf('x', text));
+    assert.deepEqual(problems, []);
+    assert.deepEqual(new Set(service.aspects.map(({ status }) => status)), new Set(['not shown']));
+    assert.deepEqual([service.aspects.length, service.name?.text], [32, 'Seat holds']);
+    await run(0, folder, 'fmt', '--check', 'seat-holds.md');
+
+    const again = await run(2, folder, 'init', 'seat-holds.md', '--name', 'Other');
+    assert.match(again.err, /is there already, and init never overwrites/);
+    assert.equal(readFileSync(join(folder, 'seat-holds.md'), 'utf8'), text);
+
+    const name = 'C # `x` \\* <b> |';
+    await run(0, folder, 'init', 'named.md', '--name', name);
+    const named = readDocument(sourceOf('x', readFileSync(join(folder, 'named.md'), 'utf8')));
+    assert.deepEqual([named.service.name?.text, named.problems], [name, []]);
+    await run(2, folder, 'init', 'b.md', '--name', ' ');
+    await run(2, folder, 'init', 'b.md', '--name', 'a\nb');
+    await run(2, folder, 'init', 'none/b.md');
+    assert.equal(existsSync(join(folder, 'b.md')), false);
+  }));
+
+test('check prints problems as pictures, and as JSON in one form', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'right.md'), exampleText);
+    writeFileSync(join(folder, 'wrong.md'), wrongText);
+    writeFileSync(join(folder, 'empty.md'), emptyText);
+    assert.match((await run(0, folder, 'check', 'right.md')).out, /^right\.md: no error, no gap\n/);
+    assert.match(
+      (await run(0, folder, 'check', 'empty.md')).out,
+      /^empty\.md: no error, \d+ gaps \(nonet gaps empty\.md/,
+    );
+    const wrong = await run(1, folder, 'check', 'wrong.md');
+    assert.match(wrong.err, /^error\[resources\/range-unit\]: .*`charcters`.*\n +--> wrong\.md:\d+:\d+\n {2,}\|\n/);
+    assert.match(wrong.err, /\^{9}[\s\S]*= write: characters\n\n/);
+    assert.doesNotMatch(wrong.err, /\n\n\n/);
+    assert.match(wrong.out, /^wrong\.md: \d+ errors?, /);
+
+    const json = JSON.parse((await run(1, folder, 'check', '--json', 'wrong.md', 'empty.md')).out);
+    assert.deepEqual(Object.keys(json), ['problems', 'gaps', 'hooks']);
+    const problem = json.problems.find((one: { code: string }) => one.code === 'resources/range-unit');
+    const line = wrongText.split('\n').findIndex((text) => text.includes('charcters')) + 1;
+    const column = wrongText.split('\n')[line - 1]!.indexOf('charcters') + 1;
+    assert.deepEqual(problem, {
+      ...{ code: 'resources/range-unit', severity: 'error', file: 'wrong.md' },
+      ...{ line, column, endLine: line, endColumn: column + 9 },
+      ...{ message: problem.message, suggestion: 'characters' },
+    });
+    const gaps = json.gaps.filter((gap: { file: string }) => gap.file === 'empty.md');
+    assert.equal(gaps.length, 32);
+    assert.deepEqual(gaps[0], { file: 'empty.md', part: 'purpose', aspect: 'purpose', status: 'not shown', line: 7 });
+  }));
+
+test('gaps too are wrong with --no-gaps', async () => {
+  await here(0, 'check', join(root, 'tests/documents/empty.md'));
+  await run(1, root, 'check', '--no-gaps', 'tests/documents/empty.md');
+  await here(0, 'check', '--no-gaps', join(root, 'tests/documents/invoices.md'));
+});
+
+test('gaps prints the ledger by part, and as JSON in one form', async () => {
+  const text = await run(0, root, 'gaps', 'tests/documents/empty.md');
+  assert.match(text.out, /^What the service does\n {2}purpose +not shown {2}line 7\n/);
+  assert.match(text.out, /32 aspects: 0 stated, 0 none, 32 not shown, 0 missing; 0 cells open\n$/);
+  const ledger = JSON.parse((await run(0, root, 'gaps', '--json', 'tests/documents/empty.md')).out);
+  assert.deepEqual(Object.keys(ledger), ['aspects', 'cells', 'counts']);
+  assert.deepEqual(ledger.counts, { stated: 0, none: 0, notShown: 32, missing: 0 });
+  assert.deepEqual(ledger.aspects[0], { part: 'purpose', aspect: 'purpose', status: 'not shown', line: 7 });
+  assert.deepEqual(
+    [...new Set(ledger.aspects.map(({ part }: { part: string }) => part))],
+    ['purpose', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning'],
+  );
+});
+
+test('a condition that can happen and that no row covers is a cell of the ledger', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'a.md'), exampleText.replace(/^\| wrong_state .*\n/m, ''));
+    const { cells } = JSON.parse((await run(0, folder, 'gaps', '--json', 'a.md')).out);
+    const cell = cells.find((one: { column: string }) => one.column.startsWith('wrong state'));
+    assert.deepEqual(cell, { part: 'errors', subject: 'Errors', column: cell.column, line: cell.line });
+    assert.ok(Number.isInteger(cell.line));
+  }));
+
+test('fmt writes the canonical form, or only says with --check that it is not there', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'a.md');
+    const odd = exampleText.replace('| Field | Type |', '|  field  |TYPE|').replaceAll('\n', '\r\n');
+    writeFileSync(file, odd);
+    assert.match((await run(1, folder, 'fmt', '--check', 'a.md')).out, /not in its canonical form/);
+    assert.equal(readFileSync(file, 'utf8'), odd);
+    assert.equal((await run(0, folder, 'fmt', 'a.md')).out, 'a.md: formatted\n');
+    const once = readFileSync(file, 'utf8');
+    assert.match(once, /^\| Field \| Type \|/m);
+    assert.equal((await run(0, folder, 'fmt', 'a.md')).out, 'a.md: in its canonical form\n');
+    assert.equal(readFileSync(file, 'utf8'), once);
+    writeFileSync(join(folder, 'wrong.md'), wrongText);
+    const wrong = await run(1, folder, 'fmt', 'wrong.md', 'a.md');
+    assert.match(wrong.err, /wrong\.md: 1 error, left as it is/);
+    assert.equal(wrong.out, 'a.md: in its canonical form\n');
+    assert.equal(readFileSync(join(folder, 'wrong.md'), 'utf8'), wrongText);
+  }));
+
+test('plan prints plain JSON with the line of each rule, and nothing for a document with errors', async () => {
+  const plan = JSON.parse((await run(0, root, 'plan', example)).out);
+  assert.deepEqual([plan.form, plan.name, plan.document], [1, 'Invoices', example]);
+  const line = exampleText.split('\n').findIndex((text) => text.startsWith('| nothing_to_pay | 422')) + 1;
+  assert.equal(plan.errors.codes.find((code: { code: string }) => code.code === 'nothing_to_pay').line, line);
+  await inFolder(async (folder) => {
+    writeFileSync(join(folder, 'wrong.md'), wrongText);
+    const wrong = await run(1, folder, 'plan', 'wrong.md');
+    assert.deepEqual([wrong.out, wrong.err.startsWith('error[resources/')], ['', true]);
+  });
+});
+
+test('explain prints the steps of each operation with the lines behind them', async () => {
+  const { operations } = JSON.parse((await run(0, root, 'plan', example)).out);
+  assert.ok(operations.length >= 13);
+  for (const { method, path, name, line } of operations as Record<string, string>[]) {
+    const { out } = await here(0, 'explain', join(root, example), `${method} ${path}`);
+    assert.ok(out.startsWith(`${method} ${path}: ${name} (${join(root, example)}:${line})\n\n`), out);
+    assert.match(out, new RegExp(`^ +\\d+\\. .+ {2}${join(root, example)}:\\d+$`, 'm'));
+  }
+  assert.match(
+    (await here(0, 'explain', join(root, example), 'get /invoices/inv_1?a=b')).out,
+    /^GET \/invoices\/\{id\}: read/,
+  );
+  assert.match((await run(2, root, 'explain', example, 'GET /invoicse')).err, /Did you mean \/invoices\?/);
+  assert.match(
+    (await here(2, 'explain', join(root, example), 'PUT /invoices')).err,
+    /has no PUT\. Its methods are POST, GET\./,
+  );
+  assert.match((await here(2, 'explain', join(root, example), 'invoices')).err, /is no request/);
+});
+
+test('a file that cannot be read is told in words with exit status 2, and the others are checked', () =>
+  inFolder(async (folder) => {
+    mkdirSync(join(folder, 'sub.md'));
+    writeFileSync(join(folder, 'binary.md'), Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+    writeFileSync(join(folder, 'large.md'), `# A\n\n${'text '.repeat(1_100_000)}`);
+    writeFileSync(join(folder, 'a.md'), emptyText);
+    const reasons: readonly (readonly [file: string, why: RegExp])[] = [
+      ['missing.md', /There is no file missing\.md\. `nonet init missing\.md` writes a fresh document\./],
+      ['sub.md', /sub\.md is a folder/],
+      ['binary.md', /binary\.md is not UTF-8 text/],
+      ['large.md', /large\.md has \d+ bytes; a document has at most 5 MiB/],
+      ['', /An empty word names no file/],
+    ];
+    const files = reasons.map(([file]) => file);
+    const checked = await run(2, folder, 'check', ...files, 'a.md');
+    for (const [, why] of reasons) assert.match(checked.err, why);
+    assert.match(checked.out, /^a\.md: no error, 32 gaps/);
+    for (const words of [['gaps'], ['fmt'], ['plan'], ['explain', 'GET /'], ['serve'], ['keys', 'list']]) {
+      const [command = '', ...more] = words;
+      const ended =
+        words[0] === 'keys' ? run(2, folder, 'keys', 'list', 'sub.md') : run(2, folder, command, 'sub.md', ...more);
+      assert.match((await ended).err, /sub\.md is a folder/);
+    }
+  }));
+
+test('colours are used on a terminal and where they are asked for', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'wrong.md'), wrongText);
+    const err = async (env: object): Promise<string> => (await nonet(['check', 'wrong.md'], { cwd: folder, env })).err;
+    const none = { NO_COLOR: '', FORCE_COLOR: undefined };
+    assert.doesNotMatch(await err(none), /\u001b/);
+    assert.match(await err({ ...none, FORCE_COLOR: '1' }), /^\u001b\[1;31merror\[resources\/range-unit\]/);
+    assert.doesNotMatch(await err({ NO_COLOR: '1', FORCE_COLOR: '1' }), /\u001b/);
+    assert.doesNotMatch(await err({ ...none, FORCE_COLOR: '0' }), /\u001b/);
+  }));

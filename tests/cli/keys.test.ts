@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { said } from '../../src/cli/terminal.fixture.ts';
+import { openKeyRing } from '../../src/parts/authentication/serve-ring.ts';
+import { nodeHost } from '../../src/serve/host-node.ts';
+import { planFor, type Served, serve } from '../../src/serve/served.fixture.ts';
+import { schemes } from '../../src/serve/verifying/schemes.fixture.ts';
+import type { KeyRing } from '../../src/steps/credentials.ts';
+import { openStore } from '../../src/stores/index.ts';
+import { freshDatabase } from '../support/postgres.ts';
+import { inFolder } from '../support/process.ts';
+
+const document = schemes
+  .replace(/^\| (hello|login|logout) \(code\).*\n/gm, '')
+  .replace(/^\| (anyone|any caller) .*\n/gm, '')
+  .replace(/^\| no_login .*\n/m, '');
+const host = nodeHost({ info() {}, warn() {}, error() {} });
+const all = ['--all-scopes', '--set', 'shop=north', '--set', 'level=3'];
+
+/** Runs a command line in this process. */
+async function nonet(words: readonly string[]): Promise<{ status: number; out: string; err: string }> {
+  const { status, out, err } = await said(words);
+  return { status, out: out.map((line) => `${line}\n`).join(''), err: err.map((line) => `${line}\n`).join('') };
+}
+
+/** Looks at the credentials as a service would. */
+async function withRing(address: string, look: (keys: KeyRing) => Promise<void>): Promise<void> {
+  const plan = planFor(document);
+  const store = await openStore(address, plan, { host, durability: 'process' });
+  const { schemes, attributes } = plan.authentication;
+  const keys = openKeyRing({ schemes, attributes: attributes.map(({ name }) => name), store, host });
+  await look(keys);
+  await keys.close();
+  await store.close();
+}
+
+/** `nonet keys` on a document in a folder and a store of its own. */
+interface Keys {
+  readonly file: string;
+  readonly address: string;
+  /** What it prints, when it succeeds. */
+  run(...words: string[]): Promise<string>;
+  refused(why: RegExp, ...words: string[]): Promise<void>;
+}
+
+const stores: readonly (readonly [name: string, address: (folder: string) => Promise<string>])[] = [
+  ['on SQLite', async (folder) => `sqlite:${join(folder, 'notes.db')}`],
+  ['on PostgreSQL', freshDatabase],
+];
+
+for (const [store, addressOf] of stores) {
+  describe(`nonet keys ${store}`, () => {
+    const withKeys = (work: (keys: Keys) => Promise<void>): Promise<void> =>
+      inFolder(async (folder) => {
+        const [file, address] = [join(folder, 'notes.md'), await addressOf(folder)];
+        writeFileSync(file, document);
+        const ended = (words: string[]) => nonet(['keys', words[0]!, file, ...words.slice(1), '--store', address]);
+        await work({
+          file,
+          address,
+          async run(...words) {
+            const { status, out, err } = await ended(words);
+            assert.equal(status, 0, err);
+            return out;
+          },
+          async refused(why, ...words) {
+            const { status, err } = await ended(words);
+            assert.deepEqual([status, why.test(err)], [2, true], err);
+          },
+        });
+      });
+
+    test('keys and clients are made, listed, rotated with an overlap, and revoked', () => withKeys(made));
+
+    test('running services refuse within a second what the command line has ended', () => withKeys(endedElsewhere));
+
+    test('a shorter Lifetime ends older keys, and a scheme that is gone closes its own', () => withKeys(outlived));
+  });
+}
+
+async function made({ address, run, refused }: Keys): Promise<void> {
+  const key = JSON.parse(await run('create', '--scheme', 'key', ...all, '--expires', '30 days', '--json'));
+  assert.equal(Math.round((key.expiresAt - key.createdAt) / 86_400_000), 30);
+  const made = await run('create', '--scheme', 'legacy', '--client', 'acme', ...all);
+  const secret = /^client id {6}acme\nclient secret {2}(legacy_\w+)\n$/.exec(made)?.[1] ?? '';
+  const south = JSON.parse(await run('create', '--scheme', 'legacy', '--all-scopes', '--set', 'shop=south', '--json'));
+  assert.match(south.client, /^client_[0-9a-f]{16}$/);
+  assert.equal(south.subject, south.client);
+
+  await refused(/--set shop is given twice/, 'create', '--scheme', 'legacy', ...all, '--set', 'shop=south');
+  await refused(/Say which scheme/, 'create', ...all);
+  await refused(/not made here/, 'create', '--scheme', 'session', ...all);
+  await refused(/beyond the Lifetime/, 'create', '--scheme', 'key', ...all, '--expires', '366 days');
+  await refused(/takes a time such as/, 'create', '--scheme', 'key', ...all, '--expires', 'soon');
+  await refused(/an integer is due/, 'create', '--scheme', 'key', '--all-scopes', '--set', 'level=high');
+  await refused(/There is a client acme/, 'create', '--scheme', 'legacy', '--client', 'acme', ...all);
+  await refused(/callers of the scheme key have keys/, 'create', '--scheme', 'key', '--client', 'x', ...all);
+  await refused(/No key that is alive/, 'rotate', 'nobody');
+
+  const newKey = (await run('rotate', key.id, '--overlap', '0')).trim();
+  const newSecret = JSON.parse(await run('rotate', 'acme', '--json')).secret;
+  const now = Date.now();
+  await withRing(address, async (keys) => {
+    assert.equal(await keys.find('key', key.key, now), undefined);
+    const rotated = await keys.find('key', newKey, now);
+    assert.deepEqual([rotated?.id, rotated?.scopes, rotated?.values.level], [key.subject, ['notes'], 3]);
+    for (const text of [secret, newSecret]) {
+      assert.equal((await keys.client('legacy', 'acme', text, now))?.caller.id, 'acme');
+      assert.equal(await keys.client('legacy', south.client, text, now), undefined);
+    }
+    assert.equal(await keys.client('legacy', 'acme', secret, now + 25 * 3_600_000), undefined);
+    assert.equal((await keys.client('legacy', 'acme', newSecret, now + 25 * 3_600_000))?.id, 'acme');
+  });
+
+  const list = await run('list');
+  assert.equal(list.match(/secret of acme; scheme legacy/g)?.length, 2);
+  assert.match(list, new RegExp(`^${key.id} {2}expired`, 'm'));
+  for (const text of [key.key, newKey, secret, newSecret, south.secret]) assert.ok(!list.includes(text));
+  assert.equal(await run('revoke', 'acme'), 'acme: revoked\n');
+  await withRing(address, async (keys) => {
+    for (const text of [secret, newSecret]) assert.equal(await keys.client('legacy', 'acme', text, now), undefined);
+    assert.equal((await keys.client('legacy', south.client, south.secret, now))?.scopes[0], 'notes');
+  });
+}
+
+const day = 86_400_000;
+const bearer = (key: string) => ({ headers: { Authorization: `Bearer ${key}` } });
+const statusOf = async (at: Served, key: string): Promise<number> => (await at.ask('GET /notes', bearer(key))).status;
+
+async function endedElsewhere({ address, run }: Keys): Promise<void> {
+  const instances = [await serve(document, {}, undefined, address)];
+  if (address.startsWith('postgres')) instances.push(await serve(document, {}, undefined, address));
+  try {
+    const create = async (shop: string): Promise<{ key: string; id: string }> =>
+      JSON.parse(await run('create', '--scheme', 'key', '--all-scopes', '--set', `shop=${shop}`, '--json'));
+    const [rotated, revoked, other] = [await create('north'), await create('north'), await create('south')];
+    const statuses = async (...keys: string[]): Promise<number[][]> =>
+      Promise.all(instances.map((at) => Promise.all(keys.map((key) => statusOf(at, key)))));
+    for (const all of await statuses(rotated.key, revoked.key, other.key)) assert.deepEqual(all, [200, 200, 200]);
+    const fresh = JSON.parse(await run('rotate', rotated.id, '--overlap', '0', '--json'));
+    await run('revoke', revoked.id);
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    const ended = await statuses(rotated.key, revoked.key, fresh.key, other.key);
+    for (const all of ended) assert.deepEqual(all, [401, 401, 200, 200]);
+  } finally {
+    for (const one of instances) await one.close();
+  }
+}
+
+async function outlived({ file, address, run, refused }: Keys): Promise<void> {
+  const keys: string[] = [];
+  await withRing(address, async (ring) => {
+    for (const [shop, age] of [
+      ['north', 2 * day],
+      ['south', 0],
+    ] as const) {
+      const asked = { kind: 'key', scheme: 'key', subject: shop, scopes: ['notes'], attributes: { shop } } as const;
+      keys.push((await ring.make(asked, Date.now() - age)).text);
+    }
+  });
+  const stateOf = async (): Promise<string[]> =>
+    JSON.parse(await run('list', '--json')).map(({ subject, state }: Record<string, string>) => `${subject} ${state}`);
+  const served = async (text: string): Promise<number[]> => {
+    const at = await serve(text, {}, undefined, address);
+    const found = [await statusOf(at, keys[0]!), await statusOf(at, keys[1]!)];
+    await at.close();
+    return found;
+  };
+  assert.deepEqual(await served(document), [200, 200]);
+  assert.deepEqual(await stateOf(), ['north alive', 'south alive']);
+  const shorter = document.replace('| key | 365 days |', '| key | 1 day |');
+  writeFileSync(file, shorter);
+  assert.deepEqual(await served(shorter), [401, 200]);
+  assert.deepEqual(await stateOf(), ['north expired', 'south alive']);
+  const [north] = JSON.parse(await run('list', '--json'));
+  assert.equal(north.expiresAt, north.createdAt + day);
+  await refused(/No key that is alive/, 'rotate', north.id);
+  const renamed = document.replace('| key | api key |', '| secret | api key |');
+  writeFileSync(file, renamed);
+  assert.deepEqual(await served(renamed), [401, 401]);
+  assert.deepEqual(await stateOf(), ['north closed', 'south closed']);
+  await refused(/has no scheme key any more/, 'rotate', north.id);
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { here, inWords } from '../support/here.ts';
+import { inFolder, nonet, root } from '../support/process.ts';
+
+const example = join(root, 'examples/invoices/invoices.md');
+
+test('what cannot be written is told in words, and nothing half done stays', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    copyFileSync(example, file);
+    writeFileSync(join(folder, 'Customer.jsonl'), '{"shop":"north","name":"Ada","email":"ada@example.com"}\n');
+    mkdirSync(join(folder, 'sub'));
+    await here(0, 'load', file, join(folder, 'Customer.jsonl'));
+    const before = readdirSync(folder).toSorted();
+    for (const [to, why] of [
+      ['none/x', 'its folder does not exist'],
+      ['sub', 'it is a folder'],
+    ] as const) {
+      const target = join(folder, to);
+      for (const words of [
+        ['types', file, '--out', target],
+        ['export', file, '--out', target],
+      ]) {
+        assert.equal((await here(2, ...words)).err, `nonet: ${target} cannot be written: ${why}.`, words.join(' '));
+      }
+    }
+    if (existsSync('/dev/full')) {
+      const target = join(folder, 'all.jsonl');
+      symlinkSync('/dev/full', `${target}.partial`);
+      assert.equal(
+        (await here(2, 'export', file, '--out', target)).err,
+        `nonet: ${target} cannot be written: the disk is full.`,
+      );
+    }
+    assert.deepEqual(readdirSync(folder).toSorted(), before);
+  }));
+
+test('a store that is not there is made by none of the commands that only look at one', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    copyFileSync(example, file);
+    const commands = [
+      ['keys', 'list'],
+      ['keys', 'rotate', 'x'],
+      ['keys', 'revoke', 'x'],
+      ['events', 'list'],
+      ['events', 'show', 'x'],
+      ['events', 'failed'],
+      ['secrets', 'rotate', 'WebhookEndpoint.secret', 'x'],
+    ];
+    for (const [command = '', verb = '', ...more] of commands) {
+      const { err } = await here(2, command, verb, file, ...more);
+      assert.equal(
+        err,
+        `nonet: There is no database sqlite:${join(folder, 'invoices.db')} yet: \`nonet serve\` makes it.`,
+      );
+    }
+    assert.deepEqual(readdirSync(folder), ['invoices.md']);
+  }));
+
+test('a store whose address is none is told in words by every command that has one', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    copyFileSync(example, file);
+    const commands = [
+      ['keys', 'list', file],
+      ['migrate', file],
+      ['backup', file, join(folder, 'copy')],
+      ['export', file],
+      ['load', file, file],
+      ['events', 'list', file],
+      ['secrets', 'rotate', file],
+    ];
+    process.env.NONET_SECRET_KEY = 'a key of sixteen characters';
+    try {
+      for (const words of commands) {
+        const { err } = await here(2, ...words, '--store', 'mysql://localhost/x');
+        assert.match(err, /^nonet: `mysql:` is not the address of a store that is supported\. Write /, words.join(' '));
+      }
+    } finally {
+      delete process.env.NONET_SECRET_KEY;
+    }
+  }));
+
+test('keys of an issuer in a file that holds none are told when the service is started', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    writeFileSync(file, readFileSync(example, 'utf8').replace('| api key |', '| jwt |'));
+    const keys = join(folder, 'keys');
+    const told = async (): Promise<string> =>
+      (await here(2, 'serve', file, '--issuer', 'key=a', '--audience', 'key=b', '--jwks', `key=${keys}`)).err;
+    assert.equal(await told(), `nonet: --jwks: there is no file ${keys}.`);
+    writeFileSync(keys, '{"key":[]}');
+    assert.match(
+      await told(),
+      /^nonet: --jwks: the keys in .* cannot be read: it is no JSON Web Key Set: it has no list `keys`\.$/,
+    );
+    rmSync(keys);
+    mkdirSync(keys);
+    assert.equal(await told(), `nonet: --jwks: the keys in ${keys} cannot be read: EISDIR.`);
+  }));
+
+test('an empty variable is one that is not set', () =>
+  inFolder(async (folder) => {
+    const env = { NONET_STORE: '', NONET_PORT: '', NONET_EXPLAIN: '' };
+    const file = join(folder, 'invoices.md');
+    copyFileSync(example, file);
+    const ended = await nonet(['serve', file, '--host', '203.0.113.1'], { env });
+    assert.match(inWords(ended, 2).err, /This machine has no address 203\.0\.113\.1 \(--host\)\./);
+  }));
+
+test('what is wrong with a command names the help of that command', async () => {
+  assert.match((await here(2, 'serve')).err, /\(nonet serve --help explains it\)/);
+  assert.match((await here(2, 'keys', 'create')).err, /\(nonet keys create --help explains it\)/);
+  assert.match((await here(2, 'keys', 'make')).err, /\(nonet keys --help lists the commands\)/);
+  assert.match((await here(2, 'srve')).err, /\(nonet --help lists the commands\)/);
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Ended, inFolder, nonet, type Running, root, serve } from '../support/process.ts';
+
+const notesText = readFileSync(join(root, 'tests/documents/notes.md'), 'utf8');
+const exampleText = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8');
+const stack = /\n\s+at |node:internal|mistake in Nonet itself/;
+
+async function refused(why: RegExp, ...words: string[]): Promise<Ended> {
+  const ended = await nonet(words);
+  assert.equal(ended.status, 2, `${ended.out}\n${ended.err}`);
+  assert.match(ended.err, why);
+  assert.doesNotMatch(ended.out + ended.err, stack);
+  assert.doesNotMatch(ended.out, /listening/);
+  return ended;
+}
+
+test('what cannot be served is told with exit status 2: missing parts, bad settings, limits above the ceilings', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    writeFileSync(file, exampleText);
+    await refused(
+      /does not state its resources .*, nor its methods and path shapes/,
+      'serve',
+      'tests/documents/empty.md',
+    );
+    await refused(/--port takes a whole number from 0 to 65535; it was given "x"/, 'serve', file, '--port', 'x');
+    await refused(/--port .* "65536"/, 'serve', file, '--port', '65536');
+    await refused(/--base takes an address/, 'serve', file, '--base', 'ftp://a');
+    await refused(/Allowed choices are full, process/, 'serve', file, '--durability', 'some');
+    await refused(/not the address of a store/, 'serve', file, '--store', 'mysql://a');
+    await refused(/cannot be opened/, 'serve', file, '--store', `sqlite:${join(folder, 'none/a.db')}`);
+    await refused(/unknown option '--prot'/, 'serve', file, '--prot', '1');
+    const { err } = await refused(
+      /states limits above the host's:\n/,
+      ...['serve', file, '--port', '0', '--body-ceiling', '10', '--page-ceiling', '5', '--time-ceiling', '7'],
+    );
+    const line = (words: string): number => exampleText.split('\n').findIndex((text) => text.startsWith(words)) + 1;
+    assert.match(err, new RegExp(`line ${line('| body |')}: bodies of 65536 bytes; raise --body-ceiling 65536`));
+    assert.match(err, new RegExp(`line ${line('| page |')}: pages of 100 records; raise --page-ceiling 100`));
+    assert.match(err, new RegExp(`line ${line('| wait |')}: 10000 milliseconds a request; raise --time-ceiling 10000`));
+  }));
+
+test('without stated authentication only this machine is served', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'notes.md');
+    writeFileSync(file, notesText);
+    await refused(
+      /does not state its authentication, so it is served to this machine only and not on 0\.0\.0\.0\. State a scheme, or write/,
+      ...['serve', file, '--port', '0', '--host', '0.0.0.0'],
+    );
+    const running = await serve(file);
+    try {
+      assert.match(running.printed(), /Authentication is not shown, so only this machine may call/);
+      assert.match(running.printed(), /\bevents: delivery mechanism {2}.*notes\.md:\d+/);
+      const { port } = new URL(running.address);
+      await refused(
+        /Port \d+ is taken\. Choose another with --port/,
+        'serve',
+        file,
+        '--port',
+        port,
+        '--store',
+        'sqlite::memory:',
+      );
+      const proxied = await fetch(`${running.address}/notes/x`, { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+      assert.equal(proxied.status, 403);
+    } finally {
+      assert.equal(await running.stop(), 0);
+    }
+  }));
+
+async function ask(running: Running, path: string, key: string | undefined, more: RequestInit = {}): Promise<Response> {
+  const headers = { ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }), ...more.headers };
+  return fetch(running.address + path, { ...more, headers });
+}
+
+/** Asks again until the answer is as it should be; fails after so many milliseconds. */
+async function until(within: number, fits: () => Promise<boolean> | boolean): Promise<void> {
+  const end = Date.now() + within;
+  while (!(await fits())) {
+    assert.ok(Date.now() < end, `not within ${within} milliseconds`);
+    await pause(50);
+  }
+}
+
+test('a service keeps its data and keys across restarts, follows its document, and ends in order', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    writeFileSync(file, exampleText);
+    const first = await serve(file, ['--watch']);
+    assert.match(first.printed(), /^listening on http:\/\/127\.0\.0\.1:\d+$/m);
+    const { key } = first;
+    assert.ok(key !== undefined && existsSync(join(folder, 'invoices.db')));
+    const body = JSON.stringify({ name: 'Ada', email: 'ada@example.com' });
+    const json = { 'Content-Type': 'application/json' };
+    const made = await ask(first, '/customers', key, { method: 'POST', body, headers: json });
+    assert.equal(made.status, 201);
+    const customer = (await made.json()) as { id: string };
+    const absent = await ask(first, '/customers/cus_01h455vb4pex5vsknk084sn02q', key);
+    assert.match(absent.headers.get('Nonet-Explain') ?? '', /invoices\.md:\d+$/);
+
+    await keysAreMadeListedAndRevoked(file, first);
+    await theDocumentIsFollowed(file, first, key);
+    assert.equal(await first.stop(), 0);
+    assert.match(first.printed(), /ending: finishing what is under way/);
+
+    const second = await serve(file, ['--no-explain']);
+    try {
+      assert.equal(second.key, undefined);
+      assert.match(second.printed(), /A key to call with: nonet keys create/);
+      const read = await ask(second, `/customers/${customer.id}`, key);
+      assert.equal(((await read.json()) as { email: string }).email, 'ada@example.com');
+      const refusal = await ask(second, '/customers/none', key);
+      assert.deepEqual([refusal.status, refusal.headers.get('Nonet-Explain')], [404, null]);
+    } finally {
+      assert.equal(await second.stop(), 0);
+    }
+    const third = await serve(file, ['--explain']);
+    try {
+      const headers = { 'X-Forwarded-For': '192.0.2.1' };
+      const refusal = await ask(third, '/customers/none', key, { headers });
+      assert.match(refusal.headers.get('Nonet-Explain') ?? '', /invoices\.md:\d+$/);
+    } finally {
+      await third.stop();
+    }
+  }));
+
+async function keysAreMadeListedAndRevoked(file: string, running: Running): Promise<void> {
+  const create = ['keys', 'create', file, '--scheme', 'key', '--set', 'shop=s1'];
+  const text = await nonet([...create, '--scope', 'invoices:read']);
+  assert.equal(text.status, 0, text.err);
+  assert.match(text.out, /^key_\w+\n$/);
+  assert.match(text.err, /^cred_\w+: shown once, kept as a hash\. scheme key; scopes invoices:read; shop = s1; made /);
+  const made = JSON.parse((await nonet([...create, '--all-scopes', '--json'])).out);
+  for (const scope of ['invoices:read', 'invoices:write']) assert.ok(made.scopes.includes(scope), scope);
+  assert.deepEqual([made.scheme, made.attributes, 'hash' in made], ['key', { shop: 's1' }, false]);
+  for (const key of [text.out.trim(), made.key]) assert.equal((await ask(running, '/customers', key)).status, 200);
+
+  const list = await nonet(['keys', 'list', file]);
+  assert.match(list.out, new RegExp(`^${made.id} {2}alive`, 'm'));
+  const known = JSON.parse((await nonet(['keys', 'list', file, '--json'])).out) as object[];
+  assert.equal(known.length, 3);
+  assert.ok(known.every((one) => !('hash' in one) && !('key' in one)));
+  assert.doesNotMatch(list.out + JSON.stringify(known), new RegExp(made.key));
+
+  assert.equal((await nonet(['keys', 'revoke', file, made.id])).out, `${made.id}: revoked\n`);
+  await until(1500, async () => (await ask(running, '/customers', made.key)).status === 401);
+  assert.match((await nonet(['keys', 'list', file])).out, new RegExp(`^${made.id} {2}revoked`, 'm'));
+  await refused(/No key that is alive has the id/, 'keys', 'revoke', file, made.id);
+  await refused(/has no scope "invoices:raed"\. Did you mean invoices:read\?/, ...create, '--scope', 'invoices:raed');
+  await refused(
+    /has no attribute "shpo"\. Did you mean shop\?/,
+    'keys',
+    'create',
+    file,
+    '--scheme',
+    'key',
+    '--all-scopes',
+    '--set',
+    'shpo=1',
+  );
+  await refused(/Say which scopes with --scope/, ...create);
+}
+
+async function theDocumentIsFollowed(file: string, running: Running, key: string): Promise<void> {
+  const told = async (): Promise<string> => (await ask(running, '/customers/none', key)).text();
+  assert.match(await told(), /There is no such thing/);
+  const changed = exampleText.replace('There is no such thing', 'Nothing is here');
+  writeFileSync(file, changed);
+  await until(5000, async () => (await told()).includes('Nothing is here'));
+  await until(2000, () => running.printed().includes('read again, now served'));
+  writeFileSync(file, changed.replace('Nothing is here', 'Wrong').replace('..500 characters', '..500 charcters'));
+  await until(5000, () => running.printed().includes('The service goes on as it was.'));
+  assert.match(running.printed(), /error\[resources\/range-unit\][\s\S]*The document has errors\./);
+  assert.match(await told(), /Nothing is here/);
+  writeFileSync(file, changed);
+  await until(5000, () => running.printed().includes('read again, served as before'));
+}
+
+test('output that nobody reads any more ends a command quietly', async () => {
+  const command = `'${process.execPath}' bin/nonet.ts plan tests/documents/invoices.md | head -1`;
+  const shell = spawn('bash', ['-c', command], { cwd: root });
+  let printed = '';
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.on('data', (chunk) => {
+      printed += chunk;
+    });
+  }
+  await once(shell, 'close');
+  assert.equal(printed, '{\n');
+});

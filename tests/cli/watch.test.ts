@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as later } from 'node:timers/promises';
+import { coded } from '../../src/serve/coded.fixture.ts';
+import { inFolder, root, serve } from '../support/process.ts';
+
+const guide = readFileSync(join(root, 'docs/code.md'), 'utf8');
+const handlers = /```ts\n(import \{ implement \}[\s\S]*?)```/.exec(guide)![1]!;
+const words = 'invoices are open';
+const said = ['`$', '{open.total}'].join('');
+
+test('serve --watch runs changed code, also of files that it imports; what does not fit is told and the old code stays', async () => {
+  assert.ok(handlers.includes(words) && handlers.includes(said));
+  await inFolder(async (folder) => {
+    const file = join(folder, 'shop.md');
+    const [module, imported] = [join(folder, 'shop.ts'), join(folder, 'words.ts')];
+    const withImport = `import { words } from '../words.ts';\n${handlers.replace(said, `words + ${said}`)}`;
+    writeFileSync(file, coded);
+    writeFileSync(imported, `export const words: string = 'first: ';\n`);
+    writeFileSync(module, withImport);
+    const running = await serve(file, ['--watch', '--store', 'sqlite::memory:']);
+    const headers = { Authorization: `Bearer ${running.key}` };
+    const text = async (): Promise<string> => {
+      const got = await fetch(`${running.address}/owing/all`, { headers });
+      return ((await got.json()) as { text: string }).text;
+    };
+    const until = async (what: RegExp): Promise<void> => {
+      for (let tries = 0; tries < 100; tries++) {
+        if (what.test(running.printed())) return;
+        await later(50);
+      }
+      assert.match(running.printed(), what);
+    };
+    const untilText = async (due: RegExp): Promise<void> => {
+      for (let tries = 0; tries < 100 && !due.test(await text()); tries++) await later(50);
+      assert.match(await text(), due);
+    };
+    try {
+      assert.equal(await text(), 'first: 0 invoices are open');
+      writeFileSync(imported, `export const words: string = 'second: ';\n`);
+      await untilText(/^second: 0 invoices are open$/);
+      writeFileSync(module, withImport.replace(words, 'stand open'));
+      await untilText(/^second: 0 stand open$/);
+      await until(/shop\.ts: read again, now served/);
+      writeFileSync(module, withImport.replace("'close Invoice'", "'clos Invoice'"));
+      await until(/module\/no-operation[\s\S]*The service goes on as it was/);
+      assert.match(await text(), /^second: 0 stand open$/);
+      writeFileSync(module, `${withImport}\nthrow new Error('no such setting');\n`);
+      await until(/cannot be run: no such setting[\s\S]*The service goes on as it was/);
+      assert.match(await text(), /^second: 0 stand open$/);
+      writeFileSync(module, withImport.replace(words, 'remain'));
+      await untilText(/^second: 0 remain$/);
+    } finally {
+      assert.equal(await running.stop(), 0);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freshDatabase } from '../support/postgres.ts';
+import { type Ended, inFolder, nonet, root } from '../support/process.ts';
+
+async function well(words: readonly string[]): Promise<Ended> {
+  const ended = await nonet(words);
+  assert.equal(ended.status, 0, `${words.join(' ')}:\n${ended.out}${ended.err}`);
+  return ended;
+}
+
+test('records that refer to each other in a circle are loaded, in whatever order they stand', async () => {
+  await inFolder(async (folder) => {
+    const [document, data] = [join(folder, 'tree.md'), join(folder, 'tree.jsonl')];
+    const table = (...rows: readonly string[]): string =>
+      ['| Field | Type | Format | Constraints |', '| --- | --- | --- | --- |', ...rows].join('\n');
+    const subjects = `### Team\n\n${table('| id | string | | identity; required |', '| lead | ref Person | | on delete clear |')}
+
+### Person\n\n${table(
+      '| id | string | | identity; required |',
+      '| team | ref Team | | required; on delete refuse |',
+      '| boss | ref Person | | on delete clear |',
+      '| number | integer | int64 | assigned |',
+    )}`;
+    const empty = readFileSync(join(root, 'tests/documents/empty.md'), 'utf8');
+    writeFileSync(
+      document,
+      empty.replace(
+        /(## Resources and their fields\n\n)[\s\S]*?(?=\n## )/,
+        (_all, heading) => `${heading}${subjects}\n`,
+      ),
+    );
+    const lines = [
+      { resource: 'Person', record: { id: 'p2', team: 't1', boss: 'p1' } },
+      { resource: 'Team', record: { id: 't1', lead: 'p2' } },
+      { resource: 'Person', record: { id: 'p1', team: 't1', number: 5 } },
+    ];
+    writeFileSync(data, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const stores = [`sqlite:${join(folder, 'tree.db')}`, await freshDatabase()];
+    for (const store of stores) {
+      await well(['load', document, data, '--store', store]);
+      const { out } = await well(['export', document, '--store', store]);
+      const records = out.split('\n').filter((line) => line.includes('"record"'));
+      assert.deepEqual(
+        records.map((line) => JSON.parse(line).record),
+        [
+          { id: 't1', lead: 'p2' },
+          { id: 'p1', team: 't1', number: 5 },
+          { id: 'p2', team: 't1', boss: 'p1', number: 6 },
+        ],
+      );
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { inFolder, root } from '../support/process.ts';
+
+const mark = '=====';
+
+/** Runs lines in one shell in a folder, where `nonet` is this program, and gives what each printed. */
+async function paste(folder: string, lines: readonly string[]): Promise<string[]> {
+  const prelude = `nonet() { '${process.execPath}' '${join(root, 'bin/nonet.ts')}' "$@"; }\nnode() { '${process.execPath}' "$@"; }`;
+  const script = `${prelude}\n${lines.map((line) => `${line} 2>&1\necho '${mark}'`).join('\n')}\n`;
+  const shell = spawn('bash', ['-c', script], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } });
+  const chunks: Buffer[] = [];
+  shell.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(shell, 'close');
+  return Buffer.concat(chunks).toString().split(`${mark}\n`).slice(0, -1);
+}
+
+/** `…` alone on a line stands for any lines, inside a line for any text. */
+function matches(found: string, wanted: string): boolean {
+  const pattern = wanted
+    .split('\n')
+    .map((line) => (line === '…' ? '(?:.*\n)*?' : `${line.split('…').map(escaped).join('.*')}\n`))
+    .join('');
+  return new RegExp(`^${pattern}$`).test(`${found.replace(/^\n+|\n+$/g, '').replace(/\n\n+/g, '\n')}\n`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** The commands of a page are run in a folder with some files, and print what the page says. */
+async function holds(page: string, atLeast: number, files: Readonly<Record<string, string>>): Promise<void> {
+  const text = readFileSync(join(root, page), 'utf8');
+  const commands = Array.from(text.matchAll(/^```console\n([\s\S]*?)^```/gm), (found) => found[1]!).flatMap((fence) =>
+    fence
+      .split(/^\$ /m)
+      .slice(1)
+      .map((piece) => {
+        const [line = '', ...answer] = piece.trimEnd().split('\n');
+        return { line, answer: answer.join('\n') };
+      }),
+  );
+  assert.ok(commands.length >= atLeast, `only ${commands.length} commands were found`);
+  await inFolder(async (folder) => {
+    for (const [name, file] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      copyFileSync(join(root, file), join(folder, name));
+    }
+    const printed = await paste(
+      folder,
+      commands.map(({ line }) => line),
+    );
+    assert.equal(printed.length, commands.length);
+    commands.forEach(({ line, answer }, at) => {
+      assert.ok(matches(printed[at]!, answer), `$ ${line}\nprinted\n${printed[at]}\nand the page says\n${answer}`);
+    });
+  });
+}
+
+test('the commands of docs/changing-a-document.md print what it says', async () => {
+  await holds('docs/changing-a-document.md', 14, { 'invoices.md': 'examples/invoices/invoices.md' });
+});
+
+test('the commands of docs/compare.md print what it says', async () => {
+  await holds('docs/compare.md', 6, {
+    'notes.v1.md': 'tests/documents/compared.v1.md',
+    'notes.md': 'tests/documents/compared.md',
+    'invoices.md': 'examples/invoices/invoices.md',
+    'versions/2026-06-01.md': 'examples/invoices/versions/2026-06-01.md',
+  });
+});

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { functionNames, rootNames } from '../../src/expression/reserved.ts';
+import type { ContentTable } from '../../src/markdown/content.ts';
+import { schemeNames } from '../../src/parts/authentication/schemes/index.ts';
+import { memberFor, operationMembers } from '../../src/parts/endpoints/operations/index.ts';
+import { conditionNames } from '../../src/parts/errors/conditions/index.ts';
+import { deliveryNames } from '../../src/parts/events/deliveries/index.ts';
+import { grammars } from '../../src/parts/grammars.ts';
+import { type Document, readDocument } from '../../src/parts/index.ts';
+import { limitKindNames } from '../../src/parts/limits/kinds/index.ts';
+import { formats } from '../../src/parts/resources/formats/index.ts';
+import type { TypeModel } from '../../src/parts/resources/model.ts';
+import { changeVerbs } from '../../src/parts/versioning/words.ts';
+import { terminalOf } from '../../src/problems/terminal.ts';
+import { sourceOf } from '../../src/text/place.ts';
+import { type Example, examplesOf, pages } from '../support/examples.ts';
+import { root } from '../support/process.ts';
+
+const examples = pages.flatMap(examplesOf);
+const read = (example: Example): readonly Document[] =>
+  example.documents.map((text) => readDocument(sourceOf(`${example.file}:${example.line}`, text)));
+const right = examples.filter((example) => !example.wrong);
+const documents = right.flatMap(read);
+const base = readDocument(sourceOf('base.md', readFileSync(join(root, 'tests/documents/base.md'), 'utf8')));
+
+/** What a document shows but for aspects that are missing, which a fragment may leave so. */
+function shown(document: Document): readonly { readonly code: string; readonly text: string }[] {
+  return document.problems
+    .filter((problem) => problem.code !== 'markdown/missing-aspect')
+    .map((problem) => ({ code: problem.code, text: terminalOf(document.source, problem, false) }));
+}
+
+test('the pages of the reference hold examples, and the document around them shows no problem', () => {
+  assert.ok(pages.length >= 12, `${pages.length} pages`);
+  assert.ok(right.length >= 60 && examples.length - right.length >= 20, `${examples.length} examples`);
+  assert.deepEqual(shown(base), []);
+});
+
+test('every fenced block of the reference says how it is read', () => {
+  const unknown = examples.filter((example) => example.documents.length === 0);
+  assert.deepEqual(
+    unknown.map(({ file, line, info }) => `${file}:${line} \`${info}\``),
+    [],
+  );
+});
+
+for (const example of examples) {
+  test(`${example.file}:${example.line} is read as it says: ${example.info}`, () => {
+    for (const document of read(example)) {
+      const found = shown(document);
+      const codes = [...new Set(found.map(({ code }) => code))].toSorted();
+      assert.deepEqual(codes, example.shows.toSorted(), found.map(({ text }) => text).join('\n'));
+      assert.equal(
+        document.problems.some((problem) => problem.severity === 'error'),
+        example.wrong,
+      );
+    }
+  });
+}
+
+function anchorsOf(page: string): readonly string[] {
+  const headings = readFileSync(page, 'utf8').match(/^#+ .*$/gm) ?? [];
+  return headings.map((line) =>
+    line
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every link of the reference leads to a page and a heading of it', () => {
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, to, at]) => ({
+      page,
+      to,
+      at,
+    })),
+  );
+  assert.ok(links.length > 30, `${links.length} links`);
+  for (const { page, to, at } of links) {
+    const target = to === '' ? join(root, page) : join(root, dirname(page), to!);
+    assert.ok(existsSync(target), `${page}: ${to}`);
+    if (at !== undefined) assert.ok(anchorsOf(target).includes(at), `${page}: ${to}#${at}`);
+  }
+});
+
+/** The expressions of the examples: single ones, and whatever stands in code spans. */
+const expressions = right
+  .flatMap(({ info, text }) =>
+    info.startsWith('cel ') ? [text] : [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code),
+  )
+  .join('\n');
+
+function missing(names: readonly string[], has: (name: string) => boolean): readonly string[] {
+  assert.ok(names.length > 0, 'nothing was looked for');
+  return names.filter((name) => !has(name));
+}
+
+function tablesOf(document: Document): readonly { readonly part: string; readonly table: ContentTable }[] {
+  return [...document.content.parts.values()].flatMap((part) =>
+    [...part.tables, ...part.subjects.flatMap((subject) => subject.tables)].map((table) => ({
+      part: part.part,
+      table,
+    })),
+  );
+}
+
+test('every column of every table stands in an example, with a value', () => {
+  const found = new Set<string>();
+  for (const document of documents)
+    for (const { part, table } of tablesOf(document))
+      for (const { title, reads } of table.grammar.columns)
+        if (table.rows.some((row) => (reads === 'prose' ? row.prose(title) : row.cell(title).kind === 'value')))
+          found.add(`${part} ${table.grammar.name}: ${title}`);
+  const columns = grammars.flatMap(({ part, tables }) =>
+    tables.flatMap(({ name, columns }) => columns.map(({ title }) => `${part} ${name}: ${title}`)),
+  );
+  assert.deepEqual(
+    missing(columns, (column) => found.has(column)),
+    [],
+  );
+});
+
+test('every fact line stands in an example', () => {
+  const found = new Set(
+    documents.flatMap((document) =>
+      [...document.content.parts.values()].flatMap((part) =>
+        [...part.facts, ...part.subjects.flatMap((subject) => subject.facts)].map(
+          (fact) => `${part.part} ${fact.name}`,
+        ),
+      ),
+    ),
+  );
+  const names = grammars.flatMap(({ part, facts }) => facts.map(({ name }) => `${part} ${name}`));
+  assert.deepEqual(
+    missing(names, (name) => found.has(name)),
+    [],
+  );
+});
+
+test('every aspect is stated in one example and recorded as a gap in another', () => {
+  const found = new Set(
+    documents.flatMap(({ content }) => content.aspects.map((one) => `${one.part} ${one.aspect} ${one.status}`)),
+  );
+  const aspects = grammars.flatMap(({ part, aspects }) =>
+    aspects.flatMap(({ name }) => [`${part} ${name} stated`, `${part} ${name} not shown`]),
+  );
+  assert.deepEqual(
+    missing(aspects, (aspect) => found.has(aspect)),
+    [],
+  );
+});
+
+function kindsOf(type: TypeModel | undefined): readonly string[] {
+  if (type === undefined) return [];
+  return [type.kind, ...('item' in type ? kindsOf(type.item) : [])];
+}
+
+/** The members of the open sets that the models of a document name. */
+function membersOf({ service }: Document): readonly string[] {
+  const { resources, objects } = service.resources;
+  const fields = [...resources, ...objects].flatMap((one) => one.fields);
+  return [
+    ...fields.flatMap(({ format }) => (format === undefined ? [] : [`format ${format.name.value}`])),
+    ...fields.flatMap(({ type }) => kindsOf(type).map((kind) => `type ${kind}`)),
+    ...fields.flatMap(({ constraints }) => constraints.map(({ kind }) => `constraint ${kind}`)),
+    ...service.limits.limits.map(({ kind }) => `limit ${kind?.value}`),
+    ...service.authentication.schemes.map(
+      ({ kind }) => `scheme ${typeof kind === 'object' && 'value' in kind ? kind.value : ''}`,
+    ),
+    ...service.events.deliveries.map(({ kind }) => `delivery ${kind.value}`),
+    ...service.errors.codes.flatMap(({ conditions }) => conditions.map(({ name }) => `condition ${name.value}`)),
+    ...service.endpoints.operations.map(({ name }) => `operation ${memberFor(name).name}`),
+    ...service.endpoints.operations.flatMap(({ parameters }) =>
+      parameters.flatMap(({ means }) => (means === undefined ? [] : [`means ${means.kind}`])),
+    ),
+    ...service.versioning.changes.map(({ change }) => `change ${change.value}`),
+  ];
+}
+
+const typeKinds = [
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'object',
+  'any',
+  'state',
+  'one of',
+  'ref',
+  'named',
+  'list',
+  'map',
+];
+const constraintKinds = [
+  ...['required', 'identity', 'shown once', 'unique items', 'assigned', 'assigned on update', 'default', 'direction'],
+  ...['assigned from', 'computed', 'unique', 'unique while', 'range', 'multiple of', 'pattern', 'on delete'],
+];
+const means = [
+  ...['filter', 'where', 'search', 'sort', 'expand', 'page size', 'cursor', 'offset', 'page number', 'after id'],
+  ...['before id', 'total', 'fields', 'input'],
+];
+
+test('every member of the open sets stands in an example', () => {
+  const found = new Set(documents.flatMap(membersOf));
+  const members = [
+    ...formats.map(({ name }) => `format ${name}`),
+    ...typeKinds.map((name) => `type ${name}`),
+    ...constraintKinds.map((name) => `constraint ${name}`),
+    ...limitKindNames.map((name) => `limit ${name}`),
+    ...schemeNames.map((name) => `scheme ${name}`),
+    ...deliveryNames.map((name) => `delivery ${name}`),
+    ...conditionNames.map((name) => `condition ${name}`),
+    ...operationMembers.map(({ name }) => `operation ${name}`),
+    ...means.map((name) => `means ${name}`),
+    ...changeVerbs.map((name) => `change ${name}`),
+  ];
+  assert.deepEqual(
+    missing(members, (member) => found.has(member)),
+    [],
+  );
+});
+
+test('every function and every root of the expressions stands in an example', () => {
+  assert.deepEqual(
+    missing(functionNames, (name) => new RegExp(`\\b${name}\\(`).test(expressions)),
+    [],
+  );
+  assert.deepEqual(
+    missing(rootNames, (name) => new RegExp(`(?<![.\\w])${name}(?![\\w:])`).test(expressions)),
+    [],
+  );
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { inFolder, root, serve } from '../support/process.ts';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+interface Command {
+  readonly line: string;
+  readonly answer: readonly string[];
+}
+
+function fences(word: string): string[] {
+  return Array.from(readme.matchAll(new RegExp(`^\`\`\`${word}\\n([\\s\\S]*?)^\`\`\``, 'gm')), (found) => found[1]!);
+}
+
+/** The lines that begin with `$`, each with the answer printed below it. */
+function commands(): Command[] {
+  return fences('console').flatMap((text) =>
+    text
+      .split(/^\$ /m)
+      .slice(1)
+      .map((piece) => {
+        const [line, ...answer] = piece.trimEnd().split('\n');
+        return { line: line!, answer };
+      }),
+  );
+}
+
+const mark = '=====';
+
+/** Runs all lines in one shell, as somebody does who pastes them, and gives what each printed. */
+async function paste(prelude: string, lines: readonly string[]): Promise<string[]> {
+  const script = `${prelude}\n${lines.map((line) => `${line} 2>&1\necho '${mark}'`).join('\n')}\n`;
+  const shell = spawn('bash', ['-c', script], { cwd: root, env: { ...process.env, NO_COLOR: '1' } });
+  let out = '';
+  shell.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  await once(shell, 'close');
+  return out.replaceAll('\r', '').split(`${mark}\n`).slice(0, -1);
+}
+
+/** Lines that are not blank; npm's own warnings about the machine left out. */
+function shown(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('npm warn'));
+}
+
+function matches(found: string, wanted: string): boolean {
+  const pattern = wanted.split('…').map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('[^"]*')}$`).test(found);
+}
+
+test('the walk-through of the README works by copy and paste', async (context) => {
+  const walk = commands();
+  assert.ok(walk.length >= 8, `only ${walk.length} commands were found`);
+  await inFolder(async (folder) => {
+    const service = await serve('examples/invoices/invoices.md', ['--store', `sqlite:${join(folder, 'readme.db')}`]);
+    context.after(() => service.kill());
+    const setup = fences('sh').find((text) => text.includes('key=key_…'))!;
+    const prelude = setup
+      .replace('key=key_…', `key=${service.key}`)
+      .replace('api=http://127.0.0.1:4000', `api=${service.address}`);
+    assert.notEqual(prelude, setup);
+    const answers = await paste(
+      prelude,
+      walk.map((one) => one.line),
+    );
+    assert.equal(answers.length, walk.length);
+    walk.forEach(({ line, answer }, index) => {
+      if (answer.length === 0) return;
+      const found = shown(answers[index]!);
+      const wanted = shown(answer.join('\n'));
+      const equal = found.length === wanted.length && wanted.every((one, at) => matches(found[at]!, one));
+      assert.ok(equal, `$ ${line}\nprinted\n${found.join('\n')}\nand the README says\n${wanted.join('\n')}`);
+    });
+  });
+});
+
+test('the piece of a page in the README stands in the example', () => {
+  const piece = /<!-- from (\S+) -->\n```md\n([\s\S]*?)```/.exec(readme);
+  assert.ok(piece !== null);
+  assert.ok(readFileSync(join(root, piece[1]!), 'utf8').includes(piece[2]!));
+});
+
+test('every file that the README, ARCHITECTURE and CONTRIBUTING name is there', () => {
+  let seen = 0;
+  for (const page of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']) {
+    const text = readFileSync(join(root, page), 'utf8');
+    const links = Array.from(text.matchAll(/\]\(([^)#:]+)[^)]*\)/g), (found) => found[1]!);
+    const paths = Array.from(
+      text.matchAll(/`((?:src|docs|tests|scripts|examples|benchmarks)\/[\w./-]+)`/g),
+      (found) => found[1]!,
+    );
+    for (const path of [...links, ...paths]) {
+      if (/isbn|<|\*/.test(path)) continue;
+      seen++;
+      assert.ok(existsSync(join(root, path)), `${page} names ${path}, which is not there`);
+    }
+  }
+  assert.ok(seen > 20, `only ${seen} names were found`);
+});
+
+test('every page of docs/ is reached from the README by links, and every link leads somewhere', () => {
+  const reached = new Set(['README.md']);
+  for (const page of reached) {
+    const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
+    for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)) {
+      const path = normalize(join(dirname(page), target!));
+      assert.ok(existsSync(join(root, path)), `${page} leads to ${path}, which is not there`);
+      if (path.endsWith('.md') && path.startsWith('docs')) reached.add(path);
+    }
+  }
+  const pages = globSync('docs/**/*.md', { cwd: root });
+  assert.ok(pages.length > 50, `only ${pages.length} pages were found`);
+  assert.deepEqual(
+    pages.filter((page) => !reached.has(page)),
+    [],
+  );
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from '../support/process.ts';
+
+const numbers = 73;
+const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => /^\| S\d+ \|/.test(line))
+  .map((line) => line.slice(2, -2).split(/(?<!\\) \| /));
+
+/** The numbered titles of a file, as they are written: of one that ends with the store's name what stands before it. */
+function titlesIn(file: string): readonly string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = text.matchAll(/\btest\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`)/g);
+  return [...found].flatMap(([, plain, quoted, built]) => {
+    const title = (plain?.replaceAll("\\'", "'") ?? quoted ?? built ?? '').replace(/\s*\$\{[^}]*\}$/, '');
+    return /\bS\d+\b/.test(title) ? [title] : [];
+  });
+}
+
+const files = ['tests/**/*.test.ts', 'src/**/*.test.ts'].flatMap((glob) => globSync(glob, { cwd: root }));
+const titles = new Map(files.map((file) => [file.replaceAll('\\', '/'), titlesIn(file)]));
+
+/** The numbers that a title begins with: `S12, S13: …`, `S28.3: …`. */
+function numbersOf(title: string): readonly string[] {
+  const [lead = ''] = title.split(':');
+  return [...lead.matchAll(/\bS\d+/g)].map(([one]) => one);
+}
+
+test('every number of the security tests has a line in docs/security.md', () => {
+  assert.deepEqual(
+    rows.map(([number]) => number),
+    Array.from({ length: numbers }, (_, i) => `S${i + 1}`),
+  );
+});
+
+test('every line of docs/security.md names tests that are there, a measurement, or why it does not apply yet', () => {
+  let named = 0;
+  for (const [number, asks, shown, ...more] of rows) {
+    assert.ok(number && asks && shown && more.length === 0, `three cells: ${number}`);
+    if (shown.startsWith('*not yet*: ')) continue;
+    for (const one of shown.split('<br>')) {
+      const measured = /^measured by `npm run (bench:\w+)`/.exec(one);
+      if (measured !== null) {
+        const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+          scripts: Record<string, string>;
+        };
+        assert.ok(measured[1]! in scripts, one);
+        continue;
+      }
+      const [, file, title] = /^`([^`]+\.ts)`: (.+)$/.exec(one) ?? [];
+      assert.ok(file !== undefined && title !== undefined, `a file and the title of a test: ${one}`);
+      const plain = title.replaceAll('\\*', '*').replaceAll('\\|', '|').replaceAll('\\_', '_');
+      const text = readFileSync(join(root, file), 'utf8');
+      const known =
+        titles.get(file)?.includes(plain) === true ||
+        text.includes(`'${plain.replaceAll("'", "\\'")}'`) ||
+        text.includes(plain);
+      assert.ok(known, `${file} has no test called: ${plain}`);
+      named++;
+    }
+  }
+  assert.ok(named >= 120, String(named));
+});
+
+test('every numbered test of tests/security stands in the line of its number', () => {
+  const missing: string[] = [];
+  for (const [file, all] of titles) {
+    if (!file.startsWith('tests/security/')) continue;
+    for (const title of all) {
+      for (const number of numbersOf(title)) {
+        const row = rows.find(([one]) => one === number);
+        const written = title.replaceAll('|', '\\|').replaceAll('*', '\\*').replaceAll('__', '\\_\\_');
+        if (row?.[2]?.includes(`\`${file}\`: ${written}`) !== true) missing.push(`${number} | \`${file}\`: ${written}`);
+      }
+    }
+  }
+  assert.deepEqual(missing, []);
+});
