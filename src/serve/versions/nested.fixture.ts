@@ -88,6 +88,7 @@ Keeps bills.
 | note | string | | required |
 | grid | map of map of Leaf | | |
 | deal | Deal | | |
+| of | ref Sum | | on delete refuse |
 
 ## States and transitions
 
@@ -100,8 +101,16 @@ None.
 | create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |
 | read Bill | GET | /bills/{id} | | 200 \`Bill\` |
 | list Bill | GET | /bills | | 200 \`{ data: Bill[] }\` |
+| read Bill as brief | GET | /bills/{id}/brief | | 200 \`Bill(id, note, kind, of)\` |
 | create Sum | POST | /sums | \`Sum\` | 201 \`Sum\` |
 | read Sum | GET | /sums/{id} | | 200 \`Sum\` |
+
+### brief
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| only | fields | default "note,of" |
+| with | expand of | default of |
 
 ### list Bill
 
@@ -153,6 +162,7 @@ Not shown.
 | --- | --- | --- | --- | --- | --- |
 | 2 | renamed | Bill.kind goods | wares | | |
 | 2 | renamed | Bill.note | memo | | |
+| 2 | renamed | Bill.of | part_of | | |
 | 2 | renamed | Leaf.text | word | | |
 | 2 | required | Leaf.size | | default 0 | default 1 |
 | 2 | renamed | Card.digits | pan | | |

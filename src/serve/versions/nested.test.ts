@@ -89,6 +89,20 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(await wrong('GET /bills?note=x&sort=note', '1'), ['sort']);
     });
 
+    test('defaults of an expansion and of a choice of fields are the older names of theirs', async () => {
+      const { id: sum } = (await ask('POST /sums', '2', { must: '7' })).json;
+      const path = await made({ memo: 'a', part_of: sum }, '1');
+      const brief = async (query: string, version: string): Promise<unknown> =>
+        (await ask(`GET ${path}/brief${query}`, version)).json;
+      const now = { note: 'a', of: { id: sum, shop: 'north', must: '7' } };
+      assert.deepEqual(await brief('', '2'), now);
+      assert.deepEqual(await brief('', '1'), { memo: 'a', part_of: { ...now.of, must: 7 } });
+      assert.deepEqual(await brief('?only=kind', '1'), { kind: 'wares' });
+      assert.deepEqual(await wrong(`GET ${path}/brief?only=note`, '1'), ['only']);
+      assert.deepEqual(await wrong(`GET ${path}/brief?with=of`, '1'), ['with']);
+      assert.equal((await ask(`GET ${path}/brief`, '1', undefined, 'south')).status, 404);
+    });
+
     test('a default of a filter is the older name of its value, and stands for the present one', async () => {
       await made({ note: 'n1', kind: 'goods' }, '2', 'south');
       await made({ note: 'n2', kind: 'services' }, '2', 'south');
