@@ -91,6 +91,7 @@ function whereHelpIs(command: Command): string {
 function outputTo(terminal: Terminal): { writeOut(text: string): void; writeErr(text: string): void } {
   return {
     writeOut: (text) => terminal.out(text.replace(/\n$/, '')),
-    writeErr: (text) => terminal.err(text.replace(/\n$/, '')),
+    // What is not understood is repeated, and may be an address with a password behind a flag that is not spelt right.
+    writeErr: (text) => terminal.err(text.replace(/\n$/, '').replace(/(:\/\/)\S*@/g, '$1')),
   };
 }

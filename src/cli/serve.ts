@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { shownUrl } from '../serve/verifying/issuer-settings.ts';
 import { issuerOptions } from './serve/issuer-options.ts';
 import { natsOptions } from './serve/nats-options.ts';
 import type { ServeOptions } from './serve/options.ts';
@@ -91,7 +92,10 @@ function whole(text: string, name: string, least: number, most: number): number 
 
 function url(text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  const fits = parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.search === '' && parsed.hash === '';
-  if (fits) return text.replace(/\/+$/, '');
-  throw new CommandFailure(`--base takes an address such as https://api.example.com/v1; it was given "${text}".`);
+  const plain = parsed?.username === '' && parsed.password === '' && parsed.search === '' && parsed.hash === '';
+  if (plain && /^https?:$/.test(parsed.protocol)) return text.replace(/\/+$/, '');
+  const shown = shownUrl(text);
+  const given =
+    shown === text ? `"${text}"` : `one that holds more than that: "${shown}" and what is not repeated here`;
+  throw new CommandFailure(`--base takes an address such as https://api.example.com/v1; it was given ${given}.`);
 }

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import type { Plan } from '../../plan/plan.ts';
-import { type IssuersSettings, issuerProblems, type SettingProblem } from '../../serve/verifying/issuer-settings.ts';
+import {
+  type IssuersSettings,
+  issuerProblems,
+  type SettingProblem,
+  shownUrl,
+} from '../../serve/verifying/issuer-settings.ts';
 import { publicKeys } from '../../serve/verifying/signed-tokens.ts';
 import { CommandFailure } from '../terminal.ts';
 
@@ -40,7 +45,7 @@ function pairsIn(flag: string, text: string, before: ByScheme | undefined): BySc
     const at = pair.indexOf('=');
     if (at < 1 || at === pair.length - 1) {
       throw new CommandFailure(
-        `${flag} takes a scheme and its value, such as ${example(flag, 'staff')}; it was given "${pair}".`,
+        `${flag} takes a scheme and its value, such as ${example(flag, 'staff')}; it was given "${shownUrl(pair)}".`,
       );
     }
     const scheme = pair.slice(0, at);

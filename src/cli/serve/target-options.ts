@@ -39,15 +39,16 @@ function rateIn(text: string): number {
 }
 
 function pairIn(text: string, before: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
-  const at = text.indexOf('=');
-  if (at < 1 || at === text.length - 1) {
+  const [, name, address] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
+  if (name === undefined || address === undefined) {
+    // The address may hold what only its receiver is to know: it is not repeated.
+    const lacks = /^[\w.-]+=$/.test(text) ? `no address behind ${text}` : 'no name with a `=` before the address';
     throw new CommandFailure(
-      `--target takes the name of a setting and its address, such as partner=https://partner.example.com/hook; it was given "${text}".`,
+      `--target takes the name of a setting and its address, such as partner=https://partner.example.com/hook; it was given ${lacks}.`,
     );
   }
-  const name = text.slice(0, at);
   if (before?.has(name) === true) throw new CommandFailure(`--target is given twice for ${name}.`);
-  return new Map([...(before ?? []), [name, text.slice(at + 1)]]);
+  return new Map([...(before ?? []), [name, address]]);
 }
 
 /** The variable that holds the address of a setting: `NONET_TARGET_PARTNER_URL` of `partner_url`. */

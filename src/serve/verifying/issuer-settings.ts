@@ -57,7 +57,10 @@ function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly
   }
   if (jwks === undefined) say('jwks', `it is not set where the keys of the issuer of ${scheme} are`);
   else if (typeof jwks === 'string' && !isAddress(jwks)) {
-    say('jwks', `the keys of ${scheme} are read from an https address (http on this machine only), not from ${jwks}`);
+    say(
+      'jwks',
+      `the keys of ${scheme} are read from an https address (http on this machine only), not from ${shownUrl(jwks)}`,
+    );
   }
   for (const one of algorithms ?? []) {
     if (!signatureAlgorithms.includes(one)) {
@@ -66,6 +69,11 @@ function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly
   }
   if (algorithms?.length === 0) say('algorithms', `${scheme} takes no algorithm`);
   return found;
+}
+
+/** An address as it may be printed and logged: without what may be a password or a token, which is its user and its query. */
+export function shownUrl(text: string): string {
+  return text.replace(/([a-z][a-z\d+.-]*:\/\/).*@/is, '$1').replace(/[?#].*$/s, '');
 }
 
 /** Keys travel where nobody can change them on their way. */

@@ -1,5 +1,6 @@
 import type { Host } from '../../steps/host.ts';
 import type { Maybe } from '../../steps/record.ts';
+import { shownUrl } from './issuer-settings.ts';
 import { type PublicKeys, publicKeys } from './signed-tokens.ts';
 
 /** Keys are asked for again after so many milliseconds, while those known go on to hold. */
@@ -79,14 +80,14 @@ export async function fetchKeys(address: string, milliseconds: number = fetchMil
   });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new Error(`${address} answered ${response.status}`);
+    throw new Error(`${shownUrl(address)} answered ${response.status}`);
   }
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > largest) throw new Error(`${address} answers more than ${largest} bytes`);
+    if (length > largest) throw new Error(`${shownUrl(address)} answers more than ${largest} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
