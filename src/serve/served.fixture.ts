@@ -1,8 +1,9 @@
+import { logTo } from '../cli/log.ts';
 import { compile } from '../code/compile.ts';
 import { hashOf, makeKey } from '../parts/authentication/serve-keys.ts';
 import { planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Host } from '../steps/host.ts';
+import type { Host, Log } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { openStore } from '../stores/index.ts';
 import { sourceOf } from '../text/place.ts';
@@ -51,18 +52,21 @@ export function planFor(document: string): Plan {
   return planOf(service);
 }
 
-/** Serves a document; `now` replaces the clock, `address` the store in memory, `handlers` are its code. */
+/**
+ * Serves a document; `now` replaces the clock, `address` the store in memory, `handlers` are its code. With a level `logged` holds
+ * what `nonet serve --log-level` writes, a line for each request too; without one only what else is logged, in short.
+ */
 export async function serve(
   document: string,
   settings: Settings = {},
   now?: () => number,
   address = 'sqlite::memory:',
   handlers?: unknown,
+  level?: string,
 ): Promise<Served> {
   const plan = planFor(document);
   const logged: string[] = [];
-  const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
-  const real = nodeHost({ info: log, warn: log, error: log });
+  const real = nodeHost(logInto(logged, level));
   const host: Host = now === undefined ? real : { ...real, now };
   const store = await openStore(address, plan, { host, durability: 'process' });
   const service = openService({ plan, compiled: compile(plan, settings), store, host, settings, handlers });
@@ -97,6 +101,13 @@ export async function serve(
       await store.close();
     },
   };
+}
+
+/** A log that is kept: as `nonet serve` writes it from a level on, or in short. */
+export function logInto(logged: string[], level?: string): Log {
+  if (level !== undefined) return logTo(level, { write: (text: string) => void logged.push(text) });
+  const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
+  return { info: log, warn: log, error: log };
 }
 
 async function ask(address: string, line: string, { key, body, text, headers = {} }: Asked = {}): Promise<Got> {

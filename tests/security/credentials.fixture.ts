@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Served } from '../../src/serve/served.fixture.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -11,6 +11,11 @@ export const stores: readonly (readonly [name: string, address: () => Promise<st
   ['SQLite', async () => `sqlite:${join(mkdtempSync(join(tmpdir(), 'nonet-')), 'test.db')}`],
   ['PostgreSQL', freshDatabase],
 ];
+/** Removes what the file of a store left behind; databases end with the process. */
+export function removeStore(place: string): void {
+  if (place.startsWith('sqlite:')) rmSync(dirname(place.slice('sqlite:'.length)), { recursive: true });
+}
+
 /** All that a store holds, as text. */
 export async function dumpOf(place: string): Promise<string> {
   if (place.startsWith('sqlite:')) {

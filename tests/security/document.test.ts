@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readDocument } from '../../src/parts/index.ts';
-import { planFor, serve } from '../../src/serve/served.fixture.ts';
+import { serve } from '../../src/serve/served.fixture.ts';
 import { shop } from '../../src/serve/shop.fixture.ts';
 import { everyStore } from '../../src/serve/stores.fixture.ts';
 import { sourceOf } from '../../src/text/place.ts';
@@ -61,6 +61,18 @@ test('S64: documents of 50 MB are refused in little time and memory, and nothing
   });
 });
 
+test('S64: a million rows of a table are read to their end in little memory, and what is told of them is short', async () => {
+  await inFolder(async (folder) => {
+    for (const row of ['|a|\n']) {
+      const text = shop.replace('| data | object | | | |\n', (one) => one + row.repeat(1_000_000));
+      const { status, told, doors } = await check(folder, text);
+      assert.equal(status, 1, `${row}: ended with ${status} ${told.slice(-500)}`);
+      assert.ok(told.length < 2_000_000, `${told.length} characters are told`);
+      assert.deepEqual(doors, []);
+    }
+  });
+});
+
 test('S64: documents that are deep, wide or never close are read to their end, and what is told of them is short', () => {
   for (const [what, text] of hostile) {
     const { problems } = readDocument(sourceOf('hostile.md', text()));
@@ -114,8 +126,9 @@ const literal = (text: string): string => JSON.stringify(text).replaceAll('\u202
 
 for (const [store, addressOf] of everyStore) {
   describe(`cells ${store}`, () => {
-    test('S66: fragments of code in cells are text: in meanings, messages, defaults and literals of expressions', async (t) => {
-      for (const fragment of store === 'on SQLite' ? fragments : fragments.slice(0, 4)) {
+    test('S66: fragments of code in cells are text: in meanings, messages, defaults and literals of expressions', async () => {
+      // A database of its own for each document is dear on PostgreSQL.
+      for (const fragment of store === 'on SQLite' ? fragments : fragments.filter((_, i) => i % 2 === 0)) {
         const document = shop
           .replace(
             '| data | object | | | |',
@@ -129,19 +142,21 @@ for (const [store, addressOf] of everyStore) {
           )
           .replace(
             '`shop == caller.shop` | |\n| write',
-            () => `\`shop == caller.shop and not name == ${literal(`${fragment}!`)}\` | |\n| write`,
+            () => `\`shop == caller.shop and not (shop == ${literal(fragment)})\` | |\n| write`,
           )
           .replace('There is no such thing', () => fragment.replaceAll('|', '/'));
-        const { problems } = readDocument(sourceOf('shop.md', document));
-        const errors = problems.filter(({ severity }) => severity === 'error');
-        // The row rule speaks of a customer's name, which invoices do not have: its errors say so.
-        const plain = errors.length === 0 ? document : document.replace(/ and not name == "(?:[^"\\]|\\.)*"/g, '');
-        planFor(plain);
-        const served = await serve(plain, {}, undefined, await addressOf());
+        const served = await serve(document, {}, undefined, await addressOf());
         try {
           const key = await served.key(['read', 'write'], { shop: 'a' });
           const other = await served.key(['read', 'write'], { shop: 'b' });
+          // The row rule names the fragment, and lets nobody in whose shop is called so.
+          const called = await served.key(['read', 'write'], { shop: fragment });
+          const own = await served.ask('POST /customers', { key: called, body: { name: 'C', email: 'c@example.com' } });
+          assert.equal(own.status, 201, own.text);
+          assert.equal((await served.ask(`GET /customers/${own.json.id}`, { key: called })).status, 404);
+          assert.equal((await served.ask('GET /customers', { key: called })).json.count, 0);
           const made = await served.ask('POST /customers', { key, body: { name: 'Ada', email: 'ada@example.com' } });
+          assert.equal((await served.ask(`GET /customers/${made.json.id}`, { key })).status, 200);
           assert.deepEqual([made.status, made.json.note], [201, fragment], made.text);
           const missing = await served.ask(`GET /customers/${made.json.id}`, { key: other });
           assert.deepEqual([missing.status, missing.json.title], [404, fragment], missing.text);
@@ -155,7 +170,6 @@ for (const [store, addressOf] of everyStore) {
         }
         assert.equal((globalThis as { planted?: true }).planted, undefined, fragment);
       }
-      t.diagnostic(`${fragments.length} fragments`);
     });
   });
 }

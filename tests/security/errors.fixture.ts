@@ -17,18 +17,31 @@ export const ownBody = refusing(codes, '`{ error: { code: code, status: status, 
 export const problemDetails = refusing(codes);
 
 /** Sends bytes to a service and gives the text of what comes back until the connection ends. */
-export function exchange(address: string, text: string, milliseconds = 2000): Promise<string> {
+export async function exchange(address: string, text: string, milliseconds = 2000): Promise<string> {
+  return (await ended(address, text, milliseconds)).text;
+}
+
+/** The same, and whether it was the service that ended the connection. */
+export function ended(
+  address: string,
+  text: string,
+  milliseconds = 2000,
+): Promise<{ readonly text: string; readonly byService: boolean }> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
     let got = '';
-    const end = setTimeout(() => socket.destroy(), milliseconds);
+    let byService = true;
+    const end = setTimeout(() => {
+      byService = false;
+      socket.destroy();
+    }, milliseconds);
     socket.on('data', (chunk) => {
       got += chunk.toString('utf8');
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(end);
-      resolve(got);
+      resolve({ text: got, byService });
     });
     socket.write(text);
   });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { compile } from '../../src/code/compile.ts';
-import { fetchOf } from '../../src/serve/fetch.ts';
-import { handlers, openRefusals, type Refusals } from '../../src/serve/refusals-served.fixture.ts';
+import { openRefusals, type Refusals } from '../../src/serve/refusals-served.fixture.ts';
 import type { Got } from '../../src/serve/served.fixture.ts';
-import { openService } from '../../src/serve/service.ts';
 import { everyStore } from '../../src/serve/stores.fixture.ts';
 import { commonPaths } from './common-paths.ts';
 import { exchange, ownBody, parsed, problemDetails } from './errors.fixture.ts';
@@ -92,26 +89,6 @@ describe('heads, methods and paths', () => {
     await details.served.close();
   });
 
-  test('S59: an answer that cannot be written is an internal failure', async () => {
-    const { plan, host, store } = own.served;
-    const compiled = compile(plan);
-    const fail = (): never => {
-      throw new Error('cannot write /srv/secret.ts');
-    };
-    const operations = compiled.operations.map((one) => {
-      const responses = one.responses.map(({ status, when, headers }) => ({ status, when, headers, body: fail }));
-      return { ...one, responses };
-    });
-    const service = openService({ plan, compiled: { ...compiled, operations }, store, host, handlers });
-    const key = await own.served.key(['all'], { shop: 'north' });
-    const request = new Request('http://localhost/folders', { headers: { Authorization: `Bearer ${key}` } });
-    const response = await fetchOf(service)(request, '127.0.0.1');
-    const text = await response.text();
-    await service.close();
-    assert.deepEqual([response.status, JSON.parse(text).error.code], [500, 'broken']);
-    assert.doesNotMatch(text, inside);
-  });
-
   const heads: readonly (readonly [what: string, text: string, status: number, code: string | null])[] = [
     ['a line that is no HTTP', 'GET /notes HTTQ/1.1\r\n\r\n', 400, 'malformed'],
     [
@@ -173,21 +150,62 @@ describe('heads, methods and paths', () => {
   });
 
   test('S61: a method that a path does not have changes nothing and is told which it has', async () => {
-    const key = await own.served.key(['all'], { shop: 'north' });
-    for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const got = await own.served.ask(`${method} /folders`, { key });
-      assert.deepEqual([got.status, got.json.error.code], [405, 'wrong_method'], method);
-      assert.equal(got.headers.get('Allow'), 'POST, GET, HEAD, OPTIONS');
+    const shops = ['west', 'east'].map(async (shop) => {
+      const key = await own.served.key(['all'], { shop });
+      const headers = { 'Idempotency-Key': `made by ${shop}`.replaceAll(' ', '-') };
+      const made = await own.served.ask('POST /folders', { key, headers, body: { name: shop } });
+      assert.equal(made.status, 201, made.text);
+      const note = await own.served.ask('POST /notes', { key, body: { folder: made.json.id, text: 'kept' } });
+      assert.equal(note.status, 201, note.text);
+      return { key, folder: made.json.id as string, note: note.json.id as string };
+    });
+    const [west, east] = await Promise.all(shops);
+    const seen = async (): Promise<readonly string[]> => {
+      const lines = [west!, east!].flatMap(({ key, note }) => [
+        own.served.ask('GET /folders', { key }),
+        own.served.ask(`GET /notes/${note}`, { key }),
+      ]);
+      return (await Promise.all(lines)).map(({ text }) => text);
+    };
+    const before = await seen();
+    const paths: readonly (readonly [path: string, allowed: readonly string[]])[] = [
+      ['/folders', ['POST', 'GET', 'HEAD', 'OPTIONS']],
+      [`/folders/${west!.folder}`, ['PATCH', 'DELETE', 'OPTIONS']],
+      [`/notes/${west!.note}`, ['GET', 'DELETE', 'HEAD', 'OPTIONS']],
+      [`/notes/${west!.note}/close`, ['POST', 'OPTIONS']],
+    ];
+    let tried = 0;
+    for (const [path, allowed] of paths) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !allowed.includes(one))) {
+        for (const { key } of [west!, east!]) {
+          const body = method === 'GET' || method === 'HEAD' ? {} : { body: { name: 'planted', text: 'planted' } };
+          const got = await own.served.ask(`${method} ${path}`, { key, headers: { 'If-Match': '*' }, ...body });
+          assert.equal(got.status, 405, `${method} ${path}`);
+          if (method !== 'HEAD') assert.equal(got.json.error.code, 'wrong_method', `${method} ${path}`);
+          assert.deepEqual(got.headers.get('Allow')?.split(', ').sort(), allowed.toSorted(), path);
+          tried++;
+        }
+      }
+      for (const method of ['TRACE', 'PROPFIND', 'LINK', 'PURGE', 'COPY', 'MOVE', 'LOCK', 'SEARCH', 'FROB']) {
+        const head = `Host: a\r\nAuthorization: Bearer ${west!.key}\r\nConnection: close`;
+        const got = parsed(await exchange(own.served.address, `${method} ${path} HTTP/1.1\r\n${head}\r\n\r\n`));
+        assert.equal(got.status, 501, `${method} ${path}`);
+      }
+      assert.equal((await own.served.ask(`OPTIONS ${path}`, { key: west!.key })).status, 204);
     }
-    assert.deepEqual((await own.served.ask('GET /folders', { key })).json.data, []);
+    assert.ok(tried > 20, String(tried));
+    assert.deepEqual(await seen(), before);
+    assert.match(before[0]!, /west/);
   });
 
   test('S62: two thousand paths at which scanners look are not found, with a credential and without', async () => {
     const key = await own.served.key(['all'], { shop: 'north' });
     assert.ok(commonPaths.length > 1900, String(commonPaths.length));
     for (const path of commonPaths) {
-      const got = await own.served.ask(`GET ${path}`, path.length % 2 === 0 ? { key } : {});
-      assert.deepEqual([got.status, got.json?.error.code], [404, 'unknown'], path);
+      for (const asked of [{ key }, {}]) {
+        const got = await own.served.ask(`GET ${path}`, asked);
+        assert.deepEqual([got.status, got.json?.error.code], [404, 'unknown'], path);
+      }
     }
   });
 });

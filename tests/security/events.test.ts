@@ -35,7 +35,7 @@ const document = shop
 
 for (const [store, addressOf] of everyStore) {
   test(`S38: what is write-only or internal stands in no event, to whomever it is shown ${store}`, async () => {
-    const served = await serve(document, {}, undefined, await addressOf());
+    const served = await serve(document, {}, undefined, await addressOf(), undefined, 'debug');
     try {
       const [key, other] = [
         await served.key(['read', 'write', 'tags', 'hear'], { shop: 'a' }),
@@ -56,6 +56,7 @@ for (const [store, addressOf] of everyStore) {
       const read = await served.ask(`GET /events/${listed.json.data[0].id}`, { key });
       assert.equal(read.status, 200);
       assert.equal(read.json.body.name, 'Ada');
+      assert.ok(served.logged.length > 5);
       for (const text of [listed.text, next.text, read.text, ...served.logged])
         assert.doesNotMatch(text, /HIDDEN|"pin"|"password"|"signing"|"note"/);
       assert.deepEqual((await served.ask('GET /events', { key: other })).json.data, []);

@@ -56,6 +56,12 @@ const document = shop
   )
   .replace('create Customer, update Customer,', 'create Customer, trust Customer, update Customer,');
 
+/** With JSON Patch besides. */
+const patched = document.replace(
+  '- Unknown members: refused',
+  '- Unknown members: refused\n- Request media types: application/json, application/json-patch+json',
+);
+
 /** Members that no client may set, and a value for each. */
 const forbidden: readonly (readonly [pointer: string, member: object])[] = [
   ['/id', { id: 'cus_01h455vb4pex5vsknk084sn02q' }],
@@ -87,7 +93,7 @@ async function rowsOf({ store }: Served): Promise<string> {
 
 for (const [name, addressOf] of everyStore) {
   test(`S37: fields that clients may not set are refused in create, PUT and PATCH, nested and twice, and never stored ${name}`, async () => {
-    const served = await serve(document, {}, undefined, await addressOf());
+    const served = await serve(patched, {}, undefined, await addressOf());
     try {
       const key = await served.key(['read', 'write'], { shop: 'a' });
       const their = await served.key(['read', 'write'], { shop: 'b' });
@@ -120,6 +126,24 @@ for (const [name, addressOf] of everyStore) {
       }
       for (const line of lines)
         await refused(line, `{"name":"Eve","email":"e@example.com","inner":{"open":"a","open":"b"}}`);
+      const patch = async (...operations: readonly object[]): Promise<void> => {
+        const headers = { 'Content-Type': 'application/json-patch+json' };
+        const got = await served.ask(`PATCH ${path}`, { key, body: operations, headers });
+        assert.ok([422, 409].includes(got.status), `${JSON.stringify(operations)}: ${got.status} ${got.text}`);
+        assert.equal(await rowsOf(served), before, JSON.stringify(operations));
+      };
+      for (const [pointer, member] of forbidden) {
+        const names = pointer.slice(1).split('/');
+        const value = names.reduce<unknown>((of, name) => Object.getOwnPropertyDescriptor(of, name)?.value, member);
+        await patch({ op: 'add', path: pointer, value });
+        await patch({ op: 'replace', path: pointer, value });
+        await patch({ op: 'copy', from: '/email', path: pointer });
+        const [first = '', second] = names;
+        const whole = Object.getOwnPropertyDescriptor(member, first)?.value as unknown;
+        if (second !== undefined) await patch({ op: 'add', path: `/${first}`, value: whole });
+      }
+      await patch({ op: 'remove', path: '/shop' });
+      await patch({ op: 'move', from: '/role', path: '/name' });
       // Nothing that was refused has made the good request another.
       const good = await served.ask(`PATCH ${path}`, { key, body: { name: 'Ada L.', role: 'plain', shop: 'a' } });
       assert.deepEqual([good.status, good.json.role, good.json.level], [200, 'plain', 'new'], good.text);
@@ -129,7 +153,7 @@ for (const [name, addressOf] of everyStore) {
   });
 
   test(`S38: what is write-only or internal stands in no answer, error, header or line of the log ${name}`, async () => {
-    const served = await serve(document, {}, undefined, await addressOf());
+    const served = await serve(document, {}, undefined, await addressOf(), undefined, 'debug');
     try {
       const key = await served.key(['read', 'write', 'tags'], { shop: 'a' });
       const other = await served.key(['read', 'write', 'tags'], { shop: 'b' });
@@ -172,7 +196,8 @@ for (const [name, addressOf] of everyStore) {
       assert.equal(await ask(`PATCH ${path}`, { key: other, body: hidden }), 404);
       assert.equal(await ask(`DELETE ${path}`), 409);
       assert.doesNotMatch(told.join('\n'), /HIDDEN/);
-      assert.doesNotMatch(served.logged.join('\n'), /HIDDEN/);
+      assert.ok(served.logged.length >= told.length);
+      assert.doesNotMatch(served.logged.join(''), /HIDDEN/);
       assert.ok(told.some((one) => one.includes('shown')));
       assert.doesNotMatch(await rowsOf(served), /HIDDEN-password/);
     } finally {

@@ -76,7 +76,7 @@ for (const [store, addressOf] of everyStore) {
     let key: string;
     let other: string;
     before(async () => {
-      served = await serve(document, {}, undefined, await addressOf());
+      served = await serve(document, {}, undefined, await addressOf(), undefined, 'debug');
       key = await served.key(['read', 'write', 'tags'], { shop: 'a' });
       other = await served.key(['read', 'write', 'tags'], { shop: 'b' });
       const kept = await served.ask('POST /customers', {
@@ -118,7 +118,12 @@ for (const [store, addressOf] of everyStore) {
       for (const text of foreign) await roundTrip(text);
       const kept = await served.ask('GET /customers', { key: other });
       assert.deepEqual([kept.json.count, kept.json.data[0].name], [1, 'kept']);
-      for (const line of served.logged) assert.doesNotMatch(line, /[\r\n\u001b]/);
+      assert.ok(served.logged.length > foreign.length);
+      for (const line of served.logged) {
+        assert.match(line, /^\{[^\r\n\u001b]*\}\n$/);
+        assert.equal((JSON.parse(line) as { level: number }).level, 30, line);
+        for (const text of foreign.filter((one) => one.length > 4)) assert.ok(!line.includes(text), line);
+      }
       assert.equal(({} as { planted?: unknown }).planted, undefined);
     });
 

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
+import { env } from 'node:process';
 import { after, before, test } from 'node:test';
 import { type Served, serve } from '../../src/serve/served.fixture.ts';
 import { shop } from '../../src/serve/shop.fixture.ts';
+import { exchange } from './errors.fixture.ts';
 
-// Bodies that are hard to read (S17, S18, S47).
+// Bodies that are hard to read (S17, S47).
 
+/** With bodies of up to 16 MiB: the operator's ceiling is lifted as well. */
 const document = shop.replace(
   '| body | body size | all | | 64 KiB | too_large |',
-  '| body | body size | all | | 1024 KiB | too_large |',
+  '| body | body size | all | | 16 MiB | too_large |',
 );
+const ceilings = { bodyBytes: 16 * 1024 * 1024 };
 
 let served: Served;
 let key: string;
 let other: string;
-const names = JSON.stringify(
-  [Object.prototype, Array.prototype, Function.prototype].map((one) => Object.getOwnPropertyNames(one).sort()),
-);
-
 before(async () => {
-  served = await serve(document);
+  served = await serve(document, { ceilings });
   key = await served.key(['read', 'write', 'tags'], { shop: 'a' });
   other = await served.key(['read', 'write', 'tags'], { shop: 'b' });
 });
@@ -27,98 +27,77 @@ after(() => served.close());
 const post = (text: string, headers: Record<string, string> = {}) =>
   served.ask('POST /customers', { key, text, headers });
 
-function unchanged(told: string): void {
-  const now = [Object.prototype, Array.prototype, Function.prototype].map((one) =>
-    Object.getOwnPropertyNames(one).sort(),
-  );
-  assert.equal(JSON.stringify(now), names, told);
-  for (const name of ['admin', 'polluted', 'shop'])
-    assert.equal(({} as Record<string, unknown>)[name], undefined, told);
-}
+const million = 1_000_000;
+const wide = Number(env.NONET_MEMBERS ?? 200_000);
 
 test('S17: bodies that are deep, wide, long or endless are refused, and the service goes on', async () => {
-  const texts: readonly (readonly [what: string, text: string])[] = [
-    ['100,000 lists', '['.repeat(100_000)],
-    ['100,000 lists that end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  const deep = 100_000;
+  const data = (text: string): string => `{"name":"a","email":"a@example.com","data":${text}}`;
+  const texts: readonly (readonly [what: string, statuses: readonly number[], text: string])[] = [
+    ['100,000 lists', [400], '['.repeat(deep)],
+    ['100,000 lists that end', [400], `${'['.repeat(deep)}${']'.repeat(deep)}`],
+    ['100,000 objects', [400], data(`${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`)],
+    ['a million lists', [400], '['.repeat(million)],
+    ['members', [422], `{${Array.from({ length: wide }, (_, i) => `"k${i}":1`).join()}}`],
     [
-      '100,000 objects',
-      `{"name":"a","email":"a@example.com","data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+      'members whose numbers collide',
+      [422],
+      `{${Array.from({ length: 200_000 }, (_, i) => `"${i * 16_384}":1`).join()}}`,
     ],
-    ['90,000 members', `{${Array.from({ length: 90_000 }, (_, i) => `"k${i}":1`).join()}}`],
-    ['members whose names collide', `{${Array.from({ length: 60_000 }, (_, i) => `"${i * 65_536}":1`).join()}}`],
-    ['a number of 900,000 digits', `{"name":${'9'.repeat(900_000)}}`],
-    ['a fraction of 900,000 digits', `{"data":{"a":0.${'1'.repeat(900_000)}}}`],
-    ['an exponent of 900,000 digits', `{"data":{"a":1e${'9'.repeat(900_000)}}}`],
-    ['150,000 escapes', `{"name":"${'\\u0041'.repeat(150_000)}"}`],
-    ['an open text', `{"name":"${'\\"'.repeat(400_000)}`],
-    ['spaces', ' '.repeat(1_000_000)],
+    ['a number of two million digits', [422], `{"name":${'9'.repeat(2 * million)}}`],
+    ['a fraction of two million digits', [422], data(`{"a":0.${'1'.repeat(2 * million)}}`)],
+    ['an exponent of two million digits', [422], data(`{"a":1e${'9'.repeat(2 * million)}}`)],
+    ['zeros before a number', [400], `{"name":${'0'.repeat(2 * million)}1}`],
+    ['a million escapes', [422], `{"name":"${'\\u0041'.repeat(million)}"}`],
+    ['an open text', [400], `{"name":"${'\\"'.repeat(million)}`],
+    ['backslashes', [400], `{"name":"${'\\'.repeat(2 * million)}`],
+    ['spaces', [400], ' '.repeat(2 * million)],
+    ['lines', [400], '\n'.repeat(2 * million)],
   ];
-  for (const [what, text] of texts) {
+  for (const [what, statuses, text] of texts) {
     const got = await post(text);
-    assert.ok([400, 413, 422].includes(got.status), `${what}: ${got.status} ${got.text.slice(0, 200)}`);
+    assert.ok(statuses.includes(got.status), `${what}: ${got.status} ${got.text.slice(0, 200)}`);
     assert.ok(got.text.length < 100_000, `${what}: the answer has ${got.text.length} characters`);
+    assert.equal((await served.ask('GET /customers', { key })).status, 200, what);
   }
-  for (const length of [2_000_000, 100_000_000]) {
-    assert.equal((await post(`{"name":${'9'.repeat(length)}}`).catch(() => ({ status: 413 }))).status, 413);
+  const head = [
+    'POST /customers HTTP/1.1',
+    'Host: shop',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+  ];
+  for (const framing of ['Content-Length: 100000009', 'Transfer-Encoding: chunked']) {
+    const chunk = framing.startsWith('T') ? '5f5e109\r\n' : '';
+    const bytes = `${[...head, framing].join('\r\n')}\r\n\r\n${chunk}{"name":${'9'.repeat(20 * million)}`;
+    const answer = await exchange(served.address, bytes, 10_000);
+    assert.match(answer, /^HTTP\/1\.1 413 /, `a number of 100 MB, ${framing}`);
   }
   assert.equal((await served.ask('GET /customers', { key })).json.count, 0);
 });
 
-const members = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'valueOf',
-  'hasOwnProperty',
-  'toJSON',
-  'then',
-  '__defineGetter__',
-];
-
-test('S18: names of every object are data in every position, or refused, and no prototype changes', async () => {
-  const planted = '{"admin":true,"polluted":1,"prototype":{"admin":true}}';
-  let count = 0;
-  for (const name of members) {
-    const data = `{"${name}":${planted},"in":[{"${name}":${planted}}]}`;
-    const made = await post(`{"name":"${name}","email":"m${++count}@example.com","data":${data}}`);
-    assert.equal(made.status, 201, made.text);
-    const read = await served.ask(`GET /customers/${made.json.id}`, { key });
-    assert.ok(read.text.includes(`"data":${data}`), read.text);
-    const merged = await served.ask(`PATCH /customers/${made.json.id}`, {
-      key,
-      text: `{"data":{"${name}":{"polluted":2}}}`,
-    });
-    assert.equal(merged.status, 200, merged.text);
-    unchanged(`${name} merged`);
-    for (const text of [
-      `{"name":"a","email":"x@example.com","${name}":${planted}}`,
-      `{"name":{"${name}":${planted}},"email":"x@example.com"}`,
-      `{"${name}":{"name":"a","email":"x@example.com"}}`,
-    ]) {
-      const got = await post(text);
-      assert.equal(got.status, 422, `${text}: ${got.text}`);
-    }
-    const line = `{"text":"x","quantity":1,"price":1,"${name}":${planted}}`;
-    const invoice = `{"customer":"${made.json.id}","currency":"EUR","due_on":"2999-01-01","lines":[${line}]}`;
-    assert.equal((await served.ask('POST /invoices', { key, text: invoice })).status, 422);
-    assert.equal((await served.ask(`GET /customers?${name}=1&${name}[admin]=1`, { key })).status, 422);
-    const headed = await served.ask('GET /customers', {
-      key,
-      headers: { [name]: 'x', 'Idempotency-Key': `"${name}"` },
-    });
-    assert.equal(headed.status, 200);
-    assert.equal((await served.ask(`GET /${name}`, { key })).status, 404);
-    assert.equal((await served.ask(`GET /customers/${name}`, { key })).status, 404);
-    const tag = await served.ask(`PUT /tags/${name}`, { key, body: { color: 'red' } });
-    assert.equal(tag.status, 201, tag.text);
-    const again = await served.ask(`GET /tags/${name}`, { key });
-    assert.deepEqual([again.json.name, again.json.color], [name, 'red']);
-    assert.equal((await served.ask(`GET /tags/${name}`, { key: other })).status, 404);
-    unchanged(name);
+test('S17: what is above 1 MiB is not looked at, unless the operator lifts that ceiling', async (t) => {
+  const usual = await serve(document);
+  t.after(() => usual.close());
+  const by = await usual.key(['read', 'write'], { shop: 'a' });
+  for (const text of [
+    `{${Array.from({ length: million }, (_, i) => `"k${i}":1`).join()}}`,
+    `{"name":"a","email":"a@example.com","data":${'['.repeat(million)}${']'.repeat(million)}}`,
+    ' '.repeat(1_048_577),
+  ]) {
+    const head = [
+      'POST /customers HTTP/1.1',
+      'Host: shop',
+      `Authorization: Bearer ${by}`,
+      'Content-Type: application/json',
+    ];
+    const answer = await exchange(
+      usual.address,
+      `${[...head, `Content-Length: ${text.length}`].join('\r\n')}\r\n\r\n${text}`,
+      10_000,
+    );
+    assert.match(answer, /^HTTP\/1\.1 413 /);
   }
-  const counted = await served.ask('GET /customers?limit=3', { key });
-  assert.equal(counted.json.count, members.length);
+  assert.equal((await usual.ask('POST /customers', { key: by, text: ' '.repeat(1_048_576) })).status, 400);
 });
 
 test('S47: doubled names, marks of byte order, other encodings, comments, trailing commas and two documents are malformed', async () => {

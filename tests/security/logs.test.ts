@@ -6,7 +6,7 @@ import { hashOf, makeKey } from '../../src/parts/authentication/serve-keys.ts';
 import { fetchOf } from '../../src/serve/fetch.ts';
 import { nodeHost } from '../../src/serve/host-node.ts';
 import { handlers } from '../../src/serve/refusals-served.fixture.ts';
-import { planFor } from '../../src/serve/served.fixture.ts';
+import { planFor, serve } from '../../src/serve/served.fixture.ts';
 import { openService } from '../../src/serve/service.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { problemDetails } from './errors.fixture.ts';
@@ -119,4 +119,35 @@ test('each request has a line of its own: method, operation, status, time, trace
 
 test('from the level warn on no request has a line', async () => {
   assert.equal((await logged('warn')).text, '');
+});
+
+test('S43: what code throws is one line of the log, whatever it holds', async () => {
+  const texts = [
+    'a\r\n{"level":60,"msg":"planted"}',
+    '\u001b[2J\u001b[31mred\u0007',
+    'a\u2028b\u2029',
+    '"}\n{"',
+    '%s %d %j',
+  ];
+  const burn = ({ input }: { input: { how: string } }): never => {
+    throw new Error(input.how);
+  };
+  const code = { ...handlers, before: {}, 'burn Letter': burn };
+  const served = await serve(problemDetails, {}, undefined, undefined, code, 'debug');
+  try {
+    for (const [i, how] of texts.entries()) {
+      const key = await served.key(['all'], { shop: `shop ${i}` });
+      const { id } = (await served.ask('POST /letters', { key, body: {} })).json;
+      const before = served.logged.length;
+      const got = await served.ask(`POST /letters/${id}/burn`, { key, body: { how } });
+      assert.equal(got.status, 500, got.text);
+      const lines = served.logged.slice(before);
+      assert.equal(lines.length, 2);
+      for (const line of lines) assert.match(line, /^\{[^\r\n\u001b\u0007]*\}\n$/);
+      const { error } = JSON.parse(lines[0]!) as { error: string };
+      assert.ok(error.startsWith(`Error: ${how}\n`), error);
+    }
+  } finally {
+    await served.close();
+  }
 });

@@ -2,14 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDocument } from '../../src/parts/index.ts';
 import { telling } from '../../src/serve/events.fixture.ts';
-import { planFor, serve } from '../../src/serve/served.fixture.ts';
+import { serve } from '../../src/serve/served.fixture.ts';
 import { shop } from '../../src/serve/shop.fixture.ts';
 import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { allNumbered } from '../../src/stores/events.suite.ts';
 import { sourceOf } from '../../src/text/place.ts';
 
 // S65: names that every object of JavaScript knows, in the place of names of a document.
 
 const words = ['__proto__', 'constructor', 'then', 'toJSON', 'hasOwnProperty'];
+
+/** The code of the document with events; none of it is called. */
+const handlers = Object.fromEntries(
+  ['remind Invoice', 'split Invoice', 'owing', 'close Invoice'].map((name) => [name, () => undefined]),
+);
 
 /** What is renamed, and the name that it has in the shop. */
 const positions: readonly (readonly [what: string, name: string])[] = [
@@ -119,19 +125,36 @@ for (const [store, addressOf] of everyStore) {
   });
 }
 
-test('S65: such names as names of events are kept as they are, or are refused when the document is read', async () => {
-  let worked = 0;
-  for (const word of words) {
-    for (const name of [word, `invoice.${word}`]) {
-      const document = telling.replace('| invoice.noted |', `| ${name} |`);
-      if (errorsOf(document).length > 0) continue;
-      const plan = planFor(document);
-      assert.ok(
-        plan.events.some((one) => one.name === name),
-        name,
-      );
-      worked++;
+for (const [store, addressOf] of everyStore) {
+  test(`S65: such names as names of events are told as they are, or are refused when the document is read ${store}`, async () => {
+    let worked = 0;
+    // A database of its own is dear on PostgreSQL.
+    for (const word of store === 'on SQLite' ? words : words.slice(0, 2)) {
+      for (const name of [word, `customer.${word}`]) {
+        const document = telling.replace('| customer.changed |', `| ${name} |`);
+        if (errorsOf(document).length > 0) continue;
+        const served = await serve(document, {}, undefined, await addressOf(), handlers);
+        try {
+          const [key, other] = [
+            await served.key(['read', 'write', 'hear'], { shop: 'a' }),
+            await served.key(['hear'], { shop: 'b' }),
+          ];
+          const body = { name: 'Ada', email: 'ada@example.com' };
+          assert.equal((await served.ask('POST /customers', { key, body })).status, 201);
+          await allNumbered(served.store);
+          const { data } = (await served.ask('GET /events', { key })).json;
+          assert.deepEqual(
+            data.map((one: { kind: string; body: { name: string } }) => [one.kind, one.body.name]),
+            [[name, 'Ada']],
+          );
+          assert.equal((await served.ask(`GET /events/${data[0].id}`, { key })).json.kind, name);
+          assert.deepEqual((await served.ask('GET /events', { key: other })).json.data, []);
+        } finally {
+          await served.close();
+        }
+        worked++;
+      }
     }
-  }
-  assert.ok(worked > 0);
-});
+    assert.ok(worked > 2, String(worked));
+  });
+}

@@ -1,103 +1,22 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
 import { serve as serveHere } from '../../src/serve/served.fixture.ts';
 import { shop } from '../../src/serve/shop.fixture.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { inFolder, nonet, root, serve } from '../support/process.ts';
-import { invoicesWithoutRate } from '../support/unhurried.ts';
+import { inFolder, serve } from '../support/process.ts';
+import { ask, bodyOf, connectTo, prepared, serveUnder } from './process.fixture.ts';
 
 // S72: what the process runs out of. What was acknowledged is kept, the rest is refused as the document says.
-
-interface Bounded {
-  readonly address: string;
-  readonly process: ChildProcess;
-  printed(): string;
-  stop(): Promise<void>;
-}
-
-/** Starts a service under a limit of the shell, which its own process may raise again. */
-async function serveUnder(limit: string, document: string): Promise<Bounded> {
-  const program = join(root, 'bin/nonet.ts');
-  const script = `trap '' XFSZ; ulimit -S ${limit}; exec "$0" "$@"`;
-  const words = [process.execPath, program, 'serve', document, '--port', '0'];
-  const child = spawn('sh', ['-c', script, ...words], { cwd: root, env: { ...process.env, NO_COLOR: '1' } });
-  let printed = '';
-  const ended = once(child, 'close');
-  const address = await new Promise<string>((resolve, reject) => {
-    const listen = (chunk: Buffer): void => {
-      printed += chunk;
-      const found = /^listening on (http:\/\/\S+)$/m.exec(printed);
-      if (found !== null) resolve(found[1]!);
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    ended.then(() => reject(new Error(printed)), reject);
-  });
-  return {
-    address,
-    process: child,
-    printed: () => printed,
-    async stop() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
-
-const bodyOf = (i: number): object => ({ name: `${'n'.repeat(190)} ${i}`, email: `m${i}@example.com` });
-
-async function ask(
-  address: string,
-  line: string,
-  key: string,
-  body?: object,
-): Promise<{ status: number; json: { id: string; code?: string } }> {
-  const [method = '', path = ''] = line.split(' ');
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-  const got = await fetch(address + path, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: got.status, json: (await got.json()) as { id: string } };
-}
-
-/** A folder with the document, and keys of two shops. */
-async function prepared(folder: string): Promise<{ readonly document: string; readonly keys: readonly string[] }> {
-  const document = join(folder, 'invoices.md');
-  writeFileSync(document, invoicesWithoutRate());
-  const first = await serve(document);
-  await first.stop();
-  const keys = [];
-  for (const one of ['north', 'south']) {
-    const { out, err } = await nonet([
-      'keys',
-      'create',
-      document,
-      '--scheme',
-      'key',
-      '--all-scopes',
-      '--set',
-      `shop=${one}`,
-    ]);
-    assert.match(out, /^key_/, err);
-    keys.push(out.trim());
-  }
-  return { document, keys };
-}
 
 const raises = spawnSync('prlimit', ['--version']).status === 0;
 
 test('S72: when the disk is full, writes are unavailable, reads go on, no acknowledged write is lost, and it recovers by itself', async () => {
   await inFolder(async (folder) => {
     const { document, keys } = await prepared(folder);
-    const service = await serveUnder('-f 1200', document);
+    const service = await serveUnder('-S -f 1200', document);
     const kept: (readonly [id: string, key: string])[] = [];
     try {
       let refused = 0;
@@ -145,14 +64,27 @@ test('S72: with no file descriptors left the service goes on with those it has, 
     const { document, keys } = await prepared(folder);
     const service = await serveUnder('-n 60', document);
     const sockets: Socket[] = [];
+    const kept: string[] = [];
+    const held = connectTo(service.address);
     try {
       const { id } = (await ask(service.address, 'POST /customers', keys[0]!, bodyOf(1))).json;
+      assert.equal((await held.ask('GET /customers', keys[0]!)).status, 200);
+      let closed = 0;
       for (let i = 0; i < 200; i++) {
         const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
         socket.on('error', () => {});
+        socket.on('close', () => closed++);
         sockets.push(socket);
       }
       await new Promise((resolve) => setTimeout(resolve, 300));
+      // No file is left for a new connection, and what is written and read over one that is there is as it always was.
+      assert.ok(closed > 0, 'there were files enough');
+      for (let i = 0; i < 20; i++) {
+        const made = await held.ask('POST /customers', keys[i % 2]!, bodyOf(100 + i));
+        assert.equal(made.status, 201, made.text);
+        kept.push((JSON.parse(made.text) as { id: string }).id);
+        assert.equal((await held.ask(`GET /customers/${kept.at(-1)}`, keys[i % 2]!)).status, 200);
+      }
       for (const socket of sockets) socket.destroy();
       let status = 0;
       for (let i = 0; i < 50 && status !== 200; i++) {
@@ -164,8 +96,12 @@ test('S72: with no file descriptors left the service goes on with those it has, 
       }
       assert.equal(status, 200);
       assert.equal((await ask(service.address, 'POST /customers', keys[1]!, bodyOf(2))).status, 201);
+      for (const [i, one] of kept.entries()) {
+        assert.equal((await ask(service.address, `GET /customers/${one}`, keys[i % 2]!)).status, 200);
+      }
       assert.equal(service.process.exitCode, null, service.printed());
     } finally {
+      held.end();
       await service.stop();
     }
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { env } from 'node:process';
 import { test } from 'node:test';
 import type { TransitionPlan } from '../../src/plan/resource.ts';
 import { type Served, serve } from '../../src/serve/served.fixture.ts';
@@ -96,60 +95,6 @@ for (const [name, addressOf] of everyStore) {
       }
       assert.equal(tried, machine.states.length * operations.length);
       assert.ok(tried >= 12);
-    } finally {
-      await served.close();
-    }
-  });
-
-  const parallel = 50;
-  const rounds = Number(env.NONET_ROUNDS ?? (name === 'on SQLite' ? 12 : 4));
-
-  test(`S42: of fifty parallel claims of one thing one succeeds, in every round ${name}`, async () => {
-    const { served, key, invoice } = await openShop(await addressOf());
-    try {
-      const id = await invoice();
-      const other = await served.key(['tags'], { shop: 'b' });
-      for (let round = 0; round < rounds; round++) {
-        const made = await served.ask('POST /reminders', { key, body: { invoice: id, text: 'pay' } });
-        assert.equal(made.status, 201, made.text);
-        const see = (as: string) => served.ask(`POST /reminders/${made.json.id}/see`, { key: as });
-        const claims = await Promise.all(Array.from({ length: parallel }, (_, i) => see(i % 10 === 9 ? other : key)));
-        const counts = (status: number): number => claims.filter((one) => one.status === status).length;
-        assert.deepEqual([counts(200), counts(409), counts(404)], [1, parallel - parallel / 10 - 1, parallel / 10]);
-      }
-    } finally {
-      await served.close();
-    }
-  });
-
-  test(`S42: of fifty parallel uses of a name that is there once one succeeds, in every round ${name}`, async () => {
-    const { served, key } = await openShop(await addressOf());
-    try {
-      for (let round = 0; round < rounds; round++) {
-        const put = (i: number) => served.ask(`PUT /tags/once${round}`, { key, body: { color: `${i}` } });
-        const uses = await Promise.all(Array.from({ length: parallel }, (_, i) => put(i)));
-        const statuses = uses.map(({ status }) => status).sort();
-        assert.deepEqual(statuses, [201, ...new Array<number>(parallel - 1).fill(409)]);
-        const kept = (await served.ask(`GET /tags/once${round}`, { key })).json.color;
-        assert.equal(uses[Number(kept)]!.status, 201);
-      }
-    } finally {
-      await served.close();
-    }
-  });
-
-  test(`S42: of fifty parallel payments of an invoice exactly what is owed is taken, in every round ${name}`, async () => {
-    const { served, key, invoice } = await openShop(await addressOf());
-    try {
-      for (let round = 0; round < Math.ceil(rounds / 2); round++) {
-        const id = await invoice();
-        assert.equal((await served.ask(`POST /invoices/${id}/send`, { key })).status, 200);
-        const pay = () => served.ask(`POST /invoices/${id}/pay`, { key, body: { amount: total / 7 } });
-        const paid = await Promise.all(Array.from({ length: parallel }, pay));
-        assert.equal(paid.filter(({ status }) => status === 200).length, 7);
-        const after = (await served.ask(`GET /invoices/${id}`, { key })).json;
-        assert.deepEqual([after.status, after.paid], ['paid', total]);
-      }
     } finally {
       await served.close();
     }

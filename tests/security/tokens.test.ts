@@ -30,6 +30,7 @@ describe('S28, tokens of an issuer outside', () => {
     outside = `http://127.0.0.1:${(elsewhere.address() as { port: number }).port}`;
     service = await serveTokens(notes(['staff']), 'sqlite::memory:', {
       issuers: { staff: { issuer, audience, jwks: JSON.parse(setOf(key)) } },
+      level: 'debug',
     });
   });
   after(async () => {
@@ -41,8 +42,11 @@ describe('S28, tokens of an issuer outside', () => {
   const good = (): JWTPayload => {
     return { iss: issuer, aud: audience, sub: 'ann', iat: now(), exp: now() + 300, shop: 'north', scope: 'notes:read' };
   };
-  const list = (token: string): Promise<Response> =>
-    fetch(`${service.base}/notes`, { headers: { Authorization: `Bearer ${token}` } });
+  const sent: string[] = [];
+  const list = (token: string): Promise<Response> => {
+    sent.push(token);
+    return fetch(`${service.base}/notes`, { headers: { Authorization: `Bearer ${token}` } });
+  };
   const rs256 = (input: string): Buffer =>
     createSign('RSA-SHA256')
       .update(input)
@@ -200,6 +204,15 @@ describe('S28, tokens of an issuer outside', () => {
   test('S28.11: a subject that is missing or no text', async () => {
     for (const sub of [undefined, '', 7, null, ['ann']]) {
       await refused(await signed(key, { ...good(), sub: sub as never }), String(sub));
+    }
+  });
+
+  test('S63: no piece of a token stands in the log, whether it was taken or refused', () => {
+    const requests = service.logged.filter((line) => line.includes('"msg":"request"'));
+    assert.equal(requests.length, sent.length);
+    assert.ok(sent.length > 100);
+    for (const piece of sent.flatMap((token) => token.split('.')).filter((one) => one.length > 8)) {
+      for (const line of service.logged) assert.ok(!line.includes(piece), line);
     }
   });
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { compile } from '../../src/code/compile.ts';
 import { nodeHost } from '../../src/serve/host-node.ts';
 import { listen } from '../../src/serve/node.ts';
-import { planFor } from '../../src/serve/served.fixture.ts';
+import { logInto, planFor } from '../../src/serve/served.fixture.ts';
 import { openService, type Service } from '../../src/serve/service.ts';
 import type { IssuersSettings } from '../../src/serve/verifying/issuer-settings.ts';
 import type { Host } from '../../src/steps/host.ts';
@@ -29,14 +29,15 @@ export async function serveTokens(
     readonly base?: string | null;
     readonly issuers?: IssuersSettings;
     readonly now?: () => number;
+    /** What is logged is what `nonet serve --log-level` writes. */
+    readonly level?: string;
   } = {},
 ): Promise<TokenService> {
   const plan = planFor(document);
   const port = await freePort();
   const base = more.base ?? `http://127.0.0.1:${port}${more.path ?? ''}`;
   const logged: string[] = [];
-  const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
-  const real = nodeHost({ info: log, warn: log, error: log });
+  const real = nodeHost(logInto(logged, more.level));
   const host = more.now === undefined ? real : { ...real, now: more.now };
   const opened = await openStore(store, plan, { host, durability: 'process' });
   const settings = {
