@@ -100,7 +100,8 @@ function referringWrite(making: Making, neededOf: NeededIn, references: Step, wr
     const row = resource.toRow(given.after, 1, given.since ?? noMoments);
     given.row = row;
     const done = transaction.insertIf(name, row, needed);
-    if (done instanceof Promise) return done.then((one) => (one === 'ask first' ? inTurn(given) : refuse(one)));
-    return done === 'ask first' ? inTurn(given) : refuse(done);
+    const after = given.after;
+    if (done instanceof Promise) return done.then((one) => (one === 'ask first' ? inTurn(given) : refuse(one, after)));
+    return done === 'ask first' ? inTurn(given) : refuse(done, after);
   };
 }

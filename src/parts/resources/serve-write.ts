@@ -2,7 +2,7 @@ import type { LimitPlan } from '../../plan/plan.ts';
 import { pointerStep } from '../../plan/references.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
-import type { Row } from '../../steps/record.ts';
+import type { FieldProblem, RecordValue, Row } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Conflict } from '../../steps/store.ts';
@@ -30,7 +30,7 @@ export function writeStep(making: Making): Step | undefined {
   }
 }
 
-type Conflicts = (conflict: Conflict | undefined) => Refusal | undefined;
+type Conflicts = (conflict: Conflict | undefined, record: RecordValue) => Refusal | undefined;
 
 /** The refusals of the store's conflicts for one resource. */
 export function conflictsOf({ resource, plan }: Pick<Making, 'resource' | 'plan'>): Conflicts {
@@ -42,10 +42,10 @@ export function conflictsOf({ resource, plan }: Pick<Making, 'resource' | 'plan'
     line: fields.find((field) => field.name === identity)?.line ?? line,
   };
   const quotas = new Map(plan.limits.map((limit) => [limit.name, quotaRefusal(limit, name)]));
-  return (conflict) => {
+  return (conflict, record) => {
     if (conflict === undefined) return undefined;
     if (conflict.kind === 'not unique') return notUnique[conflict.unique] ?? twice;
-    if (conflict.kind === 'too long') return tooLong(conflict.fields);
+    if (conflict.kind === 'too long') return tooLong(conflict.fields, record);
     if (conflict.kind === 'quota') return quotas.get(conflict.limit) ?? { condition: 'quota', resource: name };
     const other = plan.resources.find((one) => one.name === conflict.resource);
     const ref = other?.fields.find((field) => field.name === conflict.field);
@@ -53,12 +53,13 @@ export function conflictsOf({ resource, plan }: Pick<Making, 'resource' | 'plan'
   };
 }
 
-function tooLong(fields: readonly string[]): Refusal {
+/** Of the fields that an index holds the longest is the one that it does not take. */
+function tooLong(fields: readonly string[], record: RecordValue): Refusal {
+  const lengthOf = (field: string): number => String(record[field] ?? '').length;
+  const longest = fields.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
   const message = 'is longer than the database can look for';
-  return {
-    condition: 'invalid input',
-    fields: fields.map((field) => ({ pointer: `/${pointerStep(field)}`, problem: 'constraint', message })),
-  };
+  const field: FieldProblem = { pointer: `/${pointerStep(longest)}`, problem: 'constraint', message };
+  return { condition: 'invalid input', fields: [field] };
 }
 
 function quotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {
@@ -77,7 +78,9 @@ function createWriter(making: Making): Step {
     const row = resource.toRow(given.after!, 1, given.since ?? noMoments);
     given.row = row;
     const conflict = given.transaction!.insert(name, row);
-    return conflict instanceof Promise ? conflict.then(refuse) : refuse(conflict);
+    return conflict instanceof Promise
+      ? conflict.then((one) => refuse(one, given.after!))
+      : refuse(conflict, given.after!);
   };
 }
 
@@ -93,8 +96,9 @@ function updateWriter(making: Making): Step {
     given.row = row;
     const kept = keepReplaced?.(given.transaction!, given.now, was, given.before!, given.after!);
     const conflict = given.transaction!.update(name, given.before![identity], row, was);
-    if (kept instanceof Promise) return Promise.all([conflict, kept]).then(([one]) => refuse(one));
-    return conflict instanceof Promise ? conflict.then(refuse) : refuse(conflict);
+    const after = given.after!;
+    if (kept instanceof Promise) return Promise.all([conflict, kept]).then(([one]) => refuse(one, after));
+    return conflict instanceof Promise ? conflict.then((one) => refuse(one, after)) : refuse(conflict, after);
   };
 }
 

@@ -74,10 +74,12 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   };
   const uniques = new Map(table.uniques.map((unique, index) => [nameOf(unique.name), index]));
   const texts = textsByIndex(table);
+  const everyText = [...new Set([...texts.values()].flat())];
   const unfit = ({ code, constraint = '' }: Failure): Conflict | undefined => {
     if (code === states.notUnique) return { kind: 'not unique', unique: uniques.get(constraint) ?? -1 };
-    const fields = code === states.tooLong ? texts.get(constraint) : undefined;
-    return fields === undefined ? undefined : { kind: 'too long', fields };
+    // Of a row that is longer than a page PostgreSQL does not say for which index.
+    const fields = code === states.tooLong ? (texts.get(constraint) ?? everyText) : [];
+    return fields.length === 0 ? undefined : { kind: 'too long', fields };
   };
   const references = referencesTo(layout, table);
   const referenced = ({ code, table: from, constraint }: Failure): Conflict | undefined => {

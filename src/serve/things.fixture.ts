@@ -1,0 +1,139 @@
+/** A document of things that refer to themselves, are counted within what is worked out, and take several values at once. */
+export const things = `# Things
+
+Things of shops.
+
+## What the service does
+
+Keeps things.
+
+- In scope: things
+
+## Resources and their fields
+
+### Thing
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+| name | string | | required; unique with shop |
+| group | string | | = \`name.startsWith("a") ? "A" : "B"\` |
+| place | integer | int64 | assigned; unique with shop, group |
+| number | integer | int64 | read-only |
+| kind | one of red, overdue | | |
+| tags | string[] | | |
+| parent | ref Thing | | on delete delete |
+| friend | ref Thing | | on delete refuse |
+| twin | ref Thing or null | | on delete clear |
+| more | More | | |
+
+### More (object)
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| by | string | | read-only |
+| note | string | | |
+
+### Profile
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | | assigned from caller.id |
+| shop | string | | assigned from caller.shop |
+| status | state | | |
+| nick | string | | required |
+
+## States and transitions
+
+### Thing
+
+| From | Transition | To | Guard | Effect |
+| --- | --- | --- | --- | --- |
+| — | count | — | | \`number = next(number, group) + 1\`; \`more.by = caller.shop\` |
+| — | tag | — | \`"x" in input.words\` | \`tags = input.words\` |
+
+### Profile
+
+| State | Kind |
+| --- | --- |
+| here | initial |
+| left | gone |
+
+| From | Transition | To |
+| --- | --- | --- |
+| here | delete | left |
+
+## Endpoints
+
+- Base address: https://things.example
+- Request media types: application/json, application/json-patch+json
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Thing | POST | /things | \`Thing\` | 201 \`Thing\` |
+| read Thing | GET | /things/{id} | | 200 \`Thing\` |
+| update Thing | PATCH | /things/{id} | \`Thing\` | 200 \`Thing\` |
+| replace Thing | PUT | /things/{id} | \`Thing\` | 200 \`Thing\` |
+| delete Thing | DELETE | /things/{id} | | 204 |
+| count Thing | POST | /things/{id}/count | | 200 \`Thing\` |
+| tag Thing | POST | /things/{id}/tag | | 200 \`Thing\` |
+| list Thing | GET | /things | | 200 \`Thing(name)[]\` |
+| create Profile | PUT | /profiles/{id} | \`Profile(nick)\` | 201 \`Profile\`; 200 \`Profile\` |
+| read Profile | GET | /profiles/{id} | | 200 \`Profile\` |
+| delete Profile | DELETE | /profiles/{id} | | 204 |
+| copy Profile (code) | POST | /profiles/{id}/copy | \`{ to: Thing.name }\` | 200 \`Profile\` |
+
+### tag Thing
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| words | input string[] | 1..3 items; ..4 characters; default ["x", "y"] |
+
+### list Thing
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| kind | filter kind in | ..2 items; unique items |
+| skip | offset | ..50 |
+| limit | page size | 2..10 |
+
+## Authentication
+
+| Scheme | Kind | Carried in | Credential | Lifetime |
+| --- | --- | --- | --- | --- |
+| key | api key | header Authorization: Bearer | secret key | 365 days |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`shop == caller.shop\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+None.
+
+## Errors
+
+- Body: problem details
+
+| Code | Status | Condition |
+| --- | --- | --- |
+| invalid | 422 | invalid input |
+| taken | 409 | not unique |
+| referenced | 409 | still referenced |
+| gone | 410 | gone |
+
+## Limits
+
+None.
+
+## Versioning
+
+None.
+`;
