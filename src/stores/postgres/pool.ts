@@ -103,6 +103,15 @@ export class Line implements Asker {
     });
   }
 
+  /** As `ask`, but what was under way when the connection was lost is not asked again: it may have been done. */
+  askOnce(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+    const connection = this.#connection;
+    if (connection?.alive !== true) return this.#over(statement, values);
+    return connection.ask(statement, values).catch((error: unknown) => {
+      throw thrown(error);
+    });
+  }
+
   async #over(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
     if (this.#ended) throw closed();
     try {

@@ -6,7 +6,8 @@ import { StoreTimedOut, StoreUnavailable } from '../../steps/store.ts';
 import { openStore } from '../index.ts';
 import { testHost } from '../surroundings.suite.ts';
 import { placeOf } from './address.ts';
-import { connector } from './connect.ts';
+import { type Connection, connector, type Statement } from './connect.ts';
+import { Line } from './pool.ts';
 import { createCounting } from './rates.ts';
 
 const asked = { name: 'few', key: 'north', instance: 'one', most: 2, now: 1_000 };
@@ -29,8 +30,36 @@ test('whoever counts hears of a lost connection, and counts on over another', as
   assert.equal(await counting.enter(asked), false);
 });
 
-test('a database that takes too long to count is unavailable: it is not the request whose time is over', async () => {
-  const line = { losses: 0, ask: () => Promise.reject(new StoreTimedOut('too long')) };
+test('tokens that were handed back as the connection was lost are not handed back twice', async () => {
+  const told: string[] = [];
+  const lost = Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' });
+  const connect = async (): Promise<Connection> => {
+    const connection = {
+      alive: true,
+      lost: undefined,
+      heard: undefined,
+      async ask({ text }: Statement) {
+        if (text === 'SELECT 1') return { rows: [], count: 0, command: 'SELECT' };
+        told.push(text);
+        connection.alive = false;
+        throw lost;
+      },
+      end: async () => undefined,
+    };
+    return connection;
+  };
+  const line = new Line(connect);
+  await line.ask({ text: 'SELECT 1' });
   const counting = createCounting(line, (text) => ({ text }));
+  await assert.rejects(async () => counting.putBack('calm', 'north', 3), StoreUnavailable);
+  assert.equal(told.length, 1);
+  await line.ask({ text: 'SELECT 1' });
+  assert.equal(counting.lost(), 1);
+});
+
+test('a database that takes too long to count is unavailable: it is not the request whose time is over', async () => {
+  const ask = () => Promise.reject(new StoreTimedOut('too long'));
+  const counting = createCounting({ losses: 0, ask, askOnce: ask }, (text) => ({ text }));
   await assert.rejects(async () => counting.enter(asked), StoreUnavailable);
+  await assert.rejects(async () => counting.putBack('calm', 'north', 3), StoreUnavailable);
 });

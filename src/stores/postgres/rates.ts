@@ -1,8 +1,9 @@
 import type { Counting } from '../../steps/counting.ts';
 import { StoreTimedOut, StoreUnavailable } from '../../steps/store.ts';
 import { jumped, keyAt, living, tidied, tidiedTables, tidyTexts } from '../rates.ts';
-import type { Asker, Statement } from './connect.ts';
+import type { Statement } from './connect.ts';
 import { columnTypes } from './dialect.ts';
+import type { Line } from './pool.ts';
 
 const text = columnTypes.text;
 
@@ -27,16 +28,16 @@ export const counting: readonly string[] = [
 const begin: Statement = { text: 'BEGIN' };
 const commit: Statement = { text: 'COMMIT' };
 
+/** Where it is asked. */
+type CountingLine = Pick<Line, 'ask' | 'askOnce' | 'losses'>;
+
 /** Counts over a connection of its own, whose statements are done in the order in which they are asked. */
-export function createCounting(
-  line: Asker & { readonly losses: number },
-  statementOf: (text: string) => Statement,
-): Counting {
+export function createCounting(line: CountingLine, statementOf: (text: string) => Statement): Counting {
   // It is no request whose time is over.
-  const ask: Asker['ask'] = (statement, values) =>
-    line.ask(statement, values).catch((error: unknown) => {
-      throw error instanceof StoreTimedOut ? new StoreUnavailable(error.message, { cause: error }) : error;
-    });
+  const failed = (error: unknown): never => {
+    throw error instanceof StoreTimedOut ? new StoreUnavailable(error.message, { cause: error }) : error;
+  };
+  const ask: Line['ask'] = (statement, values) => line.ask(statement, values).catch(failed);
   const take = statementOf(takeText);
   const putBack = statementOf(
     'UPDATE nonet_bucket SET missing = greatest(0, missing - $3::float8) WHERE name = $1 AND key = $2',
@@ -70,7 +71,8 @@ export function createCounting(
       const [granted, missing, at, until] = rows[0] as readonly [number, number, number, number];
       return { granted, missing, at, leasedUntil: until };
     },
-    putBack: async (name, key, tokens) => void (await ask(putBack, [name, key, tokens])),
+    // Handed back twice they would let in more than is stated.
+    putBack: async (name, key, tokens) => void (await line.askOnce(putBack, [name, key, tokens]).catch(failed)),
     async enter({ name, key, instance, most, now }) {
       // Sent in one go, so that nothing of another request stands between them.
       const sent = [ask(begin), ask(lock, [name, key]), ask(enter, [name, key, instance, most, now]), ask(commit)];
