@@ -36,9 +36,10 @@ export type Connect = () => Promise<Connection>;
 
 const connectMilliseconds = 5_000;
 
-/** Makes what opens connections to a place; `settings` are set on each before it is used. */
-export function connector(place: Place, settings: readonly string[]): Connect {
+/** Makes what opens connections to a place, each within so many milliseconds; `settings` are set on it before it is used. */
+export function connector(place: Place, settings: readonly string[], patience = connectMilliseconds): Connect {
   return async () => {
+    const began = performance.now();
     const client = new pg.Client({
       ...(place.host === undefined ? {} : { host: place.host }),
       ...(place.port === undefined ? {} : { port: place.port }),
@@ -48,7 +49,7 @@ export function connector(place: Place, settings: readonly string[]): Connect {
       ssl: place.tls ?? false,
       enableChannelBinding: place.boundToChannel,
       application_name: 'nonet',
-      connectionTimeoutMillis: connectMilliseconds,
+      connectionTimeoutMillis: patience,
       keepAlive: true,
       pipeline: true,
       types: { getTypeParser: parserOf },
@@ -60,7 +61,8 @@ export function connector(place: Place, settings: readonly string[]): Connect {
       return connection;
     } catch (error) {
       connection.end().catch(() => undefined);
-      throw error;
+      if (performance.now() - began < patience) throw error;
+      throw new Error(`no connection within ${patience / 1_000} seconds`, { cause: error });
     }
   };
 }

@@ -13,6 +13,7 @@ import { statementsOf } from './migrate-statements.ts';
 import { counting } from './quotas.ts';
 import { type Hold, holdAlone } from './serving.ts';
 import { tableTexts } from './tables.ts';
+import { unopened } from './unopened.ts';
 
 /** Who migrates waits so long for who writes. */
 const patience = 10_000;
@@ -30,8 +31,7 @@ export function openSqliteMigration(path: string): MigrationStore | undefined {
     addFunctions(database);
     return migrationOf(place, database);
   } catch (error) {
-    if (error instanceof StoreProblem) throw error;
-    throw new StoreProblem(`The database ${place} cannot be opened: ${(error as Error).message}.`, { cause: error });
+    throw error instanceof StoreProblem ? error : unopened(place, error);
   }
 }
 

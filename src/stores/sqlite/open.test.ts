@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { list, optional, plan, resource, shops, stored } from '../../../tests/support/plans.ts';
@@ -80,6 +80,9 @@ describe('opening a store', () => {
     database.close();
     assert.match(await refusal(path, shops), /was not made by Nonet: it holds the table `theirs`/);
     assert.match(await refusal(join(path, 'below', 'x.db'), shops), /cannot be opened/);
+    const folder = dirname(path);
+    assert.match(await refusal(join(folder, 'none', 'x.db'), shops), /cannot be opened: its folder does not exist\.$/);
+    assert.match(await refusal(folder, shops), /cannot be opened: it is a folder\.$/);
   });
 
   test('names of tables, columns and constraints never collide, whatever a document calls its things', async (t) => {

@@ -29,6 +29,7 @@ import { type Hold, holdServed } from './serving.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createSyncer, type Syncing } from './sync.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
+import { unopened } from './unopened.ts';
 import { createWrites } from './writes.ts';
 
 /** What stands behind `sqlite:` when there is to be no file. */
@@ -69,7 +70,7 @@ function connect(place: string): DatabaseSync {
     addFunctions(database);
     return database;
   } catch (error) {
-    throw new StoreProblem(`The database ${place} cannot be opened: ${messageOf(error)}.`, { cause: error });
+    throw unopened(place, error);
   }
 }
 

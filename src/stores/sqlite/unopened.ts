@@ -1,0 +1,14 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StoreProblem } from '../problem.ts';
+
+/** Why a database could not be opened, in words where the error's own leave it open. */
+export function unopened(place: string, error: unknown): StoreProblem {
+  return new StoreProblem(`The database ${place} cannot be opened: ${whyNot(place, error)}.`, { cause: error });
+}
+
+function whyNot(place: string, error: unknown): string {
+  if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
+  if (!existsSync(dirname(place))) return 'its folder does not exist';
+  return error instanceof Error ? error.message : String(error);
+}
