@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { list, optional, plan, ref, resource, shops, stored } from '../../../tests/support/plans.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Store, StoreUnavailable } from '../../steps/store.ts';
+import type { Store } from '../../steps/store.ts';
 import { openStore, shownAddress } from '../index.ts';
 import { StoreProblem } from '../problem.ts';
 import { asking, fill, keep, testHost } from '../surroundings.suite.ts';
 import { placeOf } from './address.ts';
 import { connector } from './connect.ts';
-import { thrown } from './failures.ts';
 import { openPostgres } from './open.ts';
 
 const options = { host: testHost, durability: 'process' } as const;
@@ -89,19 +86,6 @@ describe('an address of PostgreSQL', () => {
     );
     address.port = '1';
     assert.match(await refusal(openStore(String(address), shops, options)), /cannot be opened: .*ECONNREFUSED/);
-  });
-
-  test('a server that takes a connection and says nothing is given up in time', async (t) => {
-    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
-    t.after(() => silent.close());
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const connect = connector(placeOf(`//nonet@127.0.0.1:${port}/nonet`), [], 50);
-    await assert.rejects(connect(), (error: Error) => {
-      assert.equal(error.message, 'no connection within 0.05 seconds');
-      assert.ok(thrown(error) instanceof StoreUnavailable);
-      return true;
-    });
   });
 });
 
