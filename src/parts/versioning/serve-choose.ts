@@ -138,7 +138,7 @@ function readerOf(plan: Plan, placement: Placement): Reader {
 
 /** The version that Content-Type names, and of those that Accept names the one that it wants most. */
 function mediaReader(plan: Plan, placement: Placement): Reader {
-  const read = typeReader(placement);
+  const read = typeReader(plan, placement);
   const types = versionTypes(plan);
   return (incoming, into) => {
     const sent = incoming.header('content-type');
