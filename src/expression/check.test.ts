@@ -66,6 +66,7 @@ const bad: readonly (readonly [text: string, code: string, under: string, sugges
   ['customer.shp == "a"', 'unknown-field', 'shp', 'shop'],
   ['customer.parent.shop == "a"', 'second-ref', 'shop'],
   ['n.a == 1', 'no-fields', 'a'],
+  ['input.to.shop == "a"', 'ref-elsewhere', 'shop'],
   ['event.a == 1', 'root-not-allowed', 'event'],
   ['tags["a"]', 'no-items', '"a"'],
   ['foo(1)', 'unknown-function', 'foo'],

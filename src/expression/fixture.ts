@@ -76,7 +76,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
   Line: { amount: field(int), label: field(string, true), price: field(orNull(double)) },
   Address: { city: field(string, true), zip: field(orNull(string)) },
   caller: { id: field(string), shop: field(string, true), level: field(int, true), shops: field(listOf(string), true) },
-  input: { amount: field(int), note: field(string, true) },
+  input: { amount: field(int), note: field(string, true), to: field(customer) },
 };
 const maps = new Map(Object.entries(fields).map(([name, own]) => [name, new Map(Object.entries(own))]));
 

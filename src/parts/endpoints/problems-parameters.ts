@@ -1,5 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
-import { firstHere } from '../../problems/words.ts';
+import { firstHere, quoted } from '../../problems/words.ts';
 import type { Span } from '../../text/place.ts';
 
 const filterRule =
@@ -78,7 +78,7 @@ export const parameters = defineProblems('endpoints', {
   },
   'constraint-unfit': {
     rule: 'Ranges and `multiple of` fit numbers, `characters`, `bytes` and `pattern` strings, `items` and `unique items` several values. `expand`, `fields`, `total`, `after id` and `before id` take none of them.',
-    says: (found: string, values: string) => `\`${found}\` does not fit this parameter, which takes ${values}.`,
+    says: (found: string, values: string) => `${quoted(found)} does not fit this parameter, which takes ${values}.`,
   },
   'parameter-type': {
     rule: 'A parameter travels as text: its type is a string, integer, number, boolean, `one of`, `ref`, or a list of these.',

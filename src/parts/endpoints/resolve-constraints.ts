@@ -75,7 +75,7 @@ function ofList(constraint: ValueConstraint | ConstraintPlan): boolean {
 
 /** What the values of a parameter are called. */
 function valuesOf(means: Means, schema: ValueSchema): string {
-  if (names.has(means.kind)) return `\`${means.kind}\``;
+  if (names.has(means.kind)) return `no bounds: it means \`${means.kind}\``;
   if (schema.type === 'list' || isSeveral(means)) return `several values of type ${wordOf(schema)}`;
   return `one value of type ${wordOf(schema)}`;
 }
