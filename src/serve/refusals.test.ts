@@ -10,7 +10,7 @@ import { openRefusals, type Refusals } from './refusals-served.fixture.ts';
 import type { Got } from './served.fixture.ts';
 import { everyStore } from './stores.fixture.ts';
 
-/** Conditions of documents with several versions: `versions-placed.test.ts` raises them. */
+/** Conditions of documents with several versions: `versions/placed.test.ts` raises them. */
 const ofVersions = new Set(['unknown version', 'version missing', 'retired version']);
 const raised = '| burnt | 409 | raised by burn Letter | |';
 const slug = (text: string): string => text.toLowerCase().replaceAll(' ', '_');

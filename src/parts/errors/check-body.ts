@@ -1,11 +1,12 @@
 import type { Problem } from '../../problems/problem.ts';
 import { parseShape } from '../../shape/parse.ts';
-import { resolveAnswer } from '../../shape/resolve.ts';
+import { errorRoles, resolveAnswer } from '../../shape/resolve.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import type { Service } from '../service.ts';
 import { bodyRoles } from './body-roles.ts';
 import { problems } from './problems.ts';
 
+const roles: ReadonlySet<string> = new Set(errorRoles);
 const titles = ['Code', 'Status', 'Condition', 'Message', 'Meaning'];
 
 /** Checks the shape of the line Body, and that it shows each column of the author's own. */
@@ -22,7 +23,8 @@ export function checkBody(service: Service, report: (problem: Problem) => void):
     }
   }
   for (const { value, span } of columns) {
-    if (!shown.has(value.toLowerCase())) report(problems['unused-column'](span, value, titles));
+    if (roles.has(value.toLowerCase())) report(problems['column-is-role'](span, value, errorRoles));
+    else if (!shown.has(value.toLowerCase())) report(problems['unused-column'](span, value, titles));
   }
 }
 

@@ -87,6 +87,11 @@ export const problems = defineProblems('errors', {
     rule: 'A code without a Condition answers where a Refusal, Otherwise, Beyond it or a handler names it.',
     says: (code: string) => `\`${code}\` has no Condition and nothing names it: it is never answered.`,
   },
+  'column-is-role': {
+    rule: 'A column of your own has another title than the roles of an error body, which mean something else.',
+    says: (title: string, roles: readonly string[]) =>
+      `The column \`${title}\` cannot be shown: in a Body \`${title.toLowerCase()}\` is one of the roles ${roles.map((role) => `\`${role}\``).join(', ')}.`,
+  },
   'unused-column': {
     rule: 'A column of your own is named by the Body, as the role `<column>`.',
     says: (title: string, titles: readonly string[]) => ({

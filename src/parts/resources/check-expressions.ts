@@ -1,7 +1,9 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
+import type { Name } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
+import { misfitOf, placesOfWrites } from '../meaning/named-codes.ts';
 import type { Service } from '../service.ts';
 import { some } from './check-types.ts';
 import type { ResourceModel } from './model.ts';
@@ -16,8 +18,20 @@ export function checkExpressions(service: Service, resource: ResourceModel, repo
       const environment = environments(service).rule(resource.name.value, name.value);
       for (const problem of checked(holds, environment).problems) report(problem);
     }
-    if (otherwise !== undefined && !codes.has(otherwise.value)) {
-      report(problems['unknown-code'](otherwise.span, otherwise.value, nearest(otherwise.value, some(codes))));
-    }
+    if (otherwise !== undefined) checkOtherwise(service, resource.name.value, otherwise, codes, report);
   }
+}
+
+function checkOtherwise(
+  service: Service,
+  resource: string,
+  { value, span }: Name,
+  codes: ReadonlySet<string>,
+  report: (problem: Problem) => void,
+): void {
+  const all = () => placesOfWrites(service, resource);
+  const misfit = misfitOf(service, value, 'rule broken', { of: resource, all });
+  if (misfit === undefined) return;
+  if (misfit === 'unknown') report(problems['unknown-code'](span, value, nearest(value, some(codes))));
+  else report(problems['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
 }

@@ -11,6 +11,13 @@ export const subjects = defineProblems('resources', {
     rule: 'Otherwise names a code of the part “Errors”.',
     says: (found: string, suggestion?: string) => ({ message: `There is no error code ${quoted(found)}.`, suggestion }),
   },
+  'wrong-code': {
+    rule: 'A code that an Otherwise names has an empty Condition, or `rule broken` among its conditions, which covers every write.',
+    says: (code: string, place: string | undefined) =>
+      place === undefined
+        ? `${quoted(code)} answers other conditions: a code named here has no Condition or \`rule broken\`.`
+        : `${quoted(code)} does not answer \`rule broken\` on ${quoted(place)}.`,
+  },
   'not-tagged': {
     rule: 'The line `Tagged by` names the member of a union that holds the tag.',
     says: (name: string) => ({

@@ -1,8 +1,10 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
+import type { Name } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import { isTimed, type Machine, ownVerbs } from '../meaning/machines.ts';
+import { misfitOf, placesOfVerb } from '../meaning/named-codes.ts';
 import { fieldOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
@@ -34,12 +36,26 @@ export function checkRow(
   checkEffects(service, machine, row, report);
   if (to?.kind === 'refused' && refusal === undefined) report(problems['refused-refusal'](to.span));
   if (refusal === undefined) return;
-  if (!codes.has(refusal.value)) {
-    report(
-      problems['unknown-code'](refusal.span, refusal.value, nearest(refusal.value, Iterator.from(codes).take(300))),
-    );
-  }
+  checkRefusal(service, machine, name.value, refusal, codes, report);
   if (guard === undefined && to?.kind !== 'refused') report(problems['refusal-unused'](refusal.span));
+}
+
+function checkRefusal(
+  service: Service,
+  machine: Machine,
+  transition: string,
+  { value, span }: Name,
+  codes: ReadonlySet<string>,
+  report: Report,
+): void {
+  const resource = machine.resource.name.value;
+  const of = `${transition} ${resource}`;
+  const all = () => placesOfVerb(service, transition, resource);
+  const misfit = misfitOf(service, value, 'guard fails', { of, all });
+  if (misfit === undefined) return;
+  if (misfit === 'unknown')
+    report(problems['unknown-code'](span, value, nearest(value, Iterator.from(codes).take(300))));
+  else report(problems['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
 }
 
 function nearState(machine: Machine, name: string, words: readonly string[]): string | undefined {

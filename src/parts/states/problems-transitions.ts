@@ -102,6 +102,13 @@ export const transitions = defineProblems('states', {
     rule: 'Refusal names a code of the part “Errors”.',
     says: (found: string, suggestion?: string) => ({ message: `There is no error code ${quoted(found)}.`, suggestion }),
   },
+  'wrong-code': {
+    rule: 'A code that a Refusal names has an empty Condition, or `guard fails` among its conditions, which covers that transition.',
+    says: (code: string, place: string | undefined) =>
+      place === undefined
+        ? `${quoted(code)} answers other conditions: a code named here has no Condition or \`guard fails\`.`
+        : `${quoted(code)} does not answer \`guard fails\` on ${quoted(place)}.`,
+  },
   'at-field': {
     rule: '`at` names a field of format `date` or `date-time`.',
     says: (message: string, suggestion?: string) => ({ message, suggestion }),

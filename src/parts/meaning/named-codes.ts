@@ -1,0 +1,84 @@
+import type { OperationModel } from '../endpoints/model.ts';
+import type { CodeModel } from '../errors/model.ts';
+import type { Service } from '../service.ts';
+import { operationsOf } from './operation-names.ts';
+
+/** A place at which a refusal can happen, and all that a Condition may be narrowed to there. */
+export interface NamedPlace {
+  readonly name: string;
+  readonly narrowings: readonly string[];
+}
+
+/**
+ * How a code does not fit the cell that names it: there is none, it answers other conditions, or it leaves a place out (that is told
+ * by its name).
+ */
+export type Misfit = 'unknown' | 'other conditions' | { readonly leftOut: string };
+
+/**
+ * Says how a code does not fit a cell that names it by a condition: it has no Condition, or one of that kind which covers each of the
+ * places. They are asked for only where its conditions are narrowed, once for each name of them.
+ */
+export function misfitOf(
+  service: Service,
+  code: string,
+  condition: string,
+  places: { readonly of: string; all(): readonly NamedPlace[] },
+): Misfit | undefined {
+  const row = codesOf(service).get(code);
+  if (row === undefined) return 'unknown';
+  if (row.conditions.length === 0) return undefined;
+  const fitting = row.conditions.filter(({ name }) => name.value === condition);
+  if (fitting.length === 0) return 'other conditions';
+  if (fitting.some(({ on }) => on === undefined)) return undefined;
+  const known = leftOut.get(service) ?? new Map<string, string | undefined>();
+  leftOut.set(service, known);
+  const key = JSON.stringify([code, condition, places.of]);
+  if (!known.has(key)) {
+    const covered = new Set(fitting.map(({ on }) => on?.value));
+    known.set(key, places.all().find(({ narrowings }) => !narrowings.some((name) => covered.has(name)))?.name);
+  }
+  const left = known.get(key);
+  return left === undefined ? undefined : { leftOut: left };
+}
+
+const leftOut = new WeakMap<Service, Map<string, string | undefined>>();
+
+/** The place of an operation. */
+export function placeOf({ name }: OperationModel): NamedPlace {
+  const { text, verb, resource } = name;
+  const narrowings = resource === undefined ? [text] : [text, `${verb} ${resource.value}`, resource.value];
+  return { name: text, narrowings };
+}
+
+/** The places of a transition, or of one of the language's own verbs: the operations that run it; where none does, code may. */
+export function placesOfVerb(service: Service, verb: string, resource: string): readonly NamedPlace[] {
+  const running = operationsOf(service).running(verb, resource);
+  return running.length > 0 ? running.map(placeOf) : [inCode(service, `${verb} ${resource}`, resource)];
+}
+
+/** The places at which records of a resource are written by requests; where there are none, code may write them. */
+export function placesOfWrites(service: Service, resource: string): readonly NamedPlace[] {
+  const writing = (operationsOf(service).of.get(resource) ?? []).filter(
+    ({ name }) => !name.code && name.standard === undefined && !others.has(name.verb),
+  );
+  return writing.length > 0 ? writing.map(placeOf) : [inCode(service, resource, resource)];
+}
+
+const others = new Set(['read', 'list', 'delete']);
+
+function inCode(service: Service, name: string, resource: string): NamedPlace {
+  const handlers = operationsOf(service).all.filter((operation) => operation.name.code);
+  return { name, narrowings: [name, resource, ...handlers.map((operation) => operation.name.text)] };
+}
+
+const codes = new WeakMap<Service, ReadonlyMap<string, CodeModel>>();
+
+function codesOf(service: Service): ReadonlyMap<string, CodeModel> {
+  let known = codes.get(service);
+  if (known === undefined) {
+    known = new Map(service.errors.codes.map((code) => [code.code.value, code]));
+    codes.set(service, known);
+  }
+  return known;
+}
