@@ -133,7 +133,7 @@ function formatAssigner({ host, operation }: Making, field: FieldPlan): Assign |
 function callerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
   const refusal: Refusal = { condition: 'not allowed', line };
   return (draft, given) => {
-    const stated = draft[name];
+    const stated = Object.hasOwn(draft, name) ? draft[name] : undefined;
     if (stated !== undefined && given.asService === true) return undefined;
     const value = given.caller?.values[attribute];
     // No client sends it; where the path names it, it is the caller's all the same.
