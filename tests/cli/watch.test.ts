@@ -16,7 +16,7 @@ test('serve --watch runs changed code, also of files that it imports; what does 
   await inFolder(async (folder) => {
     const file = join(folder, 'shop.md');
     const [module, imported] = [join(folder, 'shop.ts'), join(folder, 'words.ts')];
-    const withImport = `import { words } from '../words.ts';\n${handlers.replace(said, `words + ${said}`)}`;
+    const withImport = `import { words } from './words.ts';\n${handlers.replace(said, `words + ${said}`)}`;
     writeFileSync(file, coded);
     writeFileSync(imported, `export const words: string = 'first: ';\n`);
     writeFileSync(module, withImport);
