@@ -6,6 +6,7 @@ import type { Plan } from './plan/plan.ts';
 import { terminalOf } from './problems/terminal.ts';
 import { fetchOf } from './serve/fetch.ts';
 import { cipherOf, nodeHost } from './serve/host-node.ts';
+import { needReadableSecrets } from './serve/readable-secrets.ts';
 import { openService } from './serve/service.ts';
 import type { Settings } from './serve/settings.ts';
 import { needReadableKeys, withSealedKeys } from './serve/verifying/sealed-keys.ts';
@@ -120,6 +121,7 @@ export async function open(options: OpenOptions): Promise<OpenService> {
   const opened = await (async () => {
     try {
       await needReadableKeys(made, kept);
+      await needReadableSecrets(made, kept, cipher.cipher);
       return openService({
         plan: made,
         compiled: compile(made, { ...settings, ...cipher }),

@@ -48,6 +48,20 @@ for (const [name, addressOf] of everyStore) {
     }
     await service.close();
 
+    for (const [secretKey, why] of [
+      [newer, /a secret of the store cannot be opened: NONET_SECRET_KEY is not what it was encrypted with/],
+      [undefined, /a secret of the store is encrypted, and NONET_SECRET_KEY is not set/],
+    ] as const) {
+      const settings = secretKey === undefined ? {} : { secretKey };
+      await assert.rejects(open({ document, store: address, durability: 'process', ...settings }), why);
+      const started = await nonet(
+        secretKey === undefined ? {} : { NONET_SECRET_KEY: secretKey },
+        ...['serve', file, '--port', '0', '--store', address],
+      );
+      assert.equal(started.status, 2);
+      assert.match(started.text, why);
+    }
+
     const store = ['--store', address];
     const rotate = (settings: Record<string, string>, ...words: string[]) =>
       nonet(settings, 'secrets', 'rotate', file, ...words, ...store);

@@ -63,7 +63,7 @@ Examples:
       if (id === undefined) throw new CommandFailure(`Whose ${field}? Write the identity of the record behind it.`);
       const place = fieldOf(plan, field);
       const host = nodeHost(logTo('warn'));
-      const store = await openKeptStore(plan, address, host);
+      const store = await toSign(plan, await openKeptStore(plan, address, host), cipher);
       try {
         const secret = await rotate({ plan, store, host, cipher, ...place }, id);
         if (options.json === true) terminal.out(JSON.stringify({ field, id, secret }, null, 2));

@@ -76,6 +76,12 @@ export function cipherOf(secret: string, before?: string): Cipher {
   };
 }
 
+/** A secret as it is kept without a key: as it is. Throws for one that is encrypted. */
+export function openPlain(text: string): string {
+  if (!text.startsWith(sealed)) return text;
+  throw new Error('a secret of the store is encrypted, and NONET_SECRET_KEY is not set');
+}
+
 /** The text behind encrypted bytes, or undefined where the key is another. */
 function opened(bytes: Buffer, key: Uint8Array): string | undefined {
   try {

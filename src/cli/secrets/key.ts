@@ -1,6 +1,7 @@
 import { sealedIn } from '../../code/sealing.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { cipherOf } from '../../serve/host-node.ts';
+import { needReadableSecrets } from '../../serve/readable-secrets.ts';
 import { needReadableKeys, withSealedKeys } from '../../serve/verifying/sealed-keys.ts';
 import { longestSigned } from '../../serve/verifying/signing-keys.ts';
 import type { Cipher } from '../../steps/host.ts';
@@ -47,11 +48,15 @@ export function cipherIn({ environment }: Terminal): Cipher | undefined {
   return cipherOf(key, before);
 }
 
-/** A store that was opened, as the service signs with its keys; ends it and throws `CommandFailure` where they cannot be read. */
+/**
+ * A store that was opened, as the service signs with its keys; ends it and throws `CommandFailure` where they, or the secrets of
+ * records, cannot be read.
+ */
 export async function toSign(plan: Plan, store: Store, cipher: Cipher | undefined): Promise<Store> {
   const signing = withSealedKeys(store, cipher);
   try {
     await needReadableKeys(plan, signing);
+    await needReadableSecrets(plan, signing, cipher);
     return signing;
   } catch (error) {
     await store.close();

@@ -1,0 +1,45 @@
+import { parseStored } from '../code/records.ts';
+import { sealedIn } from '../code/sealing.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import type { Cipher } from '../steps/host.ts';
+import type { Row } from '../steps/record.ts';
+import type { Store } from '../steps/store.ts';
+import { openPlain } from './host-node.ts';
+import { columnsOf } from './making.ts';
+
+/** Of each resource so many records are looked at: they were written under one key, or the key was changed for all of them. */
+const most = 100;
+
+/**
+ * Throws an error that says why where secrets of records are kept encrypted and cannot be opened: under another key, or with
+ * none. A service that went on would sign with what nobody knows.
+ */
+export async function needReadableSecrets(plan: Plan, store: Store, cipher: Cipher | undefined): Promise<void> {
+  const open = cipher?.open ?? openPlain;
+  for (const resource of plan.resources) {
+    const openings = openingsOf(plan, resource, open);
+    if (openings.length === 0) continue;
+    const order = [{ field: resource.identity, descending: false }];
+    const question = store.question({ resource: resource.name, conditions: [], order });
+    const { rows } = await question.many({ conditions: [], now: 0, limit: most });
+    for (const row of rows) for (const each of openings) each(row);
+  }
+}
+
+/** What opens the secrets of a row, field by field. */
+function openingsOf(plan: Plan, { name, fields }: ResourcePlan, open: (text: string) => string) {
+  const columnOf = columnsOf(plan);
+  return fields.flatMap((field) => {
+    const through = sealedIn(plan, field.schema);
+    if (through === undefined) return [];
+    const column = columnOf(name, field.name);
+    const value = field.storage === 'json' ? parseStored : (text: string): unknown => text;
+    return [
+      (row: Row): void => {
+        const cell = row[column];
+        if (typeof cell === 'string') through(value(cell), open);
+      },
+    ];
+  });
+}
