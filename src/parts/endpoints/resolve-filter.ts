@@ -85,7 +85,7 @@ export function valueSchema(schema: ValueSchema, operator: string): ValueSchema 
 
 /** Resolves a `where`: its condition, and what `value` must be. */
 export function resolveWhere(
-  about: About,
+  about: Pick<About, 'service' | 'resource'>,
   cel: Words,
   constraints: readonly { readonly kind: string; readonly unit?: string }[],
 ): {

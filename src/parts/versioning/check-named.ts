@@ -110,9 +110,19 @@ function checkParameter(
       ),
     );
   }
+  const { value: verb } = change.change;
   const older = change.before[0];
-  if (change.change.value === 'renamed' && older !== undefined && names.has(older.text)) {
+  if (verb === 'renamed' && older !== undefined && names.has(older.text)) {
     report(problems['still-there'](older.span, older.text, `a ${what}`));
+  }
+  const model = known.older.operations.get(operation.value)?.parameters.get(parameter.value)?.model;
+  if (model === undefined) return;
+  const isRequired = model.constraints.some(({ text }) => text === 'required');
+  if (verb === 'required' && !isRequired) {
+    report(problems['not-there'](parameter.span, parameter.value, `required ${what}`));
+  }
+  if (verb === 'optional' && isRequired) {
+    report(problems['not-there'](parameter.span, parameter.value, `optional ${what}`));
   }
 }
 

@@ -1,15 +1,20 @@
 import type { ParameterPlan } from '../../plan/operation.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { Words } from '../../text/place.ts';
 import type { ParameterModel } from '../endpoints/model.ts';
 import { problems } from '../endpoints/problems.ts';
 import { constrained, constraintsOf, defaultFor } from '../endpoints/resolve-constraints.ts';
-import { valueSchema } from '../endpoints/resolve-filter.ts';
+import { resolveWhere, valueSchema } from '../endpoints/resolve-filter.ts';
 import { travels } from '../endpoints/resolve-parameter.ts';
 import type { Older } from '../meaning/older.ts';
 import { olderNames } from '../meaning/older-names.ts';
 import { schemaOf } from '../meaning/schemas.ts';
+import { definitionsOf } from '../meaning/vocabulary.ts';
+import type { ConstraintModel } from '../resources/model.ts';
 import { readType } from '../resources/type-words.ts';
+import type { ChangeModel } from './model.ts';
+import type { Present } from './present.ts';
 import type { ParameterDraft, VersionDraft } from './undo-draft.ts';
 import { type ParameterTypes, parameterTypes } from './undo-types.ts';
 
@@ -28,8 +33,24 @@ export function checkParameters(older: Older, draft: VersionDraft, report: Repor
     if (newer === undefined && !travelling(model, report)) continue;
     const kept = new Set(newer?.model.constraints);
     const stated = model.constraints.filter((one) => !kept.has(one));
-    if (stated.length > 0) checkStated(older, parameter, { ...model, constraints: stated }, types, report);
+    if (stated.length > 0) checkStated(older, parameter, model, stated, types, report);
   }
+}
+
+const typesOf = new WeakMap<Present, ParameterTypes>();
+
+/** Asks whether the value that a row gives for a parameter which older callers leave out fits it, as the version of the row has it. */
+export function checkLeftOut(known: Present, { where, olderRequests }: ChangeModel, report: Report): void {
+  if (where?.kind !== 'parameter' || olderRequests?.kind !== 'default') return;
+  const { older } = known;
+  const operation = where.operation.value;
+  const model = older.operations.get(operation)?.parameters.get(where.parameter.value)?.model;
+  if (model === undefined) return;
+  const types = typesOf.get(known) ?? parameterTypes(older, { fields: new Map() });
+  typesOf.set(known, types);
+  const { literal, span } = olderRequests;
+  const { constraints } = constraintsOf(model);
+  checkDefault(older, operation, model, [...constraints, { kind: 'default', literal, span }], types, report);
 }
 
 /** Whether the type of a parameter that was removed can be read from a text; types that are not known were told of before. */
@@ -46,24 +67,45 @@ function checkStated(
   older: Older,
   { operation, newer }: ParameterDraft,
   model: ParameterModel,
+  stated: readonly Words[],
   types: ParameterTypes,
   report: Report,
 ): void {
-  const { constraints, problems: wrong } = constraintsOf(model);
+  const { constraints, problems: wrong } = constraintsOf({ constraints: stated });
   // how they are written was asked before
   for (const one of wrong) if (one.code === 'endpoints/parameter-constraint') report(one);
-  const meant = meantBy(older, operation, model, types);
-  if (meant === undefined) return;
-  const { means, schema } = meant;
-  const bounded = schema && constrained(older, means, schema, constraints);
   // what stands beside the type of one that was removed is asked with the type itself
-  if (newer !== undefined) for (const one of bounded?.problems ?? []) report(one);
+  if (newer === undefined) return;
+  const { means, schema } = meantBy(older, operation, model, types) ?? {};
+  const bounded = means && schema && constrained(older, means, schema, constraints);
+  for (const one of bounded?.problems ?? []) report(one);
+  const own = constraints.filter(({ kind }) => kind === 'default');
+  const all = constraintsOf(model).constraints.filter(({ kind }) => kind !== 'default');
+  checkDefault(older, operation, model, [...all, ...own], types, report);
+}
+
+/** Whether the default among the constraints fits what a parameter takes, the other constraints included. */
+function checkDefault(
+  older: Older,
+  operation: string,
+  model: ParameterModel,
+  constraints: readonly ConstraintModel[],
+  types: ParameterTypes,
+  report: Report,
+): void {
+  const { means, schema } = meantBy(older, operation, model, types) ?? {};
+  const bounded = means && schema && constrained(older, means, schema, constraints);
   const { problem } = defaultFor(older, means, bounded?.schema, constraints);
-  if (problem !== undefined && newer !== undefined) report(problem);
+  if (problem !== undefined) report(problem);
 }
 
 /** What a parameter means and takes in the older version, by its names; undefined where that is not known. */
-function meantBy(older: Older, operation: string, { means }: ParameterModel, types: ParameterTypes): Meant | undefined {
+function meantBy(
+  older: Older,
+  operation: string,
+  { means, constraints }: ParameterModel,
+  types: ParameterTypes,
+): Meant | undefined {
   const { service } = older;
   switch (means?.kind) {
     case 'filter': {
@@ -93,6 +135,14 @@ function meantBy(older: Older, operation: string, { means }: ParameterModel, typ
       return { means: { kind: means.kind }, schema: { type: 'integer' } };
     case 'total':
       return { means: { kind: 'total' }, schema: { type: 'boolean' } };
+    case 'where': {
+      const owner = older.operations.get(operation)?.model.name.resource?.value;
+      const resource = owner === undefined ? undefined : definitionsOf(service).resources.get(owner);
+      if (resource === undefined) return undefined;
+      const { constraints: own } = constraintsOf({ constraints });
+      const { holds, schema } = resolveWhere({ service, resource }, means.cel, own);
+      return holds === undefined || schema === undefined ? undefined : { means: { kind: 'where', holds }, schema };
+    }
     default:
       return undefined;
   }

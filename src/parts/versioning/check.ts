@@ -6,7 +6,7 @@ import { checkForms } from './check-forms.ts';
 import { checkKept } from './check-kept.ts';
 import { checkNamed } from './check-named.ts';
 import { checkNeeded, needingOf } from './check-needed.ts';
-import { checkParameters } from './check-parameters.ts';
+import { checkLeftOut, checkParameters } from './check-parameters.ts';
 import { placesOf } from './check-places.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkValues } from './check-values.ts';
@@ -50,6 +50,7 @@ function checkChanges(service: Service, report: Report): void {
     for (const change of own) {
       checkNamed(known, change, report);
       checkValues(service, change, known, report);
+      checkLeftOut(known, change, report);
     }
     const below = versions[index + 1]?.name.value;
     if (below === undefined) continue;

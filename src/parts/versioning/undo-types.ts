@@ -21,7 +21,7 @@ export interface ParameterTypes {
  * Looks up types of parameters between two versions: `older` stands as the lower one, and a field that only the newer one
  * has is found in the draft.
  */
-export function parameterTypes(older: Older, draft: VersionDraft): ParameterTypes {
+export function parameterTypes(older: Older, draft: Pick<VersionDraft, 'fields'>): ParameterTypes {
   const { service } = older;
   let known: ReturnType<typeof olderNames> | undefined;
   let newer: Map<string, OlderField> | undefined;
