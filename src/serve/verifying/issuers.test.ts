@@ -111,6 +111,17 @@ test('after a pause the keys are read before a token is taken by them', async ()
   assert.equal(await find(token, start + oldMilliseconds), undefined);
 });
 
+test('a clock that is set back does not keep a key that the issuer has withdrawn', async () => {
+  let keys = setOf(first, second);
+  const { find } = staff(async () => keys);
+  const day = 86_400_000;
+  const token = await signed(first, { ...good, exp: seconds + 3600 });
+  const ahead = { ...good, exp: seconds + 2 * 86_400, iat: seconds + 86_400 };
+  assert.equal((await find(await signed(first, ahead), start + day))?.id, 'ann');
+  keys = setOf(second);
+  assert.equal(await find(token, start), undefined);
+});
+
 test('the keys that were read last hold while the issuer is down', async () => {
   let up = true;
   const { find, logged } = staff(async () => {

@@ -55,7 +55,8 @@ export function openKeySet(read: () => Promise<string>, name: string, host: Host
   return {
     known(now) {
       if (keys === undefined) return under ?? (rested(now, firstRestMilliseconds) ? ask(now) : undefined);
-      const age = now - readAt;
+      // Of a clock that was set back nobody knows how long ago they were read.
+      const age = Math.abs(now - readAt);
       if (age < freshMilliseconds || under !== undefined || !rested(now, restMilliseconds)) return keys;
       const asking = ask(now);
       return age < oldMilliseconds ? keys : asking;
