@@ -147,6 +147,7 @@ export const importRules: readonly ImportRule[] = [
       '<own>/*/**',
     ],
   },
+  { files: 'src/parts/gaps', may: [text, markdown, 'src/parts/grammars', ...sharedTypes], strict: true },
   { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
   { files: 'src/code/**', may: ['src/code/**', plan, steps, expression, 'src/parts/members'] },
   {

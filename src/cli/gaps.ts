@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { conditionOf } from '../parts/errors/conditions/index.ts';
-import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
+import { cellName, gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
 import { grammars } from '../parts/grammars.ts';
 import { derivedGaps } from '../parts/index.ts';
 import { openDocument } from './document.ts';
@@ -31,7 +31,8 @@ Examples:
 }
 
 function ledgerLines(file: string, ledger: Ledger): string[] {
-  const width = Math.max(...ledger.aspects.map(({ aspect }) => aspect.length));
+  const names = [...ledger.aspects.map(({ aspect }) => aspect), ...ledger.cells.map(cellName)];
+  const width = Math.max(...names.map((name) => name.length));
   const lines: string[] = [];
   for (const { part, title } of grammars) {
     lines.push(title);
@@ -39,8 +40,9 @@ function ledgerLines(file: string, ledger: Ledger): string[] {
       const where = line === null ? '' : `  line ${line}`;
       lines.push(`  ${aspect.padEnd(width)}  ${status.padEnd(9)}${where}`.trimEnd());
     }
-    for (const { subject, column, line } of ledger.cells.filter((entry) => entry.part === part)) {
-      lines.push(`  ${`${subject}: ${column}`.padEnd(width)}  gap        line ${line}${answeredBy(part, column)}`);
+    for (const cell of ledger.cells.filter((entry) => entry.part === part)) {
+      const { line, column } = cell;
+      lines.push(`  ${cellName(cell).padEnd(width)}  gap        line ${line}${answeredBy(part, column)}`);
     }
     lines.push('');
   }

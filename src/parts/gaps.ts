@@ -1,5 +1,6 @@
 import type { AspectStatus, CellGap } from '../markdown/content.ts';
 import { lineOf } from '../text/place.ts';
+import { grammars } from './grammars.ts';
 import type { Service } from './service.ts';
 
 /** The ledger of what a document states and what it leaves open, as `nonet gaps --json` prints it. */
@@ -53,4 +54,10 @@ export function ledgerOf(service: Service, derived: readonly CellGap[]): Ledger 
 /** How many gaps a ledger holds: aspects not shown or missing, and cells. */
 export function gapCount(ledger: Ledger): number {
   return ledger.counts.notShown + ledger.counts.missing + ledger.cells.length;
+}
+
+/** A gap of a cell as it is printed under its part: the subject is left out where it is the part itself. */
+export function cellName({ part, subject, column }: { part: string; subject: string; column: string }): string {
+  const itself = grammars.some(({ part: name, title }) => name === part && title === subject);
+  return itself ? column : `${subject}: ${column}`;
 }

@@ -25,6 +25,7 @@ import { read as readErrors } from './errors/read.ts';
 import { check as checkEvents } from './events/check.ts';
 import { planDeliveries, planEvents, stepsFor as stepsOfEvents } from './events/plan.ts';
 import { read as readEvents } from './events/read.ts';
+import { cellName } from './gaps.ts';
 import { grammars } from './grammars.ts';
 import { check as checkLimits } from './limits/check.ts';
 import { limitsOf, planLimits, stepsFor as stepsOfLimits } from './limits/plan.ts';
@@ -211,11 +212,11 @@ function gapsOf(service: Service): GapPlan[] {
       }),
     ),
     ...[...service.cellGaps, ...derivedGaps(service)].map(
-      ({ part, subject, column, span }): GapPlan => ({
-        part,
-        what: `${subject}: ${column}`,
+      (cell): GapPlan => ({
+        part: cell.part,
+        what: cellName(cell),
         status: 'not shown',
-        line: line(span),
+        line: line(cell.span),
       }),
     ),
   ];
