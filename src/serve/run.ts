@@ -32,6 +32,20 @@ async function goOn(waited: Promise<Outcome>, steps: readonly Step[], given: Giv
   return (await waited) ?? runSteps(steps, given, from);
 }
 
+/**
+ * Runs the steps of a transaction. When the request's time is over none is begun any more: the last write may be sent together
+ * with its commit, so that nothing could be undone behind it.
+ */
+function runInTime(steps: readonly Step[], given: Request, from: number): Maybe<Outcome> {
+  for (let i = from; i < steps.length && !given.expired; i++) {
+    const outcome = steps[i]!(given);
+    if (outcome === undefined) continue;
+    if (outcome instanceof Promise) return outcome.then((one) => one ?? runInTime(steps, given, i + 1));
+    return outcome;
+  }
+  return undefined;
+}
+
 /** So often a request is begun anew because the time acts on its record first; after that it is done as the record is. */
 const mostRounds = 8;
 
@@ -61,7 +75,7 @@ export function runnerOf(
         return kept instanceof Promise ? kept.then((one) => (given.expired ? late : one)) : kept;
       }
       if (endsWithWrite) transaction.endsWithWrite?.();
-      const outcome = runSteps(alone, given, 0);
+      const outcome = runInTime(alone, given, 0);
       return outcome instanceof Promise
         ? outcome.then((one) => (given.expired ? late : written(one)))
         : written(outcome);
