@@ -2,23 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { changeParts } from '../src/changes/change.ts';
 import { readDocument } from '../src/parts/index.ts';
 import { terminalOf } from '../src/problems/terminal.ts';
 import { sourceOf } from '../src/text/place.ts';
 
 const cases = join(import.meta.dirname, 'cases');
 const update = process.env.UPDATE !== undefined;
-const parts = [
-  'purpose',
-  'resources',
-  'states',
-  'endpoints',
-  'authentication',
-  'events',
-  'errors',
-  'limits',
-  'versioning',
-];
 
 /** The problems of a document as a terminal shows them; that aspects are missing is left out, since cases are small. */
 function shown(file: string): string {
@@ -34,7 +24,7 @@ const files = globSync('*/*.md', { cwd: cases })
 
 test('there are at least 120 golden pairs, spread over the nine parts', () => {
   assert.ok(files.length >= 120, `${files.length} golden pairs`);
-  for (const part of parts) {
+  for (const part of changeParts) {
     const of = files.filter((file) => file.startsWith(`${part}/`)).length;
     assert.ok(of >= 4, `${of} golden pairs in ${part}`);
   }

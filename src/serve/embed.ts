@@ -1,4 +1,5 @@
 import { embeddedKey } from '../code/answer-runtime.ts';
+import { objectsInside, type WayInside } from '../plan/inside.ts';
 import { addressRefs, readKey, refsRead } from '../plan/neighbours.ts';
 import type { OperationPlan, RefPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -9,16 +10,10 @@ import type { Maybe, RecordValue, Row } from '../steps/record.ts';
 import type { Store } from '../steps/store.ts';
 import { visibleMany } from './visible.ts';
 
-/** What leads from a record to the objects inside it that hold a reference. */
-interface Picking {
-  readonly path: readonly string[];
-  readonly list: boolean;
-}
-
 /** A reference whose record an answer embeds, or reads; `parameter` names the one by which a caller asks for it. */
 interface Embedded {
   readonly field: string;
-  readonly within: readonly Picking[];
+  readonly within: readonly WayInside[];
   readonly parameter?: string | undefined;
   readonly code: CompiledResource;
   readonly inner: readonly Embedded[];
@@ -125,25 +120,9 @@ function load(given: Given, due: readonly Embedded[], records: readonly RecordVa
   return undefined;
 }
 
-/** The objects inside a value to which a way leads; what is missing on it leads nowhere. */
-function picked(value: unknown, within: readonly Picking[]): readonly RecordValue[] {
-  let found: readonly unknown[] = [value];
-  for (const { path, list } of within) {
-    found = found.flatMap((one) => {
-      const inner = path.reduce<unknown>((held, name) => (isObject(held) ? held[name] : undefined), one);
-      return list ? (Array.isArray(inner) ? inner : []) : [inner];
-    });
-  }
-  return found.filter(isObject);
-}
-
-function isObject(value: unknown): value is RecordValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function loadOne(given: Given, one: Embedded, records: readonly RecordValue[]): Maybe<void> {
   const { name, identity } = one.code.plan;
-  const holders = one.within.length === 0 ? records : records.flatMap((record) => picked(record, one.within));
+  const holders = one.within.length === 0 ? records : records.flatMap((record) => objectsInside(record, one.within));
   const wanted = new Set(holders.map((holder) => holder[one.field]).filter((id) => id !== undefined && id !== null));
   if (wanted.size === 0) return undefined;
   const settle = (rows: readonly Row[]): Maybe<void> => {

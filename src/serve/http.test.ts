@@ -1,32 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Served, serve } from './served.fixture.ts';
-import { shop } from './shop.fixture.ts';
+import { after, test } from 'node:test';
+import { invoicing } from './invoicing.fixture.ts';
 
-let served: Served;
-let key: string;
-let customer: string;
-
-before(async () => {
-  served = await serve(shop);
-  key = await served.key(['read', 'write', 'tags'], { shop: 's1' });
-  const made = await served.ask('POST /customers', { key, body: { name: 'Ada', email: 'ada@x.org' } });
-  assert.equal(made.status, 201, made.text);
-  customer = made.json.id;
-});
+const { served, key, invoice, tagOf } = await invoicing();
 after(() => served.close());
-
-const line = { text: 'a chair', quantity: 2, price: 500 };
-
-async function invoice(more: object = {}): Promise<Record<string, unknown> & { id: string }> {
-  const body = { customer, currency: 'EUR', lines: [line], due_on: '2999-01-31', ...more };
-  const made = await served.ask('POST /invoices', { key, body });
-  assert.equal(made.status, 201, made.text);
-  return made.json;
-}
-
-const tagOf = async (id: string): Promise<string> =>
-  (await served.ask(`GET /invoices/${id}`, { key })).headers.get('ETag')!;
 
 test('a read that the client has already is answered 304, with its tag and without a body', async () => {
   const { id } = await invoice();

@@ -35,48 +35,23 @@ export interface Makings {
 export type Make = (operation: OperationPlan, code: CompiledOperation) => Making;
 
 /** What the makers of steps are given, for any operation of a service. */
-export function makeOf({
-  plan,
-  compiled,
-  store,
-  host,
-  ceilings,
-  keys,
-  verifiers,
-  signer,
-  limiting,
-  targets,
-  base,
-  due,
-  streams,
-}: Makings): Make {
-  const visible = visibleIn(plan, compiled, store);
-  const columnOf = columnsOf(plan);
-  const address = addressOf(plan, base);
+export function makeOf(makings: Makings): Make {
+  const { plan, compiled, store, base } = makings;
+  const whole = {
+    ...makings,
+    parse: parseJson,
+    equal,
+    visible: visibleIn(plan, compiled, store),
+    columnOf: columnsOf(plan),
+    address: addressOf(plan, base),
+  };
   return (operation, code) => ({
-    plan,
-    compiled,
-    store,
-    host,
-    ceilings,
-    keys,
-    verifiers,
-    signer,
-    limiting,
-    targets,
+    ...whole,
     operation,
     code,
     resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),
-    parse: parseJson,
-    equal,
-    visible,
-    columnOf,
     embed: embedderOf(operation, plan, compiled, store),
     loadRefs: refsLoader(operation.refs, { plan, compiled, store }),
-    due,
-    address,
-    base,
-    streams,
   });
 }
 

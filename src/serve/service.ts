@@ -90,7 +90,21 @@ export function openService(opening: Opening): Service {
   const events = openEvents(plan, store, host, settings.keepEvents);
   const streams = openStreams({ compiled, store, host, keys, feed: events.feed });
   const targets = targetsOf(settings.allowPrivateTargets === true);
-  const make = makeOf({ ...opening, limiting, targets, store, ceilings, keys, verifiers, signer, base, due, streams });
+  const make = makeOf({
+    plan,
+    compiled,
+    host,
+    limiting,
+    targets,
+    store,
+    ceilings,
+    keys,
+    verifiers,
+    signer,
+    base,
+    due,
+    streams,
+  });
   const code = codeFor({ plan, compiled, store, host, keys, make, stepsOf, module: opening.handlers });
   const makings = plan.operations.map((operation, i) => code.with(make(operation, compiled.operations[i]!)));
   const timers = timing.start(make);

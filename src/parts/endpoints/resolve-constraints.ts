@@ -3,7 +3,7 @@ import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { lineOf, slice } from '../../text/place.ts';
 import { whyNot } from '../meaning/literals.ts';
-import { fitsText, isValueConstraint, type ValueConstraint } from '../meaning/schemas.ts';
+import { constraintPlan, fitsText, isValueConstraint, type ValueConstraint } from '../meaning/schemas.ts';
 import { readConstraint } from '../resources/constraint-words.ts';
 import type { ConstraintModel } from '../resources/model.ts';
 import type { About } from './about.ts';
@@ -50,7 +50,7 @@ export function constrained(
   const found: Problem[] = [];
   for (const constraint of constraints.filter(isValueConstraint)) {
     const { span } = constraint;
-    if (fits(means, schema, constraint)) fitting.push(planOf(constraint, lineOf(source, span)));
+    if (fits(means, schema, constraint)) fitting.push(constraintPlan(constraint, lineOf(source, span)));
     else found.push(problems['constraint-unfit'](span, slice(source, span), valuesOf(means, schema)));
   }
   return { schema: withConstraints(schema, fitting), problems: found };
@@ -86,27 +86,6 @@ function wordOf(schema: ValueSchema): string {
   if (one.type === 'choice') return '`one of …`';
   const format = 'format' in one && one.format !== undefined ? `, format \`${one.format.name}\`` : '';
   return `\`${one.type}\`${format}`;
-}
-
-function planOf(constraint: ValueConstraint, line: number): ConstraintPlan {
-  switch (constraint.kind) {
-    case 'range': {
-      const { unit, from, to } = constraint;
-      return {
-        kind: 'range',
-        unit,
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-        line,
-      };
-    }
-    case 'multiple of':
-      return { kind: 'multiple of', of: constraint.of, line };
-    case 'unique items':
-      return { kind: 'unique items', line };
-    case 'pattern':
-      return { kind: 'pattern', pattern: constraint.pattern.text, line };
-  }
 }
 
 /** Constraints stand on a list where they speak of lists, else on its items. */

@@ -1,3 +1,4 @@
+import { objectsInside } from '../../plan/inside.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe, RecordValue, Row } from '../../steps/record.ts';
@@ -49,7 +50,7 @@ function lookupOf(of: Surroundings, { field, resource, within, inner }: Neighbou
   const question = of.store.question({ resource, conditions: [{ kind: 'equal', field: identity }] });
   const deeper = inner.map((one) => lookupOf(of, one));
   return (given, record, erased, found) => {
-    const holders = within.length === 0 ? [record] : picked(record, within);
+    const holders = within.length === 0 ? [record] : objectsInside(record, within);
     const ids = new Set(holders.map((holder) => holder[field]).filter((id) => id !== undefined && id !== null));
     const keep = (id: unknown, row: Row | undefined): Maybe<void> => {
       if (row === undefined) return undefined;
@@ -77,20 +78,4 @@ function each<T>(all: readonly T[], work: (one: T) => Maybe<void>, from = 0): Ma
     if (done instanceof Promise) return done.then(() => each(all, work, at + 1));
   }
   return undefined;
-}
-
-/** The objects inside a record to which a way leads; what is missing on it leads nowhere. */
-function picked(record: RecordValue, within: Neighbour['within']): readonly RecordValue[] {
-  let found: readonly unknown[] = [record];
-  for (const { path, list } of within) {
-    found = found.flatMap((one) => {
-      const inner = path.reduce<unknown>((held, name) => (isObject(held) ? held[name] : undefined), one);
-      return list ? (Array.isArray(inner) ? inner : []) : [inner];
-    });
-  }
-  return found.filter(isObject);
-}
-
-function isObject(value: unknown): value is RecordValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

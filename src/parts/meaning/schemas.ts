@@ -78,7 +78,7 @@ function schema(
   of: string,
 ): ValueSchema {
   const own = constraints.filter((constraint) => fits(type, format, constraint));
-  const plans = own.map((constraint) => constraintPlan(service, constraint));
+  const plans = own.map((constraint) => constraintPlan(constraint, lineOf(service.source, constraint.span)));
   const rest = constraints.filter((constraint) => !own.includes(constraint));
   const base = bareSchema(service, type, format, rest, of);
   return {
@@ -133,8 +133,8 @@ function stateNames(service: Service, of: string): readonly string[] {
   return [...new Set(machine?.states.map((state) => state.name.value))];
 }
 
-function constraintPlan(service: Service, constraint: ValueConstraint): ConstraintPlan {
-  const line = lineOf(service.source, constraint.span);
+/** A constraint of values as the plan holds it, stated in a line. */
+export function constraintPlan(constraint: ValueConstraint, line: number): ConstraintPlan {
   switch (constraint.kind) {
     case 'range': {
       const { unit, from, to } = constraint;

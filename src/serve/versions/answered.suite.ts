@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Asked, type Got, type Served, serve } from '../served.fixture.ts';
-import { versioned } from '../versions.fixture.ts';
+import { type Billed, billed } from './billed.fixture.ts';
 
 /** How operations, lists, tags, limits and events are for callers of older versions, on a store at an address. */
 export function versionsAnsweredSuite(store: string, address: () => string | Promise<string>): void {
   describe(`what older versions have ${store}`, () => {
-    let served: Served;
-    let key: string;
-    let client: string;
+    let served: Billed['served'];
+    let client: Billed['client'];
+    let ask: Billed['ask'];
+    let bill: Billed['bill'];
     before(async () => {
-      served = await serve(versioned(), {}, undefined, await address());
-      key = await served.key(['clerk'], { shop: 'north' });
-      client = (await ask('POST /clients', '3', { title: 'Ann' })).json.id;
+      ({ served, client, ask, bill } = await billed(await address()));
     });
     after(() => served.close());
-
-    const ask = (line: string, version: string | undefined, body?: unknown, more: Asked = {}): Promise<Got> =>
-      served.ask(line, {
-        key,
-        body,
-        ...more,
-        headers: { ...(version === undefined ? {} : { 'Api-Version': version }), ...more.headers },
-      });
-    const bill = async (more: object = {}): Promise<string> => {
-      const got = await ask('POST /bills', '3', { client, cents: 100, memo: 'one', tags: ['k'], ...more });
-      assert.equal(got.status, 201, got.text);
-      return `/bills/${got.json.id}`;
-    };
 
     test('paths, operations, statuses and codes are those of the version', async () => {
       const path = await bill();

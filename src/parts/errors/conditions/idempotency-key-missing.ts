@@ -1,9 +1,10 @@
-import { ofIdempotency } from './places.ts';
+import { ofTable } from './places.ts';
 
 /** The header of the idempotency key is missing. */
-export const idempotencyKeyMissing = ofIdempotency(
+export const idempotencyKeyMissing = ofTable(
+  'idempotency',
   'idempotency key missing',
   400,
-  true,
+  'refused',
   'the idempotency key is missing',
 );

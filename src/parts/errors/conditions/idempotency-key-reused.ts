@@ -1,9 +1,10 @@
-import { ofIdempotency } from './places.ts';
+import { ofTable } from './places.ts';
 
 /** The key belongs to another request. */
-export const idempotencyKeyReused = ofIdempotency(
+export const idempotencyKeyReused = ofTable(
+  'idempotency',
   'idempotency key reused',
   422,
-  false,
+  'all',
   'the idempotency key belongs to another request',
 );

@@ -1,5 +1,5 @@
 import type { Name } from '../../../text/place.ts';
-import type { OperationModel } from '../../endpoints/model.ts';
+import type { IdempotencyModel, OperationModel, PreconditionModel } from '../../endpoints/model.ts';
 import type { LimitModel } from '../../limits/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { Condition, Facts, Narrowing, ProducedAt } from './contract.ts';
@@ -100,34 +100,23 @@ export function ofLimit(name: string, status: number, kind: string, words: strin
   };
 }
 
-/** A condition that rows of the Idempotency table produce. */
-export function ofIdempotency(name: string, status: number, onlyRefused: boolean, words: string): Condition {
+/** A condition that rows of one of these tables produce, all of them or those alone that refuse a request without the header. */
+export function ofTable(
+  table: 'idempotency' | 'preconditions',
+  name: string,
+  status: number,
+  rows: 'all' | 'refused',
+  words: string,
+): Condition {
   return {
     name,
     status,
     narrowedTo: anywhere,
     statuses: 'client',
-    produced: (facts) =>
-      namedIn(
-        facts,
-        facts.service.endpoints.idempotency.filter((row) => !onlyRefused || row.whenAbsent?.value === 'refused'),
-      ),
-    words,
-  };
-}
-
-/** A condition that rows of the Preconditions table produce. */
-export function ofPreconditions(name: string, status: number, onlyRefused: boolean, words: string): Condition {
-  return {
-    name,
-    status,
-    narrowedTo: anywhere,
-    statuses: 'client',
-    produced: (facts) =>
-      namedIn(
-        facts,
-        facts.service.endpoints.preconditions.filter((row) => !onlyRefused || row.whenAbsent?.value === 'refused'),
-      ),
+    produced: (facts) => {
+      const stated: readonly (IdempotencyModel | PreconditionModel)[] = facts.service.endpoints[table];
+      return namedIn(facts, rows === 'all' ? stated : stated.filter((row) => row.whenAbsent?.value === 'refused'));
+    },
     words,
   };
 }

@@ -1,4 +1,10 @@
-import { ofPreconditions } from './places.ts';
+import { ofTable } from './places.ts';
 
 /** The header of a precondition is missing (RFC 6585, 3). */
-export const preconditionRequired = ofPreconditions('precondition required', 428, true, 'a precondition is missing');
+export const preconditionRequired = ofTable(
+  'preconditions',
+  'precondition required',
+  428,
+  'refused',
+  'a precondition is missing',
+);

@@ -1,4 +1,10 @@
-import { ofIdempotency } from './places.ts';
+import { ofTable } from './places.ts';
 
 /** The first request with the key has not been answered yet. */
-export const stillInProgress = ofIdempotency('still in progress', 409, false, 'the first request is not finished');
+export const stillInProgress = ofTable(
+  'idempotency',
+  'still in progress',
+  409,
+  'all',
+  'the first request is not finished',
+);
