@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import type { MigrationStore } from '../stores/migration/store.ts';
@@ -8,6 +9,7 @@ import { exportAll } from './exporting.ts';
 import { progressOf } from './progress.ts';
 import { usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { notWritten } from './writing.ts';
 
 interface Options {
   readonly store?: string;
@@ -35,6 +37,7 @@ Examples:
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
       if (existsSync(target)) throw new CommandFailure(`${target} is there already. A backup never replaces a file.`);
+      if (!existsSync(dirname(target))) throw notWritten(target, { code: 'ENOENT' });
       await withMigration(options.store ?? usualStore(file), (store) => backup(store, plan, target, terminal));
     });
 }

@@ -32,6 +32,7 @@ test('what cannot be written is told in words, and nothing half done stays', () 
       for (const words of [
         ['types', file, '--out', target],
         ['export', file, '--out', target],
+        ...(to === 'sub' ? [] : [['backup', file, target]]),
       ]) {
         assert.equal((await here(2, ...words)).err, `nonet: ${target} cannot be written: ${why}.`, words.join(' '));
       }

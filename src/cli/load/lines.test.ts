@@ -52,6 +52,13 @@ test('a line that is not UTF-8 is told with its number, and the others are read'
   ]);
 });
 
+test('a line that is not JSON is told with the column', async () => {
+  assert.deepEqual(await read('{"id":1}\n{bad}'), [
+    [1, { id: 1 }],
+    [2, 'the line is not JSON at column 2'],
+  ]);
+});
+
 test('a file that cannot be read to its end is told in words', async () => {
   const lines = linesOf(plan, [tmpdir()])[Symbol.asyncIterator]();
   await assert.rejects(

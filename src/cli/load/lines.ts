@@ -93,7 +93,7 @@ const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
 
 function read(plan: Plan, text: string, whole: string | undefined): Said {
   const parsed = parseJson(text);
-  if (!('value' in parsed)) return problem(`the line ${parsed.problem}`);
+  if (!('value' in parsed)) return problem(`the line ${parsed.problem.replace('at line 1, column', 'at column')}`);
   const value = parsed.value as Record<string, unknown>;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return problem('a line is an object of JSON');
