@@ -27,7 +27,11 @@ const serve = 'src/serve/**';
 const meaning = 'src/parts/meaning/**';
 const comparing = 'src/parts/comparing/**';
 const sharedTypes = ['src/parts/service', 'src/parts/not-shown', 'src/parts/*/model'];
-const wordReaders = ['src/parts/resources/type-words', 'src/parts/resources/constraint-words'];
+const wordReaders = [
+  'src/parts/resources/type-words',
+  'src/parts/resources/constraint-words',
+  'src/parts/resources/literal-words',
+];
 /** What the cell Before of a change is read by: as the cell itself, in its own part. */
 const beforeReaders = ['src/parts/endpoints/read-path', 'src/parts/limits/kinds/**'];
 const members = [

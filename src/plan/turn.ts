@@ -48,12 +48,17 @@ export interface MemberTurn {
   readonly line: number;
 }
 
+/** A value that a row states; `wide`: the digits of an integer that a number cannot hold exactly. */
+export type StatedValue =
+  | { readonly value: Json; readonly wide?: never }
+  | { readonly value: string; readonly wide: true };
+
 /**
  * The older value, where it is not the newer one renamed and turned. `absent`: only where the newer value is absent or null;
  * else always. A `cel` reads `record`: the newer record, or of a member of an object the newer object.
  */
 export type DownTurn = { readonly absent?: true; readonly line: number } & (
-  | { readonly kind: 'default'; readonly value: Json }
+  | ({ readonly kind: 'default' } & StatedValue)
   | { readonly kind: 'cel'; readonly value: Expression }
 );
 
@@ -66,7 +71,7 @@ export type DownTurn = { readonly absent?: true; readonly line: number } & (
  * `ignored`: dropped; `refused`: `invalid input` at the member.
  */
 export type UpTurn = { readonly line: number } & (
-  | { readonly kind: 'default'; readonly absent: true; readonly value: Json }
+  | ({ readonly kind: 'default'; readonly absent: true } & StatedValue)
   | { readonly kind: 'cel'; readonly absent?: true; readonly value: Expression; readonly to?: string }
   | { readonly kind: 'ignored' | 'refused' }
 );

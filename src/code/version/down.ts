@@ -1,6 +1,6 @@
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
-import type { HolderTurn, MemberTurn, TurnPlan, ValueTurn } from '../../plan/turn.ts';
+import type { HolderTurn, MemberTurn, StatedValue, TurnPlan, ValueTurn } from '../../plan/turn.ts';
 import type { RecordValue } from '../../steps/record.ts';
 
 /** Reads a record, or an object inside one; throws the expression's error where it fails. */
@@ -77,7 +77,7 @@ function memberDown(making: DownMaking, holder: string, member: MemberTurn, all:
     return turned(one);
   };
   if (down === undefined) return plain;
-  const other = down.kind === 'default' ? () => down.value : making.expression(down.value);
+  const other = down.kind === 'default' ? constant(statedValue(down)) : making.expression(down.value);
   if (down.absent !== true) return other;
   return (value) => plain(value) ?? other(value);
 }
@@ -121,6 +121,15 @@ export function eachOf(turn: Down): Down {
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, one(item)]));
   };
+}
+
+function constant(value: unknown): Reading {
+  return () => value;
+}
+
+/** The value that a row states, as values are in the process. */
+export function statedValue({ value, wide }: StatedValue): unknown {
+  return wide === true ? BigInt(value) : value;
 }
 
 /** Whether a value is an object of JSON. */

@@ -2,6 +2,7 @@ import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { ParameterTurn } from '../../plan/turn.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
+import { statedValue } from './down.ts';
 import { choiceOf, hasChoices, leftOut, type ParameterWay, sortFields } from './means.ts';
 
 type Reader = (text: string, problems: FieldProblem[]) => unknown;
@@ -31,7 +32,7 @@ export function olderReader(way: ParameterWay, expression: (tree: Expression) =>
     if (text === leftOut && filled !== undefined) {
       const { up } = steps[filled]!;
       if (up?.kind !== 'default') return undefined;
-      const values = run([up.value], filled + 1, problems);
+      const values = run([statedValue(up)], filled + 1, problems);
       return values === undefined ? undefined : last(values);
     }
     const value = read(text, problems);

@@ -3,7 +3,7 @@ import type { Expression } from '../../expression/tree.ts';
 import type { MemberTurn, TurnPlan, UpTurn, ValueTurn } from '../../plan/turn.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import { pointerTo } from '../module.ts';
-import { isObject } from './down.ts';
+import { isObject, statedValue } from './down.ts';
 import { byField, meantBy } from './meant.ts';
 
 /** Works out an expression over `input`; throws the expression's error where it fails. */
@@ -100,7 +100,10 @@ function memberUp(making: UpMaking, member: MemberTurn, all: Ups): Put {
 type Stated = (input: RecordValue, pointer: string, problems: FieldProblem[]) => unknown;
 
 function statedUp(making: UpMaking, up: UpTurn & { readonly kind: 'default' | 'cel' }, name: string): Stated {
-  if (up.kind === 'default') return () => up.value;
+  if (up.kind === 'default') {
+    const value = statedValue(up);
+    return () => value;
+  }
   const read = making.expression(up.value);
   return (input, pointer, problems) => {
     try {

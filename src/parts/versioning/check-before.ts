@@ -10,7 +10,7 @@ import { readConstraint } from '../resources/constraint-words.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../resources/model.ts';
 import { readFormat, readType } from '../resources/type-words.ts';
 import type { Service } from '../service.ts';
-import { checkLiteral } from './check-literal.ts';
+import { checkHeld, checkLiteral } from './check-literal.ts';
 import type { ChangeModel } from './model.ts';
 import { problems } from './problems.ts';
 import { olderLiteral, olderPath, olderValue } from './undo-before.ts';
@@ -69,8 +69,10 @@ export function checkBefore(
     case 'default': {
       const literal = olderLiteral(first);
       only('a literal', literal !== undefined);
-      if (field && literal && where?.kind === 'field')
-        checkLiteral(olderType(service, where.of.value, field), literal, report);
+      if (field && literal && where?.kind === 'field') {
+        const fits = checkLiteral(olderType(service, where.of.value, field), literal, report);
+        if (fits) checkHeld(service, { ...field.model, constraints: [] }, literal, report);
+      }
       return undefined;
     }
     case 'constraint':

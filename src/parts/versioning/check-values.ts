@@ -8,7 +8,7 @@ import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { checkAs } from './check-as.ts';
 import { type BeforeField, checkBefore } from './check-before.ts';
-import { checkLiteral } from './check-literal.ts';
+import { checkHeld, checkLiteral } from './check-literal.ts';
 import type { ChangeModel } from './model.ts';
 import type { Present } from './present.ts';
 import { problems } from './problems.ts';
@@ -39,9 +39,19 @@ export function checkValues(service: Service, change: ChangeModel, known: Presen
     for (const problem of parseExpression(olderRequests.cel).problems) report(problem);
   }
   for (const given of [olderCallers, olderRequests]) {
-    if (given?.kind === 'default' && known && expected !== undefined) checkLiteral(expected, given.literal, report);
+    if (given?.kind !== 'default' || known === undefined || expected === undefined) continue;
+    if (!checkLiteral(expected, given.literal, report)) continue;
+    const field = given === olderCallers && older?.type !== undefined ? older : fieldAt(known, change);
+    // what older callers are shown need not fit what is asked of those who send it
+    const constraints = given === olderRequests ? (field?.constraints ?? []) : [];
+    if (field !== undefined) checkHeld(service, { ...field, constraints }, given.literal, report);
   }
   if (olderCallers?.kind === 'as' && known !== undefined) checkAs(service, known, change, olderCallers.name, report);
+}
+
+/** The field that a row names, as it stands in the version of the row. */
+function fieldAt(known: Present, { where }: ChangeModel): FieldModel | undefined {
+  return where?.kind === 'field' ? known.fields.get(where.of.value)?.get(where.field.value)?.model : undefined;
 }
 
 function expectedType(

@@ -183,6 +183,10 @@ export const problems = defineProblems('versioning', {
       suggestion,
     }),
   },
+  'literal-unfit': {
+    rule: 'A literal fits the format of its field, and what is given for older callers who leave the field out its constraints too.',
+    says: (found: string, why: string) => `\`${found}\` cannot stand here: ${why}.`,
+  },
   'not-whole': {
     rule: 'An older version is whole: no path and no parameter of it names a field that it does not have, and no shape is left empty.',
     says: (field: string, place: string) =>

@@ -1,9 +1,9 @@
 import type { Cell, CellText } from '../../markdown/cell.ts';
 import { cursorOf, plainText } from '../../markdown/cell-text.ts';
 import type { Reading } from '../../markdown/content.ts';
-import { literalOf } from '../../markdown/literal.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type Placed, subWords, type Words } from '../../text/place.ts';
+import { readLiteral } from '../resources/literal-words.ts';
 import type { OlderCallers, OlderRequests } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -43,7 +43,7 @@ function readEither(text: CellText): Either | undefined {
   if (cel !== undefined) return { kind: 'cel', cel };
   const cursor = cursorOf(text);
   if (!cursor.take('default') || cursor.atEnd()) return undefined;
-  const literal = literalOf(cursor.rest());
+  const literal = readLiteral(cursor.rest());
   return literal === undefined ? undefined : { kind: 'default', literal: { value: literal.value, span: literal.span } };
 }
 

@@ -1,5 +1,4 @@
 import { cellOfWords } from '../../markdown/cell-text.ts';
-import { literalOf } from '../../markdown/literal.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { type Name, type Placed, subWords, type Words } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
@@ -7,6 +6,7 @@ import { readPath } from '../endpoints/read-path.ts';
 import { isWrong, limitKind } from '../limits/kinds/index.ts';
 import type { LimitModel } from '../limits/model.ts';
 import type { Older } from '../meaning/older.ts';
+import { readLiteral } from '../resources/literal-words.ts';
 
 /** An older method and path, `GET /bills/{id}`, with what is wrong with the path; undefined where it has not that form. */
 export function olderPath(
@@ -45,7 +45,7 @@ export function olderValue(
 /** The older literal of a default. */
 export function olderLiteral(before: Words): Placed<unknown> | undefined {
   const cell = cellOfWords(before);
-  const literal = cell.kind === 'value' ? literalOf(cell.text) : undefined;
+  const literal = cell.kind === 'value' ? readLiteral(cell.text) : undefined;
   return literal && { value: literal.value, span: literal.span };
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../plan/schema.ts';
-import type { DownTurn, HolderTurn, MemberTurn, TurnPlan, UpTurn, ValueTurn } from '../../plan/turn.ts';
+import type { DownTurn, HolderTurn, MemberTurn, StatedValue, TurnPlan, UpTurn, ValueTurn } from '../../plan/turn.ts';
 import { lineOf, type Span } from '../../text/place.ts';
 import { definitionsOf } from '../meaning/definitions.ts';
 import type { Older } from '../meaning/older.ts';
@@ -89,8 +89,8 @@ function around(type: TypeModel, value: ValueTurn): ValueTurn {
   return type.kind === 'list' || type.kind === 'map' ? { kind: type.kind, item: around(type.item, value) } : value;
 }
 
-function plain(value: unknown): Json {
-  return typeof value === 'bigint' ? String(value) : (value as Json);
+function stated(value: unknown): StatedValue {
+  return typeof value === 'bigint' ? { value: String(value), wide: true } : { value: value as Json };
 }
 
 function downOf(
@@ -99,7 +99,7 @@ function downOf(
   at: number,
 ): DownTurn | undefined {
   const base = { ...(absent ? { absent: true as const } : {}), line: at };
-  if (given.kind === 'default') return { kind: 'default', value: plain(given.literal.value), ...base };
+  if (given.kind === 'default') return { kind: 'default', ...stated(given.literal.value), ...base };
   if (given.kind !== 'cel') return undefined;
   const tree = trees.get(given.cel)?.tree;
   return tree && { kind: 'cel', value: tree, ...base };
@@ -112,7 +112,7 @@ export function upOf(
   at: number,
   to?: string,
 ): UpTurn | undefined {
-  if (given.kind === 'default') return { kind: 'default', absent: true, value: plain(given.literal.value), line: at };
+  if (given.kind === 'default') return { kind: 'default', absent: true, ...stated(given.literal.value), line: at };
   if (given.kind !== 'cel') return { kind: given.kind, line: at };
   const tree = trees.get(given.cel)?.tree;
   if (tree === undefined) return undefined;

@@ -76,6 +76,14 @@ Keeps bills.
 | must | string | | required |
 | weight | Weight | | |
 
+### Tally
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| shop | string | | assigned from caller.shop |
+| huge | integer | int64 | required |
+
 ### Bill
 
 - Shown as: \`Bill(id, kind, note, grid, deal)\`
@@ -102,6 +110,7 @@ None.
 | read Bill | GET | /bills/{id} | | 200 \`Bill\` |
 | list Bill | GET | /bills | | 200 \`{ data: Bill[] }\` |
 | read Bill as brief | GET | /bills/{id}/brief | | 200 \`Bill(id, note, kind, of)\` |
+| create Tally | POST | /tallies | \`Tally\` | 201 \`Tally\` |
 | create Sum | POST | /sums | \`Sum\` | 201 \`Sum\` |
 | read Sum | GET | /sums/{id} | | 200 \`Sum\` |
 
@@ -129,7 +138,7 @@ None.
 
 | Scope | Allows | Where |
 | --- | --- | --- |
-| clerk | all Bill, all Sum | \`shop == caller.shop\` |
+| clerk | all Bill, all Sum, create Tally | \`shop == caller.shop\` |
 
 | Attribute | Type |
 | --- | --- |
@@ -168,6 +177,8 @@ Not shown.
 | 2 | renamed | Card.digits | pan | | |
 | 2 | optional | parameter note of list Bill | | | |
 | 2 | constraint | parameter note of list Bill | ..3 characters | | |
+| 2 | required | Tally.huge | | | default 9007199254740993 |
+| 2 | removed | Tally.gone | integer; int64 | default 9007199254740995 | ignored |
 | 2 | type | Sum.count | integer | = \`int(count)\` | = \`string(input.count)\` |
 | 2 | type | Sum.must | integer | = \`int(must)\` | = \`string(input.must)\` |
 | 2 | type | Weight.grams | integer | = \`int(grams)\` | = \`string(input.grams)\` |

@@ -114,6 +114,12 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(await wrong('GET /bills?note=n&kind=goods', '1'), ['kind']);
     });
 
+    test('integers of 64 bits that rows state keep every digit', async () => {
+      const { text } = await ask('POST /tallies', '1', {});
+      assert.match(text, /"huge":9007199254740993,"gone":9007199254740995/);
+      assert.doesNotMatch((await ask('POST /tallies', '2', { huge: 1 }, 'south')).text, /gone/);
+    });
+
     test('what cannot be turned is left out of an answer where it may be, else the answer fails', async () => {
       const sum = async (body: object, version = '2'): Promise<string> =>
         `/sums/${(await ask('POST /sums', version, body)).json.id}`;
