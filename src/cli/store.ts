@@ -30,7 +30,7 @@ export async function openKeptStore(plan: Plan, address: string, host: Host): Pr
     const made = await there?.made();
     await there?.close();
     if (made === undefined) {
-      throw new CommandFailure(`There is no database ${shownAddress(address)} yet: \`nonet serve\` makes it.`);
+      throw new CommandFailure(`${shownAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
     }
   } catch (error) {
     throw error instanceof CommandFailure ? error : new CommandFailure((error as Error).message);

@@ -65,7 +65,7 @@ test('a store that is not there is made by none of the commands that only look a
       const { err } = await here(2, command, verb, file, ...more);
       assert.equal(
         err,
-        `nonet: There is no database sqlite:${join(folder, 'invoices.db')} yet: \`nonet serve\` makes it.`,
+        `nonet: sqlite:${join(folder, 'invoices.db')} holds no service yet: \`nonet serve\` makes its tables.`,
       );
     }
     assert.deepEqual(readdirSync(folder), ['invoices.md']);
