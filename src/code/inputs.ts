@@ -3,7 +3,7 @@ import type { FieldPlan } from '../plan/resource.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
 import { literal } from './check/objects.ts';
 import type { Checks } from './check.ts';
-import { memberOf, pointerTo, quoted } from './module.ts';
+import { inherited, memberOf, pointerTo, quoted } from './module.ts';
 
 interface Writing {
   readonly checks: Checks;
@@ -73,6 +73,8 @@ function memberLine(writing: Writing, member: InputMember, into: string, key: st
   if (fills && member.default !== undefined) absent = `${counts}${target} = ${check}(${literal(member.default)}, p);`;
   else if (required) absent = checks.problem('missing', 'must be given', pointerTo(name), shape.line);
   else if (fills && nullable && member.unchanged !== true) absent = `${counts}${target} = null;`;
+  // Whoever reads it must not find what every object has under that name.
+  else if (into === 'o' && !patch && inherited.has(key)) absent = `${target} = undefined;`;
   return `a = ${memberOf('v', name)}; if (a !== undefined) {${present}} else {${absent}}`;
 }
 

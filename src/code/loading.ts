@@ -3,7 +3,7 @@ import type { Compiled } from '../steps/compiled.ts';
 import type { Host } from '../steps/host.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from '../steps/record.ts';
 import { formatOf } from './check/constraints.ts';
-import { pointerTo } from './module.ts';
+import { inherited, pointerTo } from './module.ts';
 import { stateFields, storedFields } from './records.ts';
 import { type Counters, countersOf } from './sequences.ts';
 import { mustBePresent, valueGiven } from './version/turning-records.ts';
@@ -41,11 +41,13 @@ export function loaderOf(compiled: Compiled, resource: ResourcePlan, host: Host,
   });
   const fills = others.map(fillOf);
   const counted = numbers.map(fillOf);
+  const odd = fields.map(({ name }) => name).filter((name) => inherited.has(name));
   return {
     counters,
     load(given, version = 1, since = {}) {
       const problems: FieldProblem[] = [];
       const draft: Draft = {};
+      for (const name of odd) draft[name] = undefined;
       for (const [name, value] of Object.entries(given)) {
         if (known.has(name)) draft[name] = value;
         else problems.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is no field' });

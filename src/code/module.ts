@@ -62,7 +62,8 @@ export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+/** The names that every object inherits: what may lack such a member is not simply read. */
+export const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** The text that reads a member of an object's own; names that every object inherits are asked for. */
 export function memberOf(object: string, name: string): string {

@@ -5,7 +5,7 @@ import type { Cipher } from '../steps/host.ts';
 import { formatOf } from './check/constraints.ts';
 import { jsonText } from './json/text.ts';
 import { parseJson } from './json.ts';
-import { type ModuleText, quoted } from './module.ts';
+import { type ModuleText, memberOf, quoted } from './module.ts';
 import { sealedIn } from './sealing.ts';
 
 /** The stored fields of a resource, in the order of its rows. */
@@ -67,7 +67,7 @@ export function declareRows(
       `${quoted(field.name)}: ${readText(module, plan, widen, field, `r[${first + at}]`, (value) => through(field, 'open', value))}`,
   );
   const written = fields.map((field) =>
-    writeText(module, plan, field, through(field, 'seal', `o[${quoted(field.name)}]`)),
+    writeText(module, plan, field, through(field, 'seal', memberOf('o', field.name))),
   );
   const moments = stateFields(resource).map((_, at) => `s[${at}] ?? null`);
   return {

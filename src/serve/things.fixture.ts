@@ -27,6 +27,8 @@ Keeps things.
 | friend | ref Thing | | on delete refuse |
 | twin | ref Thing or null | | on delete clear |
 | more | More | | |
+| constructor | string | | |
+| valueOf | string or null | | default "v" |
 
 ### More (object)
 

@@ -94,6 +94,28 @@ for (const [store, address] of everyStore) {
       assert.equal((await ask(`PATCH /things/${id}`, tried, south, patches)).status, 404);
     });
 
+    test('a field may have a name that every object inherits, and be left out', async () => {
+      const { id, constructor, valueOf } = (await ask('POST /things', { name: 'plain' })).json as Record<
+        string,
+        unknown
+      >;
+      assert.deepEqual([constructor, valueOf], [Object, 'v']);
+      const read = async (): Promise<string> => (await ask(`GET /things/${id}`)).text;
+      assert.match(await read(), /"valueOf":"v"}$/);
+      assert.match(
+        (await ask(`PATCH /things/${id}`, { constructor: 'c', valueOf: null })).text,
+        /"constructor":"c","valueOf":null}$/,
+      );
+      assert.match((await ask(`PATCH /things/${id}`, { constructor: null })).text, /"twin":null,"valueOf":null}$/);
+      assert.match(
+        (await ask(`PUT /things/${id}`, { name: 'plain', constructor: 'd' })).text,
+        /"constructor":"d","valueOf":"v"}$/,
+      );
+      assert.match((await ask(`PUT /things/${id}`, { name: 'plain' })).text, /"twin":null,"valueOf":"v"}$/);
+      const theirs = await made({ name: 'plain', constructor: 'e' }, south);
+      assert.match((await ask(`GET /things/${theirs}`, undefined, south)).text, /"constructor":"e","valueOf":"v"}$/);
+    });
+
     test('a text that the database cannot find by an index is invalid input, or kept as it is', async () => {
       const long = Array.from({ length: 6000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join(
         '',

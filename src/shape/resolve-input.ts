@@ -133,7 +133,7 @@ function memberOf(work: Work, holder: Holder, field: FieldModel): InputMember | 
     return fixed && !change ? { ...base, required: false } : why;
   }
   const identity = holder.kind === 'resource' && identityOf(holder.model) === field;
-  const otherwise = change ? undefined : defaultOf(field);
+  const otherwise = own && work.place === 'update request' ? undefined : defaultOf(field);
   const due = (has(field, 'required') || identity) && otherwise === undefined && !fixed;
   const required = due && !(own && work.place === 'update request');
   return { ...base, required, ...(otherwise === undefined ? {} : { default: otherwise }) };

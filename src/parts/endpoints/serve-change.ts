@@ -6,6 +6,7 @@ import type { Making } from '../../steps/maker.ts';
 import type { Draft, FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { absentAssigner } from '../resources/serve-assign.ts';
 import { invalidInput, pointerOf } from './serve-body.ts';
 import { hiddenIn } from './serve-hidden.ts';
 import { mergeOf } from './serve-merge.ts';
@@ -89,20 +90,19 @@ function memberFor(input: Making['operation']['input'], field: string): InputMem
 }
 
 function createWork(making: Making): Work {
-  const { operation, equal } = making;
-  if (operation.method !== 'PUT') {
-    return (given) => {
-      given.after = { ...given.input };
-      return undefined;
-    };
-  }
+  const { operation, equal, resource } = making;
+  // What every object inherits a record holds itself, if only as nothing.
+  const inherited = resource!.plan.fields.map(({ name }) => name).filter((name) => name in Object.prototype);
+  const begun = (given: Given): undefined => {
+    const after: Draft = { ...given.input };
+    for (const name of inherited) if (!Object.hasOwn(after, name)) after[name] = undefined;
+    given.after = after;
+  };
+  if (operation.method !== 'PUT') return begun;
   const fields = sentAtCreation(making);
   const notUnique: Refusal = { condition: 'not unique', line: operation.line };
   return (given) => {
-    if (given.before === undefined) {
-      given.after = { ...given.input };
-      return undefined;
-    }
+    if (given.before === undefined) return begun(given);
     const { before } = given;
     if (!seen(making, given) || !fields.every((field) => equal(given.input[field] ?? null, before[field] ?? null)))
       return notUnique;
@@ -175,7 +175,7 @@ function updateWork(making: Making): Work {
       const field = fields.get(name);
       if (field === undefined) continue;
       const value = input[name];
-      if (value === null && field.schema.nullable !== true) delete after[name];
+      if (value === null && field.schema.nullable !== true) after[name] = undefined;
       else if (typeof value !== 'object') after[name] = value;
       else if (given.bodyKind === 'json patch') after[name] = hidden.completed(field.schema, after[name], value);
       else after[name] = merge(field.schema, after[name], value);
@@ -187,7 +187,9 @@ function updateWork(making: Making): Work {
 
 function replaceWork(making: Making): Work {
   const names = new Map(membersOf(making.operation.input).map(({ field, name }) => [field, name]));
-  const fields = [...changeable(making).values()].map((field) => ({ ...field, member: names.get(field.name)! }));
+  const fields = [...changeable(making).values()].map((field) => {
+    return { ...field, member: names.get(field.name)!, fill: absentAssigner(field) };
+  });
   const check = unchangedMembers(making);
   const fixedIn = fixedFields(making);
   const hidden = hiddenIn(making.plan, making.equal);
@@ -197,11 +199,14 @@ function replaceWork(making: Making): Work {
     const { input } = given;
     const body = (given.body ?? {}) as object;
     const after: Draft = { ...given.before };
-    for (const { name, member, schema } of fields) {
+    for (const { name, member, schema, fill } of fields) {
       // What the present state fixes stays when it is left out, though the input holds its default.
       if (!Object.hasOwn(body, member) && fixedIn.some((fixed) => fixed(given.before!, name))) continue;
-      if (input[name] === undefined) delete after[name];
-      else after[name] = hidden.completed(schema, given.before![name], input[name]);
+      if (input[name] === undefined) {
+        after[name] = undefined;
+        // What a caller of an older version cannot name is filled in by nobody.
+        if (given.bodyKind !== 'json patch') fill?.(after);
+      } else after[name] = hidden.completed(schema, given.before![name], input[name]);
     }
     given.after = after;
     return undefined;

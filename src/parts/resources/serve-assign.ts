@@ -143,8 +143,14 @@ function callerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
   };
 }
 
-/** A field that was left out gets its default, else null where its type has null. */
-function absentAssigner({ name, default: otherwise, schema, storage, computed }: FieldPlan): Assign | undefined {
+/** Makes what gives a field that was left out its default, else null where its type has null; undefined where it has neither. */
+export function absentAssigner({
+  name,
+  default: otherwise,
+  schema,
+  storage,
+  computed,
+}: FieldPlan): ((draft: Draft) => undefined) | undefined {
   if (computed !== undefined) return undefined;
   if (otherwise === undefined) {
     if (schema.nullable !== true) return undefined;

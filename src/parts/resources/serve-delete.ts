@@ -148,7 +148,7 @@ async function clear(
   const after: Draft = { ...before };
   if (field.schema.nullable === true) after[field.name] = null;
   else if (field.required) return refused;
-  else delete after[field.name];
+  else after[field.name] = undefined;
   const own = following.of(given, before);
   await following.look(own, before);
   await following.look(own, after);
