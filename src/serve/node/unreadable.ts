@@ -33,7 +33,10 @@ export function refuseBytes(service: Service, error: NodeJS.ErrnoException, sock
 export function endWith(socket: Connection, answer: () => Answer): void {
   const { _httpMessage: under } = socket;
   if (!socket.writable) socket.destroy();
-  else if (under?.req.complete === true) under.once('close', () => endWith(socket, answer));
-  else if (under?.headersSent === true) socket.destroy();
+  else if (under?.req.complete === true) {
+    // Nothing that follows is a request, so nothing of it is read.
+    socket.pause();
+    under.once('close', () => endWith(socket, answer));
+  } else if (under?.headersSent === true) socket.destroy();
   else socket.end(bytesOf(answer()), () => socket.destroy());
 }
