@@ -9,11 +9,11 @@ import { startReport } from './start-report.ts';
 const example = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
 
 /** The report of a service that starts on an empty store. */
-function report(text: string): readonly string[] {
+function report(text: string, store = 'sqlite:invoices.db'): readonly string[] {
   const plan = planOf(readDocument(sourceOf('invoices.md', text)).service);
   const scheme = madeByHand(plan).find(({ kind }) => kind === 'api key');
   const firstKey = scheme === undefined ? undefined : { scheme, key: 'key_1' };
-  const place = { file: 'invoices.md', store: 'sqlite:invoices.db', address: 'http://127.0.0.1:4000' };
+  const place = { file: 'invoices.md', store, address: 'http://127.0.0.1:4000' };
   return startReport({ plan, ...place, loopbackOnly: false, firstKey, today: '2026-11-21' });
 }
 
@@ -25,6 +25,17 @@ test('the command for other keys names the scheme where there are several, and o
     .replace(/^\| issue token .*\n/m, '');
   assert.notEqual(alone, example);
   assert.equal(others(alone), 'Others: nonet keys create invoices.md --all-scopes --set shop=…');
+});
+
+test('the commands name the store that is served where it is not the usual one; one in memory has none', () => {
+  const commands = (store: string): readonly string[] =>
+    report(example, store).filter((line) => line.includes('nonet keys'));
+  assert.deepEqual(commands('postgres://me@db/shop'), [
+    'Others: nonet keys create invoices.md --scheme key --all-scopes --set shop=… --store postgres://me@db/shop',
+    'A client to call with (client): nonet keys create invoices.md --scheme client --all-scopes --set shop=… --store postgres://me@db/shop',
+  ]);
+  assert.equal(commands('sqlite:invoices.db').length, 2);
+  assert.deepEqual(commands('sqlite::memory:'), []);
 });
 
 test('how long webhooks hold back is told in the unit that is stated', () => {

@@ -2,6 +2,7 @@ import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { shownTime } from '../../text/duration.ts';
 import { demoAttributes } from '../keys/attributes.ts';
 import { isForClients, madeByHand } from '../keys/credentials.ts';
+import { usualStore } from '../store.ts';
 import { counted } from '../terminal.ts';
 import { linesToTry } from './try.ts';
 
@@ -59,16 +60,20 @@ function gapLine(file: string, gap: GapPlan): string {
   return `${gap.part}: ${gap.what}${gap.status === 'missing' ? ' (not recorded)' : ''}${where}`;
 }
 
-function keyLines({ plan, file }: Started, { key, scheme }: FirstKey): string[] {
+function keyLines(started: Started, { key, scheme }: FirstKey): string[] {
+  const { plan } = started;
   const values = Object.entries(demoAttributes(plan.authentication.attributes));
   const facts = values.map(([name, value]) => `, ${name} = ${String(value)}`).join('');
-  return [`The first key, shown this once (all scopes${facts}):`, `  ${key}`, `Others: ${makeBy(plan, file, scheme)}`];
+  const others = isShared(started) ? [`Others: ${makeBy(started, scheme)}`] : [];
+  return [`The first key, shown this once (all scopes${facts}):`, `  ${key}`, ...others];
 }
 
 /** How callers come by credentials, scheme by scheme; keys are told of where no first one was made. */
-function wayLines({ plan, file, address, firstKey }: Started): string[] {
+function wayLines(started: Started): string[] {
+  const { plan, address, firstKey } = started;
+  if (!isShared(started)) return [];
   return madeByHand(plan).flatMap((scheme) => {
-    const make = makeBy(plan, file, scheme);
+    const make = makeBy(started, scheme);
     if (!isForClients(scheme)) return firstKey === undefined ? [`A key to call with: ${make}`, ''] : [];
     const issue = plan.operations.find(({ kind }) => kind === 'issue token');
     if (scheme.kind === 'basic' || issue === undefined) {
@@ -79,12 +84,18 @@ function wayLines({ plan, file, address, firstKey }: Started): string[] {
   });
 }
 
-/** The command that makes a key or a client of a scheme. */
-function makeBy(plan: Plan, file: string, scheme: SchemePlan): string {
+/** Whether other processes can open the store, and so make keys in it. */
+function isShared({ store }: Started): boolean {
+  return store !== 'sqlite::memory:';
+}
+
+/** The command that makes a key or a client of a scheme in the store that is served. */
+function makeBy({ plan, file, store }: Started, scheme: SchemePlan): string {
   const { attributes, scopes } = plan.authentication;
   const which = madeByHand(plan).length === 1 ? '' : ` --scheme ${scheme.name}`;
   const all = scopes.length === 0 ? '' : ' --all-scopes';
-  return `nonet keys create ${file}${which}${all}${attributes.map(({ name }) => ` --set ${name}=…`).join('')}`;
+  const where = store === usualStore(file) ? '' : ` --store ${store}`;
+  return `nonet keys create ${file}${which}${all}${attributes.map(({ name }) => ` --set ${name}=…`).join('')}${where}`;
 }
 
 function tryLines({ plan, address, firstKey, today }: Started): string[] {
