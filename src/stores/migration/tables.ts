@@ -1,26 +1,14 @@
 import { fieldBefore, ownerBefore } from '../../code/renames.ts';
 import type { Sequence } from '../../code/sequences.ts';
-import { oldField } from '../../code/version/turning-records.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts, Texts } from '../differences.ts';
-import { type ColumnLayout, layoutOf, type TableLayout } from '../layout.ts';
+import { layoutOf, type TableLayout } from '../layout.ts';
 import { handSteps, indexSteps } from './catalogue.ts';
+import { type ColumnChange, columnChanges, columnSteps } from './columns.ts';
 import { countedAnew, countedStep } from './counted.ts';
 import { fieldChanges, stateSteps } from './fields.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';
 import { tighterIn } from './tighter.ts';
-
-/** A column that is needed, and where its values come from. */
-export interface ColumnChange {
-  readonly column: ColumnLayout;
-  readonly text: string;
-  /** The column that is there; none: it is new. */
-  readonly from?: string;
-  /** The definition that is there. */
-  readonly was?: string;
-  /** What every record gets, where the column is new. */
-  readonly given?: unknown;
-}
 
 /** A table that has to be made, changed or removed, and why. */
 export interface TableChange {
@@ -127,39 +115,15 @@ function changed(
   const { resource } = after;
   const texts = textsOf(comparing.needed, after.table);
   const kept = textsOf(comparing.kept, before.table) ?? { table: before.table, columns: [], indexes: [] };
-  const there = new Map(found.columns);
-  const known = new Set(before.columns.map(({ name }) => name));
-  const byHand = new Set([...there.keys()].filter((name) => !known.has(name)));
-  const fields = fieldChanges(before.resource, resource, renames, tighterIn(old, now, renames), byHand);
+  const made = columnChanges(comparing, before, after, found, texts);
+  const { columns, differs, gone, taken, there, lost } = made;
+  const fields = fieldChanges(before.resource, resource, renames, tighterIn(old, now, renames), made.byHand);
   const states = stateSteps(before.resource, resource, renames);
-  const taken = new Map<string, string>();
-  const byText = new Map(texts.columns);
-  const columns = after.columns.map((column, index): ColumnChange => {
-    const text = byText.get(column.name)!;
-    const from = sourceColumn(comparing, before, after, index);
-    if (from !== undefined && there.has(from)) return { column, text, from, was: there.get(from)! };
-    if (from === undefined && column.field !== undefined && byHand.has(column.name)) {
-      taken.set(column.field, column.name);
-      return { column, text, from: column.name, was: there.get(column.name)! };
-    }
-    return { column, text, given: givenOf(comparing, resource, column) };
-  });
-  const used = new Set(columns.map(({ from }) => from));
-  const gone = [...there.keys()]
-    .filter((name) => !used.has(name))
-    .map((column) => ({ column, byHand: byHand.has(column) }));
   const hand = handSteps(before, kept, found, gone);
-  const differs = columns.filter(({ column, from, was, text }) => from !== column.name || was !== text);
-  const structure = differs.length > 0 || gone.length > 0 || before.table !== after.table || found.altered === true;
-  const named = before.resource.name !== resource.name;
   const explained = new Set([...fields.steps, ...states.steps, ...hand.steps].map(({ name }) => name));
   const indexes = indexSteps(comparing, before, after, kept, found, texts);
-  const lost = columns.some(
-    ({ column, from }) => from === undefined && known.has(column.name) && column.field !== undefined,
-  );
   const identity = identityChanged(comparing, before, after);
   const counted = countedAnew(comparing, before.resource, resource);
-  const looked = fields.looked.size + states.looked.size + counted.length > 0 || hand.looked || lost || identity;
   return {
     name: resource.name,
     before,
@@ -167,9 +131,9 @@ function changed(
     columns,
     gone,
     taken,
-    there: new Set(before.columns.map(({ name }) => name).filter((name) => there.has(name))),
-    structure,
-    looked,
+    there,
+    structure: differs.length > 0 || gone.length > 0 || before.table !== after.table || found.altered === true,
+    looked: fields.looked.size + states.looked.size + counted.length > 0 || hand.looked || lost || identity,
     mayNotFit: hand.looked || lost ? 'all' : new Set([...fields.looked, ...states.looked]),
     dropIndexes: indexes.drop,
     addIndexes: indexes.add,
@@ -178,34 +142,20 @@ function changed(
     identity: identity || fields.looked.has(resource.identity),
     counted,
     steps: [
-      ...(named
-        ? [
-            {
-              kind: 'rename table',
-              name: resource.name,
-              words: `rename \`${before.resource.name}\` to \`${resource.name}\`: its records stay`,
-              line: resource.line,
-            } as const,
-          ]
-        : []),
+      ...renameSteps(before.resource, resource),
       ...hand.steps,
       ...fields.steps,
       ...states.steps,
-      ...differs.flatMap(({ column, was, text }): Step[] => {
-        const name = `${resource.name}.${column.field ?? column.name}`;
-        if (was === undefined || was === text || explained.has(name)) return [];
-        return [
-          {
-            kind: 'change field',
-            name,
-            words: `the column \`${column.name}\` becomes \`${text}\` (it was \`${was}\`)`,
-          },
-        ];
-      }),
+      ...columnSteps(resource, differs, explained),
       ...counted.map((sequence) => countedStep(resource, sequence)),
       ...indexes.steps,
     ],
   };
+}
+
+function renameSteps(before: ResourcePlan, { name, line }: ResourcePlan): readonly Step[] {
+  if (before.name === name) return [];
+  return [{ kind: 'rename table', name, words: `rename \`${before.name}\` to \`${name}\`: its records stay`, line }];
 }
 
 function uniquesOver(resource: ResourcePlan, looked: ReadonlySet<string>): readonly number[] {
@@ -214,32 +164,4 @@ function uniquesOver(resource: ResourcePlan, looked: ReadonlySet<string>): reado
 
 function identityChanged({ renames }: Comparing, before: TableLayout, after: TableLayout): boolean {
   return fieldBefore(renames, after.resource.name, after.resource.identity) !== before.resource.identity;
-}
-
-/** The column of the older layout that a column takes its values from; the version and moments go by their places. */
-function sourceColumn(
-  { renames }: Comparing,
-  before: TableLayout,
-  after: TableLayout,
-  index: number,
-): string | undefined {
-  const column = after.columns[index]!;
-  if (index === 0) return before.columns[0]!.name;
-  if (column.field === undefined) {
-    const state = after.resource.fields.filter((field) => field.state === true)[index - 1]!;
-    const name = fieldBefore(renames, after.resource.name, state.name);
-    const at = before.resource.fields.filter((field) => field.state === true).findIndex((field) => field.name === name);
-    return at < 0 ? undefined : before.columns[1 + at]!.name;
-  }
-  const field = after.resource.fields.find(({ name }) => name === column.field)!;
-  const older = oldField(renames, before.resource, after.resource, field);
-  return older === undefined ? undefined : before.byField.get(older.name)!.name;
-}
-
-function givenOf({ moment }: Comparing, resource: ResourcePlan, column: ColumnLayout): unknown {
-  if (column.field === undefined) return moment;
-  const field = resource.fields.find(({ name }) => name === column.field)!;
-  if (field.state !== true) return field.default ?? null;
-  const machine = resource.machines.find((one) => one.field === field.name);
-  return machine?.states.find(({ kind }) => kind === 'initial')?.name ?? null;
 }

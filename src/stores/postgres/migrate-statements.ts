@@ -1,7 +1,8 @@
 import type { Turned } from '../../code/version/turning-records.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import type { ColumnChange } from '../migration/columns.ts';
 import type { Statement } from '../migration/store.ts';
-import type { ColumnChange, TableChange } from '../migration/tables.ts';
+import type { TableChange } from '../migration/tables.ts';
 import type { Constraint } from './catalogue.ts';
 import { bind, columnTypes, nameOf, quote, quoteText } from './dialect.ts';
 import { estimates, indexStatement, referenceName, referenceStatements, tableStatement } from './tables.ts';

@@ -1,8 +1,9 @@
 import type { Turned } from '../../code/version/turning-records.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import type { ColumnLayout } from '../layout.ts';
+import type { ColumnChange } from '../migration/columns.ts';
 import type { Statement } from '../migration/store.ts';
-import type { ColumnChange, TableChange } from '../migration/tables.ts';
+import type { TableChange } from '../migration/tables.ts';
 import { quote, quoteText } from './dialect.ts';
 import { creation } from './tables.ts';
 
