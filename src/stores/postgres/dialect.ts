@@ -4,7 +4,7 @@ import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect } from '../dialect.ts';
 import { hole, type Source, sql } from '../fragment.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../search-words.ts';
 
 /** PostgreSQL keeps so many bytes of a name and leaves the rest out in silence. */
 const longestName = 63;

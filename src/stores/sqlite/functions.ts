@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { searched, wordsOf } from '../words.ts';
+import { searched, wordsOf } from '../search-words.ts';
 
 /**
  * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column, and
