@@ -1,11 +1,13 @@
 import type { ParameterPlan } from '../../plan/operation.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { resolveExpansion } from '../../shape/resolve.ts';
 import { lineOf, type Name } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
 import { schemaOf } from '../meaning/schemas.ts';
 import { definitionsOf, nearField } from '../meaning/vocabulary.ts';
+import { isNotShown } from '../not-shown.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../resources/model.ts';
 import { readType } from '../resources/type-words.ts';
 import { type About, fieldNamed } from './about.ts';
@@ -14,7 +16,7 @@ import type { MeansModel, ParameterModel } from './model.ts';
 import { problems } from './problems.ts';
 import { constrained, constraintsOf, defaultFor } from './resolve-constraints.ts';
 import { resolveFilter, resolveWhere } from './resolve-filter.ts';
-import { answerContext } from './resolve-shapes.ts';
+import { answerContext, resolveResponse } from './resolve-shapes.ts';
 
 type Plan = ParameterPlan['means'];
 type Resolved = { readonly means?: Plan; readonly schema?: ValueSchema; readonly problems: readonly Problem[] };
@@ -125,6 +127,11 @@ function expansion(about: About, name: Name): Resolved {
     return { problems: [problems['not-expandable'](name.span, name.value, 'it is no `ref` field')] };
   const target = field.type.resource.value;
   if (!definitionsOf(about.service).resources.has(target)) return { problems: found };
+  if (!isShown(about, name.value)) {
+    found.push(
+      problems['not-expandable'](name.span, name.value, `no answer of \`${about.operation.name.text}\` shows it`),
+    );
+  }
   const made = resolveExpansion(name, target, answerContext(about));
   const shape = made.shape === undefined ? {} : { shape: made.shape };
   return {
@@ -132,6 +139,23 @@ function expansion(about: About, name: Name): Resolved {
     schema: { type: 'string' },
     problems: [...found, ...made.problems],
   };
+}
+
+/** Whether an answer shows a field of the record itself, or embeds what it names; of answers that cannot be understood it is assumed. */
+function isShown(about: About, field: string): boolean {
+  const { responses } = about.operation;
+  if (isNotShown(responses)) return true;
+  const shows = (shape: AnswerShape | undefined): boolean => {
+    if (shape?.kind === 'object') return shape.members.some((member) => shows(member.shape));
+    if (shape?.kind === 'records') return shows(shape.item);
+    if (shape?.kind === 'field') return shape.path.length === 1 && shape.path[0] === field;
+    return shape?.kind === 'embedded' && shape.field === field;
+  };
+  return responses.some((response) => {
+    if (response.shape === undefined) return false;
+    const { shape } = resolveResponse(about, response);
+    return shape === undefined || shows(shape);
+  });
 }
 
 function inputMeant(about: About, words: Extract<MeansModel, { kind: 'input' }>['type']): Resolved {
