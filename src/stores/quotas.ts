@@ -48,7 +48,16 @@ export function keyOf({ at }: QuotaLayout, columns: readonly Column[], row: Row)
   if (at === undefined) return '';
   const value = row[at];
   if (value === undefined || value === null) return undefined;
-  return columns[at]!.storage === 'boolean' ? String(value === true || value === 1) : String(value);
+  const { storage } = columns[at]!;
+  if (storage === 'number') return bitsOf(Number(value));
+  return storage === 'boolean' ? String(value === true || value === 1) : String(value);
+}
+
+/** The 64 bits of a number (IEEE 754) in hexadecimal: its decimals are written otherwise by each database. 0 has no sign. */
+export function bitsOf(value: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value + 0);
+  return view.getBigUint64(0).toString(16).padStart(16, '0');
 }
 
 /** How a store's SQL writes names, texts and the text of a column's value. */
@@ -83,6 +92,10 @@ export function countingStatements(tables: Iterable<CountedTable>, dialect: Coun
 
 /** What was counted for: after another document, or another Nonet, the records are counted anew. */
 export function countedFor(plan: Plan, tables: Iterable<CountedTable>): string {
-  const counters = [...tables].flatMap(({ quotas }) => quotas.map(({ counter }) => counter)).sort();
+  const counters = [...tables]
+    .flatMap(({ columns, quotas }) =>
+      quotas.map(({ counter, at }) => (columns[at ?? 0]!.storage === 'number' ? `${counter} by bits` : counter)),
+    )
+    .sort();
   return counters.length === 0 ? '' : `${plan.digest} ${counters.join(' ')}`;
 }

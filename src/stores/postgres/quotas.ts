@@ -1,15 +1,20 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
-import type { StoreLayout, TableLayout } from '../layout.ts';
+import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { countedFor, countingStatements, keyOf, type QuotaLayout } from '../quotas.ts';
 import type { Asker, Statement } from './connect.ts';
 import { quote, quoteText } from './dialect.ts';
 import type { SendWrite } from './sending.ts';
 
+/** The text of a column's value, as a row's value is written in JavaScript. */
+function text({ name, storage }: Pick<ColumnLayout, 'name' | 'storage'>): string {
+  return storage === 'number' ? `encode(float8send(${quote(name)} + 0), 'hex')` : `${quote(name)}::text`;
+}
+
 /** The statements that count all records for the quotas anew. */
 export function counting(layout: StoreLayout): readonly string[] {
-  return countingStatements(layout.values(), { quote, quoteText, text: ({ name }) => `${quote(name)}::text` });
+  return countingStatements(layout.values(), { quote, quoteText, text });
 }
 
 /** Counts the records of a database for its quotas, unless that was done for this very document; nobody writes meanwhile. */
@@ -105,7 +110,7 @@ function insertText({ table, columns, quotas }: TableLayout): string {
 }
 
 function removingText({ table, columns, identity, quotas }: TableLayout): string {
-  const shown = quotas.map(({ at }) => (at === undefined ? "''" : `${quote(columns[at]!.name)}::text`));
+  const shown = quotas.map(({ at }) => (at === undefined ? "''" : text(columns[at]!)));
   const gone = `gone AS (DELETE FROM ${quote(table)} WHERE ${quote(identity.name)} = $1
     RETURNING ${shown.map((text, i) => `${text} AS key${i}`).join(', ')})`;
   const counters = quotas.map(({ counter }, i) => `(${quoteText(counter)}, gone.key${i})`).join(', ');

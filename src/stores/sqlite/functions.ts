@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { bitsOf } from '../quotas.ts';
 import { searched, wordsOf } from '../search-words.ts';
 
 /**
- * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column, and
- * `nonet_go_on()`, which is true as long as its thread runs.
+ * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column,
+ * `nonet_bits(number)`, by which quotas count it, and `nonet_go_on()`, which is true as long as its thread runs.
  */
 export function addFunctions(database: DatabaseSync): void {
   let last: SQLOutputValue | undefined;
@@ -17,6 +18,8 @@ export function addFunctions(database: DatabaseSync): void {
     const all = searched(columns.map((column) => column ?? '').join('\n'));
     return words.every((word) => all.includes(word)) ? 1 : 0;
   };
+  const bits = (value: SQLOutputValue): string | null => (value === null ? null : bitsOf(Number(value)));
+  database.function('nonet_bits', { deterministic: true, directOnly: true }, bits);
   database.function('nonet_go_on', { directOnly: true }, () => 1);
   database.function('nonet_search', { varargs: true, deterministic: true, directOnly: true }, search);
 }

@@ -10,9 +10,7 @@ import { quote, quoteText } from './dialect.ts';
 function text({ name, storage }: ColumnLayout): string {
   const column = quote(name);
   if (storage === 'boolean') return `CASE ${column} WHEN 1 THEN 'true' ELSE 'false' END`;
-  const whole = `CAST(CAST(${column} AS INTEGER) AS TEXT)`;
-  if (storage !== 'number') return `CAST(${column} AS TEXT)`;
-  return `CASE WHEN ${column} = CAST(${column} AS INTEGER) THEN ${whole} ELSE CAST(${column} AS TEXT) END`;
+  return storage === 'number' ? `nonet_bits(${column})` : `CAST(${column} AS TEXT)`;
 }
 
 /** The statements that count all records for the quotas anew. */
