@@ -24,7 +24,7 @@ export function addExplain(program: Command, terminal: Terminal): void {
 Examples:
   $ nonet explain invoices.md 'POST /invoices'
   $ nonet explain invoices.md 'PATCH /invoices/inv_01h455vb4pex5vsknk084sn02q'
-  $ nonet explain invoices.md 'GET /bills' --at 1`,
+  $ nonet explain invoices.md 'POST /invoices/{id}/cancel' --at 2026-06-01`,
     )
     .action((file: string, request: string, options: { json?: true; at?: string }) => {
       const document = openDocument(file);

@@ -29,7 +29,7 @@ export function addKeys(program: Command, terminal: Terminal): void {
       'after',
       `
 Examples:
-  $ nonet keys create invoices.md --all-scopes --set shop=s1
+  $ nonet keys create invoices.md --scheme key --all-scopes --set shop=s1
   $ nonet keys list invoices.md`,
     );
   addCreate(keys, terminal);
@@ -85,9 +85,9 @@ function addCreate(keys: Command, terminal: Terminal): void {
       'after',
       `
 Examples:
-  $ nonet keys create invoices.md --scope invoices:read --scope invoices:write --set shop=s1
+  $ nonet keys create invoices.md --scheme key --scope invoices:read --scope invoices:write --set shop=s1
   $ nonet keys create invoices.md --scheme key --all-scopes --set shop=s1 --expires "30 days" --json
-  $ nonet keys create invoices.md --scheme partner --client acme --scope invoices:read`,
+  $ nonet keys create invoices.md --scheme client --client acme --scope invoices:read --set shop=s1`,
     )
     .action((file: string, options: CreateOptions) =>
       withStore(file, options, terminal, openStoreOf, (plan, store, host) =>

@@ -15,7 +15,7 @@ export function addPlan(program: Command, terminal: Terminal): void {
       `
 Examples:
   $ nonet plan invoices.md
-  $ nonet plan invoices.md --at 1
+  $ nonet plan invoices.md --at 2026-06-01
   $ nonet plan invoices.md | jq '.operations[] | {name, method, path}'`,
     )
     .action((file: string, { at }: { readonly at?: string }) => {

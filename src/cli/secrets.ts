@@ -32,7 +32,7 @@ export function addSecrets(program: Command, terminal: Terminal): void {
     .description('Replace the secrets of records, and encrypt them under another key.')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ nonet secrets rotate invoices.md Subscription.secret sub_01h455vb4pex5vsknk084sn02q',
+      '\nExamples:\n  $ nonet secrets rotate invoices.md WebhookEndpoint.secret whe_01h455vb4pex5vsknk084sn02q',
     );
   secrets
     .command('rotate')
@@ -40,7 +40,7 @@ export function addSecrets(program: Command, terminal: Terminal): void {
       'Give a field of format `secret` of one record a new value and print it; the one before is kept for 24 hours. Without a field: encrypt every secret of the store, and the keys that sign tokens, anew under NONET_SECRET_KEY.',
     )
     .argument('<file>', 'the document')
-    .argument('[field]', 'a field of format `secret`, as Subscription.secret')
+    .argument('[field]', 'a field of format `secret`, as WebhookEndpoint.secret')
     .argument('[id]', 'the identity of the record')
     .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
     .option('--json', 'print JSON')
@@ -51,7 +51,7 @@ NONET_SECRET_KEY is the key that secrets are encrypted with; NONET_SECRET_KEY_BE
 To change the key: start the service with both, run \`nonet secrets rotate FILE\` with both, then leave the older one out.
 
 Examples:
-  $ nonet secrets rotate invoices.md Subscription.secret sub_01h455vb4pex5vsknk084sn02q
+  $ nonet secrets rotate invoices.md WebhookEndpoint.secret whe_01h455vb4pex5vsknk084sn02q
   $ NONET_SECRET_KEY=… NONET_SECRET_KEY_BEFORE=… nonet secrets rotate invoices.md`,
     )
     .action(async (file: string, field: string | undefined, id: string | undefined, options: RotateOptions) => {
