@@ -4,6 +4,7 @@ import { randomFrom } from './random.ts';
 
 /** What is measured, in the order of the table. */
 export const operations = ['read', 'list', 'create', 'update'] as const;
+/** One of what is measured. */
 export type Operation = (typeof operations)[number];
 
 /** Gives one request after the other as text. */

@@ -37,6 +37,14 @@ const violations: Record<string, Record<string, string>> = {
   'Node where it is not allowed': { 'src/serve/request.ts': "import { x } from 'node:fs';\n" },
   'an import of several lines': { 'src/text/a.ts': "import {\n  b,\n  c,\n} from '../code/b.ts';\n" },
   'an export from elsewhere': { 'src/text/a.ts': "export { b } from '../code/b.ts';\n" },
+  'a file that only tests use': {
+    'src/index.ts': "import { a } from './text/a.ts';\nexport const open = () => import('./text/b.ts');\n",
+    'src/text/a.ts': 'export const a = 1;\n',
+    'src/text/b.ts': 'export const b = 1;\n',
+    'src/text/c.ts': 'export const c = 1;\n',
+    'src/text/c.test.ts': "import { c } from './c.ts';\n",
+    'src/text/d.fixture.ts': 'export const d = 1;\n',
+  },
   'a file without a rule': { 'src/loft/a.ts': 'export const a = 1;\n' },
 };
 

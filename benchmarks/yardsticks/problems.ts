@@ -24,6 +24,7 @@ export const errors = {
   broken: [500, 'Something went wrong here'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
+/** The code of a refusal. */
 export type Code = keyof typeof errors;
 
 /** A request that was turned down. */
@@ -35,13 +36,21 @@ export interface Refused {
 
 const challenge = 'Bearer realm="Invoices"';
 
+/** The body is no JSON. */
 export const malformed: Refused = { code: 'malformed', fields: [{ pointer: '', message: 'is no JSON' }] };
+/** There is none, or none of this shop. */
 export const notFound: Refused = { code: 'not_found' };
+/** If-Match does not hold. */
 export const changedMeanwhile: Refused = { code: 'changed_meanwhile' };
+/** The lines come to nothing. */
 export const nothingToPay: Refused = { code: 'nothing_to_pay' };
+/** The body is longer than the limit. */
 export const tooLarge: Refused = { code: 'too_large' };
+/** Accept leaves no room for JSON. */
 export const notAcceptable: Refused = { code: 'not_acceptable', headers: ['Vary', 'Accept'] };
+/** No key was sent (RFC 6750, section 3). */
 export const noCredential: Refused = { code: 'unauthenticated', headers: ['WWW-Authenticate', challenge] };
+/** The key is none, or not any more (RFC 6750, section 3.1). */
 export const badCredential: Refused = {
   code: 'unauthenticated',
   headers: ['WWW-Authenticate', `${challenge}, error="invalid_token"`],

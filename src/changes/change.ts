@@ -20,6 +20,7 @@ export const changeParts = [
   'limits',
   'versioning',
 ] as const;
+/** One of the nine parts. */
 export type ChangePart = (typeof changeParts)[number];
 
 /** What a change means for clients, in one direction. */

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkExpression, describeType } from './check.ts';
-import { bool, date, double, environment, everywhere, int, orNull, read, status, string, wordsOf } from './fixture.ts';
+import {
+  bool,
+  date,
+  double,
+  environment,
+  everywhere,
+  int,
+  orNull,
+  read,
+  status,
+  string,
+  wordsOf,
+} from './compiled.fixture.ts';
 import { parseExpression } from './parse.ts';
 import type { ValueType } from './tree.ts';
 

@@ -1,6 +1,6 @@
-import { pick, type Random } from './arbitrary.ts';
+import { pick, type Random } from './arbitrary.fixture.ts';
+import { compiled, environment, type Given, read } from './compiled.fixture.ts';
 import { isExpressionError } from './failures.ts';
-import { compiled, environment, type Given, read } from './fixture.ts';
 import type { Expression } from './tree.ts';
 
 /** Where conditions of the store profile stand. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { expressionOf, randomOf, recordOf } from './arbitrary.ts';
+import { expressionOf, randomOf, recordOf } from './arbitrary.fixture.ts';
+import { compiled, read, vocabulary } from './compiled.fixture.ts';
 import { isExpressionError } from './failures.ts';
-import { compiled, read, vocabulary } from './fixture.ts';
-import { differences } from './oracle-differences.ts';
+import { differences } from './oracle.fixture.ts';
 import { runtime } from './runtime.ts';
 import type { ValueType } from './tree.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { everywhere, read, wordsOf } from './fixture.ts';
+import { everywhere, read, wordsOf } from './compiled.fixture.ts';
 import { parseExpression } from './parse.ts';
 import { below, type Syntax } from './syntax.ts';
 

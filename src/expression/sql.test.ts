@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
-import { randomOf, recordOf } from './arbitrary.ts';
+import { randomOf, recordOf } from './arbitrary.fixture.ts';
+import { compiled, type Given, read } from './compiled.fixture.ts';
 import { answersOf, conditionOf, conditionTree, customers, surroundingsOf, where } from './conditions.fixture.ts';
 import type { Dialect } from './dialect.ts';
 import { isExpressionError } from './failures.ts';
-import { compiled, type Given, read } from './fixture.ts';
 import { compileSql, type SqlParameter } from './sql.ts';
 
 /** SQLite as far as these tests need it. */

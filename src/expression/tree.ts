@@ -34,6 +34,7 @@ export interface PathStep {
   readonly through?: string;
 }
 
+/** What stands between two operands, by CEL's own signs. */
 export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | '&&' | '||' | 'in';
 
 /** The functions of the language; a method's receiver is its first argument. */

@@ -11,6 +11,7 @@ export interface MemberPlan {
   readonly line: number;
 }
 
+/** Who may give or see a field: not clients at all (`internal`), or in one direction or at one moment only. */
 export type DirectionWord = 'read-only' | 'create-only' | 'write-only' | 'internal';
 
 /** An object of the document. */

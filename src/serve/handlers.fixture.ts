@@ -2,6 +2,7 @@ import { coded } from './coded.fixture.ts';
 import { type Got, type Served, serve } from './served.fixture.ts';
 import type { Settings } from './settings.ts';
 
+/** What code is given. */
 // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
 export type Context = any;
 type Handler = (context: Context) => unknown;

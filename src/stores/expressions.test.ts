@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
 import { freshDatabase } from '../../tests/support/postgres.ts';
-import { randomOf, recordOf } from '../expression/arbitrary.ts';
+import { randomOf, recordOf } from '../expression/arbitrary.fixture.ts';
 import { answersOf, conditionOf, conditionTree, customers, surroundingsOf } from '../expression/conditions.fixture.ts';
 import type { Dialect } from '../expression/dialect.ts';
 import type { StorageClass } from '../plan/schema.ts';

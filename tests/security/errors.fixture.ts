@@ -14,6 +14,7 @@ export const codes: readonly string[] = [
 
 /** The document of refusals, with the roles of a body of its own. */
 export const ownBody = refusing(codes, '`{ error: { code: code, status: status, text: message, trace: trace id } }`');
+/** The document of refusals, with problem details as the body. */
 export const problemDetails = refusing(codes);
 
 /** Sends bytes to a service and gives the text of what comes back until the connection ends. */

@@ -19,6 +19,7 @@ export interface Peopled {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** A record as it is answered. */
 export type Record_ = Readonly<Record<string, unknown>>;
 
 /** A record and whose it is. */
@@ -46,6 +47,7 @@ export interface Stage {
   call(line: string, as: StatedCaller, body: unknown, headers?: Record<string, string>): Promise<Got>;
 }
 
+/** The trace of every request. */
 export const trace = 'a'.repeat(32);
 
 /** Identities of the right form that no record has. */

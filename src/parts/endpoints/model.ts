@@ -77,7 +77,9 @@ export type MeansModel = { readonly span: Span } & (
   | { readonly kind: 'input'; readonly type: Words }
 );
 
+/** What a parameter may mean that pages a list. */
 export type PagingWord = 'page size' | 'cursor' | 'offset' | 'page number' | 'after id' | 'before id';
+/** How a filter compares a field with what is asked for. */
 export type FilterOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'starts with';
 
 /** A query parameter, or a header. */

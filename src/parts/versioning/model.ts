@@ -13,6 +13,7 @@ export interface VersioningModel {
   }[];
 }
 
+/** How a version stands; a retired one is answered by its refusal alone. */
 export type VersionStatus = 'current' | 'supported' | 'deprecated' | 'retired' | 'preview';
 
 /** A row of the Versions table, newest first; dates are `YYYY-MM-DD`. */

@@ -1,18 +1,24 @@
 import type { Statement } from './connect.ts';
 
-/** Begins a transaction; COMMIT and ROLLBACK end it. */
+/** Begins a transaction. */
 export const begin: Statement = { text: 'BEGIN' };
 /** Begins one that is as if nothing else ran beside it. */
 export const beginSerializable: Statement = { text: 'BEGIN ISOLATION LEVEL SERIALIZABLE' };
+/** Ends a transaction: what it wrote stays. */
 export const commit: Statement = { text: 'COMMIT' };
+/** Ends a transaction: nothing of it stays. */
 export const rollback: Statement = { text: 'ROLLBACK' };
 
-/** Around one statement that may fail and be undone alone. */
+/** Before one statement that may fail and be undone alone. */
 export const savepoint: Statement = { text: 'SAVEPOINT step' };
+/** Behind one that did not fail. */
 export const release: Statement = { text: 'RELEASE step' };
+/** Undoes one that failed. */
 export const rollbackTo: Statement = { text: 'ROLLBACK TO step' };
 
-/** Around a piece of work that may be undone alone. */
+/** Before a piece of work that may be undone alone. */
 export const attempt: Statement = { text: 'SAVEPOINT attempt' };
+/** Keeps what the work did. */
 export const keepAttempt: Statement = { text: 'RELEASE attempt' };
+/** Undoes what the work did. */
 export const undoAttempt: Statement = { text: 'ROLLBACK TO attempt' };

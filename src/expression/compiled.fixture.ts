@@ -7,16 +7,25 @@ import { runtime } from './runtime.ts';
 import type { Expression, Root, ValueType } from './tree.ts';
 import type { Environment, FieldType, Vocabulary } from './vocabulary.ts';
 
-/** Types for tests, by short names. */
+/** A text. */
 export const string: ValueType = { kind: 'string' };
+/** An integer that a JavaScript number holds. */
 export const int: ValueType = { kind: 'int' };
+/** An integer of 64 bits. */
 export const wide: ValueType = { kind: 'int', wide: true };
+/** A number. */
 export const double: ValueType = { kind: 'double' };
+/** True or false. */
 export const bool: ValueType = { kind: 'bool' };
+/** A moment. */
 export const timestamp: ValueType = { kind: 'timestamp' };
+/** A day. */
 export const date: ValueType = { kind: 'date' };
+/** The same, or null. */
 export const orNull = (of: ValueType): ValueType => ({ kind: 'nullable', of });
+/** A list of these. */
 export const listOf = (item: ValueType): ValueType => ({ kind: 'list', item });
+/** A state. */
 export const status: ValueType = { kind: 'choice', of: 'a state of Invoice', values: ['draft', 'open', 'paid'] };
 const customer: ValueType = { kind: 'ref', resource: 'Customer', identity: string };
 
