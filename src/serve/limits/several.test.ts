@@ -33,6 +33,15 @@ for (const [store, addressOf] of everyStore) {
       assert.equal((await list(other)).status, 200);
     });
 
+    test('callers without the attribute that a limit counts by are counted together, and with nobody who has it', async (t) => {
+      const served = await opened(t, 'calm | rate | list Reminder | caller.shop | 3 per minute | slow_down');
+      const [one, two] = [await served.key(['tags'], {}), await served.key(['tags'], {})];
+      const [empty, none] = [await served.key(['tags'], { shop: '' }), await served.key(['tags'], { shop: 'null' })];
+      const list = async (key: string) => (await served.ask('GET /reminders', { key })).status;
+      assert.deepEqual([await list(one), await list(two), await list(one), await list(two)], [200, 200, 200, 429]);
+      assert.deepEqual([await list(empty), await list(none)], [200, 200]);
+    });
+
     test('a limit on an operation and on a scope counts that operation for everybody, and all else for the callers of the scope', async (t) => {
       const served = await opened(t, 'mixed | rate | list Tag, read | | 4 per minute | slow_down');
       const [reader, tagger] = [
