@@ -1,5 +1,6 @@
 import { compile } from './code/compile.ts';
 import { misfitOf } from './parts/authentication/serve-asked.ts';
+import { isText } from './parts/authentication/serve-claims.ts';
 import { compareServices, type Differences } from './parts/compare.ts';
 import { type Document, planOf, readDocument } from './parts/index.ts';
 import type { Plan } from './plan/plan.ts';
@@ -146,6 +147,7 @@ export async function open(options: OpenOptions): Promise<OpenService> {
       if (found === undefined) throw new Error('the document has no scheme of kind api key that is called so');
       const misfit = misfitOf(made.authentication, { scopes, attributes });
       if (misfit !== undefined) throw new Error(`a key cannot be made so: ${misfit}`);
+      if (!isText(subject) || subject === '') throw new Error('a key cannot be made so: the subject is no text');
       const asked = { kind: 'key', scheme: found.name, subject, scopes, attributes } as const;
       const { text } = await opened.keys.make(asked, host.now());
       return text;

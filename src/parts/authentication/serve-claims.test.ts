@@ -43,6 +43,14 @@ test('a claim of another type than its attribute is an absent attribute', () => 
   });
 });
 
+test('what no text of a record may hold is in no attribute, no scope and no subject', () => {
+  for (const odd of ['a\0b', 'a\ud800b']) {
+    const claims = { sub: 'a', shop: odd, regions: ['x', odd], level: odd, scope: `read ${odd}` };
+    assert.deepEqual(callerOfClaims('staff', claims, attributes)?.values, { id: 'a', scopes: ['read'] });
+    assert.equal(callerOfClaims('staff', { sub: odd }, attributes), undefined);
+  }
+});
+
 test('scopes are those of `scope`, or of the list `scp`', () => {
   const scopes = (claims: object) => callerOfClaims('staff', { sub: 'a', ...claims }, [])?.scopes;
   assert.deepEqual(scopes({ scope: 'read  write', scp: ['all'] }), ['read', 'write']);

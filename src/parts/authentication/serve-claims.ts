@@ -5,7 +5,7 @@ import type { Claims } from '../../steps/tokens.ts';
 
 /**
  * The caller that a verified token speaks of: `sub` is its id, attribute a the claim a where it is of the attribute's type,
- * scopes are those of `scope` (RFC 8693, section 4.2) or of the list `scp`. Undefined where `sub` is no text.
+ * scopes are those of `scope` (RFC 8693, section 4.2) or of the list `scp`. Undefined where `sub` is no text that a store holds.
  */
 export function callerOfClaims(
   scheme: string,
@@ -13,7 +13,7 @@ export function callerOfClaims(
   attributes: AuthenticationPlan['attributes'],
 ): Caller | undefined {
   const { sub } = claims;
-  if (typeof sub !== 'string' || sub === '') return undefined;
+  if (!isText(sub) || sub === '') return undefined;
   const scopes = scopesIn(claims);
   const values: Record<string, unknown> = { id: sub, scopes };
   for (const { name, type } of attributes) {
@@ -24,8 +24,13 @@ export function callerOfClaims(
 }
 
 function scopesIn({ scope, scp }: Claims): readonly string[] {
-  if (typeof scope === 'string') return scope.split(' ').filter((name) => name !== '');
-  return Array.isArray(scp) && scp.every((name) => typeof name === 'string') ? (scp as readonly string[]) : [];
+  if (typeof scope === 'string') return scope.split(' ').filter((name) => name !== '' && isText(name));
+  return Array.isArray(scp) && scp.every(isText) ? scp : [];
+}
+
+/** Whether a value is a text that every store holds as it is: without NUL and half surrogates, as texts of requests are. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
 
 /** Whether a value of JSON is of an attribute's type. */
@@ -46,7 +51,7 @@ export function fits(type: ValueType, value: unknown): boolean {
     case 'ref':
       return fits(type.identity, value);
     default:
-      return typeof value === 'string';
+      return isText(value);
   }
 }
 

@@ -1,4 +1,5 @@
 import { misfitOf } from '../../parts/authentication/serve-asked.ts';
+import { isText } from '../../parts/authentication/serve-claims.ts';
 import { hashOf, looksLike } from '../../parts/authentication/serve-keys.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { CredentialAsked, KeyRing } from '../../steps/credentials.ts';
@@ -72,8 +73,7 @@ function holderOf(scheme: string, subject: string): string {
 
 function askedFor(plan: Plan, scheme: string, given: Issued): CredentialAsked {
   const { id, scopes = [], attributes = {}, lifetime } = given;
-  if (typeof id !== 'string' || id === '')
-    throw new Error('issue: `id` says whose credential it is: what caller.id holds');
+  if (!isText(id) || id === '') throw new Error('issue: `id` says whose credential it is: what caller.id holds');
   const misfit = misfitOf(plan.authentication, { scopes, attributes });
   if (misfit !== undefined) throw new Error(`issue: ${misfit}`);
   const read = lifetime === undefined ? undefined : durationOf(lifetime);
