@@ -7,6 +7,11 @@ export function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
+/** A piece of the source that should have been one code span, as a suggestion writes it: parts of it may have been in spans. */
+export function asCode(text: string): string {
+  return `\`${text.replaceAll('`', '').trim()}\``;
+}
+
 /** A piece of the source as a message quotes it: shortened, in a code span, or in quotes where it holds a backtick itself. */
 export function quoted(text: string): string {
   const short = shortened(text);

@@ -1,4 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
+import { asCode } from '../../problems/words.ts';
 
 const operationRule =
   'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (code)` or `<verb> (code)`; ` as <name>` gives it a name of its own.';
@@ -68,7 +69,7 @@ export const forms = defineProblems('endpoints', {
     rule: 'Expressions and shapes stand in code spans.',
     says: (what: string, found: string) => ({
       message: `This ${what} is not in a code span.`,
-      suggestion: `\`${found}\``,
+      suggestion: asCode(found),
     }),
   },
   'one-shape': {

@@ -106,7 +106,7 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Prob
   }
   const { text } = item.words;
   if (text.startsWith('=')) {
-    found.push(problems['code-expected'](item.span, '=', `= \`${text.slice(1).trim()}\``));
+    found.push(problems['code-expected'](item.span, '=', text.slice(1).trim()));
     return undefined;
   }
   found.push(problems['unknown-constraint'](item.span, plainText(item), nearestConstraint(text, names)));
@@ -136,9 +136,7 @@ function withCode(work: Work, make: (words: Words) => Bare): Bare | undefined {
   const token = work.cursor.next();
   if (token?.kind === 'code') return make(token.words);
   const from = token === undefined ? work.headSpan : token.span;
-  const rest = work.cursor.rest().words.text;
-  const text =
-    token === undefined ? '' : `${token.kind === 'string' ? JSON.stringify(token.text) : token.text} ${rest}`;
+  const text = token === undefined ? '' : work.item.words.text.slice(token.from);
   const span = token === undefined ? from : { start: from.start, end: endOf(work, from) };
   while (work.cursor.next() !== undefined);
   work.problems.push(problems['code-expected'](span, work.head, text.trim()));

@@ -1,5 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
-import { firstHere, quoted } from '../../problems/words.ts';
+import { asCode, firstHere, quoted } from '../../problems/words.ts';
 import type { Span } from '../../text/place.ts';
 
 const nameRule = 'Resources, objects and unions have names of an upper-case letter, then letters and digits.';
@@ -59,7 +59,7 @@ export const forms = defineProblems('resources', {
     rule: 'Expressions, shapes and patterns stand in code spans.',
     says: (found: string) => ({
       message: `${quoted(found)} is not in a code span.`,
-      suggestion: `\`${found}\``,
+      suggestion: asCode(found),
     }),
   },
   prototype: {

@@ -1,5 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
-import { quoted } from '../../problems/words.ts';
+import { asCode, quoted } from '../../problems/words.ts';
 
 const typeRule =
   'A type is `string`, `integer`, `number`, `boolean`, `object`, `any`, `state`, `one of a, b`, `ref Name`, `map of type` or the name of an object or union; `[]` makes a list of it, ` or null` lets it be null.';
@@ -123,7 +123,7 @@ export const words = defineProblems('resources', {
         found === ''
           ? `A code span is missing after \`${after}\`.`
           : `What follows \`${after}\` is not in a code span.`,
-      suggestion: found === '' ? undefined : `\`${found}\``,
+      suggestion: found === '' ? undefined : asCode(found),
     }),
   },
   'fields-expected': {

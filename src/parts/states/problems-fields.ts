@@ -1,5 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
-import { firstHere, quoted } from '../../problems/words.ts';
+import { asCode, firstHere, quoted } from '../../problems/words.ts';
 import type { Span } from '../../text/place.ts';
 
 const effectRule = 'An Effect is `field = <CEL>` in a code span, several separated by `;`.';
@@ -10,7 +10,7 @@ const matrixRule =
 export const fields = defineProblems('states', {
   'code-span': {
     rule: 'Expressions stand in code spans.',
-    says: (found: string) => ({ message: `${quoted(found)} is not in a code span.`, suggestion: `\`${found}\`` }),
+    says: (found: string) => ({ message: `${quoted(found)} is not in a code span.`, suggestion: asCode(found) }),
   },
   'effect-form': {
     rule: effectRule,
