@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compare, open, read } from '../src/index.ts';
-import { type Client, tried } from './support/compare-clients.ts';
+import type { Client } from './support/compare-clients.ts';
+import { tried } from './support/compare-tried.ts';
 
 const cases = join(import.meta.dirname, 'cases');
 
