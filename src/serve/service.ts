@@ -1,4 +1,4 @@
-import { attributesOf, loopbackOnly } from '../parts/authentication/serve.ts';
+import { loopbackOnly } from '../parts/authentication/serve.ts';
 import { openKeyRing } from '../parts/authentication/serve-ring.ts';
 import { browsersOf } from '../parts/endpoints/serve-browsers.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -78,8 +78,7 @@ export function openService(opening: Opening): Service {
   needTargets(plan, settings.targets);
   needNats(plan, settings.nats);
   const ceilings = { ...usualCeilings, ...settings.ceilings };
-  const attributes = attributesOf(plan);
-  const { schemes } = plan.authentication;
+  const { schemes, attributes } = plan.authentication;
   const keys = openKeyRing({ schemes, attributes, store, host });
   const deadlines = openDeadlines(host);
   const base = settings.base ?? plan.base.known ?? '';

@@ -30,7 +30,7 @@ async function withRing(address: string, look: (keys: KeyRing) => Promise<void>)
   const plan = planFor(document);
   const store = await openStore(address, plan, { host, durability: 'process' });
   const { schemes, attributes } = plan.authentication;
-  const keys = openKeyRing({ schemes, attributes: attributes.map(({ name }) => name), store, host });
+  const keys = openKeyRing({ schemes, attributes, store, host });
   await look(keys);
   await keys.close();
   await store.close();

@@ -221,10 +221,12 @@ for (const [name, address] of stores) {
       assert.equal((await ask(`GET /notes/${made.json.id}`, bearer(ours))).status, 200);
     });
 
-    test('an attribute that a credential lacks is absent in rules, and not allowed where it is to be assigned', async () => {
+    test('an attribute that a credential lacks, or has of another type, is absent in rules, and not allowed where it is to be assigned', async () => {
       const lacking = await key({ shop: 'north' });
       const nowhere = await key({});
+      const misfit = await key({ shop: 'north', level: 'high' });
       assert.equal((await ask('POST /notes', bearer(lacking), { body: { text: 'a' } })).status, 403);
+      assert.equal((await ask('POST /notes', bearer(misfit), { body: { text: 'a' } })).status, 403);
       assert.equal((await ask('GET /notes', bearer(lacking))).json.length > 0, true);
       assert.deepEqual((await ask('GET /notes', bearer(nowhere))).json, []);
     });

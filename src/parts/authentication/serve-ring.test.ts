@@ -13,6 +13,11 @@ const schemes = [
   { name: 'key_b', kind: 'api key', carriedIn, lifetime: 1000, line: 2 },
 ];
 
+const attributes = [
+  { name: 'shop', type: { kind: 'string' }, line: 3 },
+  { name: 'level', type: { kind: 'int' }, line: 4 },
+] as const;
+
 /** A ring over credentials in memory that answer later, what was asked of them, and how its clock goes on. */
 function ringOf() {
   const kept = new Map<string, CredentialRecord>();
@@ -53,7 +58,7 @@ function ringOf() {
       return () => undefined;
     },
   };
-  const ring = openKeyRing({ schemes, attributes: ['shop'], store: { credentials }, host });
+  const ring = openKeyRing({ schemes, attributes, store: { credentials }, host });
   const goOn = async (milliseconds: number): Promise<void> => {
     const until = now + milliseconds;
     for (let next = waiting[0]; next !== undefined && next.at <= until; next = waiting[0]) {
@@ -104,6 +109,17 @@ test('a credential is of one scheme, holds the attributes that the document stat
   assert.equal((await ring.find('key_b', two, now() + 999))?.values.shop, 'key_b');
   assert.equal(await ring.find('key_b', two, now() + 1000), undefined);
   assert.equal(asked.length, 2);
+});
+
+test('what a credential holds of another type than the document states is an absent attribute', async () => {
+  const { ring, make, now } = ringOf();
+  const valuesOf = async (held: object): Promise<unknown> => {
+    const { id, scopes, ...rest } = (await ring.find('key', await make('key', { attributes: held }), now()))!.values;
+    return rest;
+  };
+  assert.deepEqual(await valuesOf({ shop: 'north', level: 3 }), { shop: 'north', level: 3 });
+  assert.deepEqual(await valuesOf({ shop: 7, level: '3' }), {});
+  assert.deepEqual(await valuesOf({ shop: null, level: 3.5, __proto__: { shop: 'south' } }), {});
 });
 
 test('an end is seen at once where it was made, within a second where not, and an undone one not at all', async () => {

@@ -1,9 +1,10 @@
-import type { SchemePlan } from '../../plan/plan.ts';
+import type { AuthenticationPlan, SchemePlan } from '../../plan/plan.ts';
 import type { Caller, CredentialRecord } from '../../steps/caller.ts';
 import type { Client, CredentialAsked, CredentialMade, KeyRing } from '../../steps/credentials.ts';
 import type { Host } from '../../steps/host.ts';
 import type { Maybe } from '../../steps/record.ts';
 import type { Store } from '../../steps/store.ts';
+import { fits } from './serve-claims.ts';
 import { hasForm, hashOf, makeKey } from './serve-keys.ts';
 import { type Near, openNear } from './serve-near.ts';
 
@@ -18,8 +19,8 @@ const ownSigned = 'oauth2 client credentials as jwt';
 /** What a key ring is opened with. */
 export interface RingMaking {
   readonly schemes: readonly SchemePlan[];
-  /** Names of what `caller.…` holds beside `id` and `scopes`. */
-  readonly attributes: readonly string[];
+  /** What `caller.…` holds beside `id` and `scopes`. */
+  readonly attributes: AuthenticationPlan['attributes'];
   readonly store: Pick<Store, 'credentials'>;
   readonly host: Host;
 }
@@ -179,10 +180,11 @@ export function credentialFor(
   return { text, record: expiresAt === Number.POSITIVE_INFINITY ? record : { ...record, expiresAt } };
 }
 
-function callerOf(record: CredentialRecord, attributes: readonly string[]): Caller {
+/** What a credential holds of another type than the document states now is as good as absent. */
+function callerOf(record: CredentialRecord, attributes: RingMaking['attributes']): Caller {
   const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes };
-  for (const name of attributes) {
-    if (Object.hasOwn(record.attributes, name) && name !== 'id' && name !== 'scopes') {
+  for (const { name, type } of attributes) {
+    if (Object.hasOwn(record.attributes, name) && fits(type, record.attributes[name])) {
       values[name] = record.attributes[name];
     }
   }

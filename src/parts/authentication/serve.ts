@@ -190,8 +190,3 @@ export function rowRuleAfterStep(making: Making): Step | undefined {
 export function loopbackOnly(plan: Plan): boolean {
   return plan.authentication.status === 'not shown';
 }
-
-/** What `caller.…` may hold beside `id` and `scopes`. */
-export function attributesOf(plan: Plan): readonly string[] {
-  return plan.authentication.attributes.map((attribute) => attribute.name);
-}
