@@ -1,7 +1,7 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { FieldPlan } from '../plan/resource.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
-import { literal } from './check/objects.ts';
+import { defaultText } from './check/objects.ts';
 import type { Checks } from './check.ts';
 import { inherited, memberOf, pointerTo, quoted } from './module.ts';
 
@@ -70,8 +70,10 @@ function memberLine(writing: Writing, member: InputMember, into: string, key: st
   const present = takesNull ? `s++; if (a === null) ${target} = null; else {${checked}}` : `s++; ${checked}`;
   const counts = into === 'v' ? 's++; ' : '';
   let absent = '';
-  if (fills && member.default !== undefined) absent = `${counts}${target} = ${check}(${literal(member.default)}, p);`;
-  else if (required) absent = checks.problem('missing', 'must be given', pointerTo(name), shape.line);
+  if (fills && member.default !== undefined) {
+    const value = defaultText(shape.kind === 'value' ? shape.schema : { type: 'any' }, member.default);
+    absent = `${counts}${target} = ${check}(${value}, p);`;
+  } else if (required) absent = checks.problem('missing', 'must be given', pointerTo(name), shape.line);
   else if (fills && nullable && member.unchanged !== true) absent = `${counts}${target} = null;`;
   // Whoever reads it must not find what every object has under that name.
   else if (into === 'o' && !patch && inherited.has(key)) absent = `${target} = undefined;`;

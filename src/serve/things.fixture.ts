@@ -37,6 +37,24 @@ Keeps things.
 | by | string | | read-only |
 | note | string | | |
 
+### Clock
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | integer | | assigned |
+| shop | string | | assigned from caller.shop |
+| made | integer | unix seconds | assigned |
+| changed | integer | unix seconds | assigned on update |
+| ticks | integer | int64 | default 9007199254740993 |
+| face | Face | | |
+| thing | ref Thing | | on delete clear |
+
+### Face (object)
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| ticks | integer | int64 | default 9007199254740995 |
+
 ### Profile
 
 | Field | Type | Format | Constraints |
@@ -81,6 +99,9 @@ Keeps things.
 | count Thing | POST | /things/{id}/count | | 200 \`Thing\` |
 | tag Thing | POST | /things/{id}/tag | | 200 \`Thing\` |
 | list Thing | GET | /things | | 200 \`Thing(name)[]\` |
+| create Clock | POST | /clocks | \`Clock\` | 201 \`Clock\` |
+| read Clock | GET | /clocks/{id} | | 200 \`Clock\` |
+| update Clock | PATCH | /clocks/{id} | \`Clock\` | 200 \`Clock\` |
 | create Profile | PUT | /profiles/{id} | \`Profile(nick)\` | 201 \`Profile\`; 200 \`Profile\` |
 | read Profile | GET | /profiles/{id} | | 200 \`Profile\` |
 | delete Profile | DELETE | /profiles/{id} | | 204 |

@@ -116,6 +116,29 @@ for (const [store, address] of everyStore) {
       assert.match((await ask(`GET /things/${theirs}`, undefined, south)).text, /"constructor":"e","valueOf":"v"}$/);
     });
 
+    test('moments in seconds are the service’s own, and 64-bit defaults have all their digits', async () => {
+      const now = Math.floor(served.host.now() / 1000);
+      const thing = await made({ name: 'timed' });
+      const clock = await ask('POST /clocks', { face: {}, thing });
+      assert.equal(clock.status, 201, clock.text);
+      const { id, made: at, changed } = clock.json;
+      assert.ok(at >= now && at < now + 60 && changed === at, clock.text);
+      assert.match(clock.text, /"ticks":9007199254740993,"face":{"ticks":9007199254740995}/);
+      assert.equal((await ask(`PATCH /clocks/${id}`, { ticks: 1 })).json.changed >= at, true);
+      assert.equal((await ask(`PATCH /clocks/${id}`, { changed: 1 })).status, 422);
+      assert.equal((await ask(`DELETE /things/${thing}`)).status, 204);
+      assert.deepEqual(Object.keys((await ask(`GET /clocks/${id}`)).json), [
+        'id',
+        'shop',
+        'made',
+        'changed',
+        'ticks',
+        'face',
+      ]);
+      assert.equal((await ask(`GET /clocks/${id}`, undefined, south)).status, 404);
+      assert.equal((await ask('POST /clocks', {}, south)).json.shop, 'south');
+    });
+
     test('a text that the database cannot find by an index is invalid input, or kept as it is', async () => {
       const long = Array.from({ length: 6000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join(
         '',

@@ -1,4 +1,5 @@
 import type { MemberPlan, ObjectPlan, UnionPlan } from '../../plan/resource.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode, Checks } from '../check.ts';
 import { memberOf, pointerTo, quoted } from '../module.ts';
 
@@ -36,15 +37,21 @@ function memberLine(checks: Checks, member: MemberPlan, mode: CheckMode): string
   return `a = ${memberOf('v', name)}; if (a !== undefined) {${present}} else {${absent()}}`;
 
   function absent(): string {
-    if (member.default !== undefined) return `s++; v[${key}] = ${check}(${literal(member.default)}, p);`;
+    if (member.default !== undefined) return `s++; v[${key}] = ${check}(${defaultText(schema, member.default)}, p);`;
     if (required && !(mode === 'kept' && isOwn(member)))
       return checks.problem('missing', 'must be given', pointerTo(name), line);
     return schema.nullable === true ? `s++; v[${key}] = null;` : '';
   }
 }
 
+/** A default as it stands in a module; a plan holds a 64-bit integer that no number holds as the text of its digits. */
+export function defaultText(schema: ValueSchema, value: unknown): string {
+  const wide = schema.type === 'integer' && typeof value === 'string';
+  return wide ? `${BigInt(value)}n` : literal(value);
+}
+
 /** A value of JSON as it stands in a module. */
-export function literal(value: unknown): string {
+function literal(value: unknown): string {
   const text = JSON.stringify(value);
   return typeof value === 'object' && value !== null ? `JSON.parse(${JSON.stringify(text)})` : text;
 }

@@ -201,7 +201,6 @@ export function valueGiven(
   const machine = resource.machines.find((one) => one.field === name);
   const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
   if (field.state === true && initial !== undefined) return () => initial;
-  if (field.assignedOnUpdate === true || assigned?.by === 'clock') return () => new Date(moment).toISOString();
   const given = defaultOf(field);
   if (given !== undefined) return () => structuredClone(given);
   if (assigned?.by === 'sequence') {
@@ -212,7 +211,8 @@ export function valueGiven(
   }
   const format = formatOf(schema);
   const assign = formatsByName.get(format?.name ?? '')?.assignable;
-  if (assigned?.by === 'format' && assign !== undefined && 'format' in schema) {
+  const own = field.assignedOnUpdate === true || assigned?.by === 'clock' || assigned?.by === 'format';
+  if (own && assign !== undefined && 'format' in schema) {
     return () => assign(host, schema.format?.argument, moment);
   }
   if (schema.nullable === true) return () => null;

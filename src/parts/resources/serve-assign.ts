@@ -1,5 +1,6 @@
 import type { FieldPlan } from '../../plan/resource.ts';
 import type { Given } from '../../steps/given.ts';
+import type { Host } from '../../steps/host.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Draft } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
@@ -68,8 +69,9 @@ function assignerOf(making: Making, field: FieldPlan): Assign | undefined {
   const { name, assigned } = field;
   if (field.state === true) return stateAssigner(making, name);
   if (field.assignedOnUpdate === true || assigned?.by === 'clock') {
+    const moment = momentOf(field, making.host);
     return (draft, given) => {
-      draft[name] = isoOf(given.now);
+      draft[name] = moment(given.now);
       return undefined;
     };
   }
@@ -165,6 +167,13 @@ export function absentAssigner({
     if (draft[name] === undefined) draft[name] = plain ? value : structuredClone(value);
     return undefined;
   };
+}
+
+/** Makes what gives a moment, in milliseconds, as a field of that format keeps it. */
+export function momentOf({ schema }: FieldPlan, host: Host): (now: number) => unknown {
+  const format = 'format' in schema ? schema.format?.name : undefined;
+  const assign = format === 'date-time' ? undefined : formatsByName.get(format ?? '')?.assignable;
+  return assign === undefined ? isoOf : (now) => assign(host, undefined, now);
 }
 
 let lastMoment = 0;

@@ -1,12 +1,13 @@
 import type { FieldPlan } from '../../plan/resource.ts';
 import type { CompiledResource } from '../../steps/compiled.ts';
 import type { Followed, Given } from '../../steps/given.ts';
+import type { Host } from '../../steps/host.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Conflict, Question } from '../../steps/store.ts';
-import { isoOf } from './serve-assign.ts';
+import { momentOf } from './serve-assign.ts';
 import { type Following, followingOf, takeRow } from './serve-follow.ts';
 
 /** Records are looked for in pieces of this many. */
@@ -91,7 +92,7 @@ function follower(
   const tells = making.plan.events.length > 0;
   const following = followingOf(making, other);
   const one = async (given: Given, row: Row, going: Going): Promise<Refusal | undefined> => {
-    if (erase === undefined) return clear(other, following, field, given, row, refused, tells);
+    if (erase === undefined) return clear(making.host, other, following, field, given, row, refused, tells);
     const record = other.toRecord(row);
     const own = following.of(given, record);
     await following.look(own, record);
@@ -135,6 +136,7 @@ async function each(
 
 /** Takes the reference out of a record, by that record's own rules. */
 async function clear(
+  host: Host,
   other: CompiledResource,
   following: Following,
   field: FieldPlan,
@@ -154,7 +156,9 @@ async function clear(
   await following.look(own, after);
   if ((await takeRow(other, own, ['update', 'replace'], after, after)) !== 'may') return refused;
   await following.look(own, after);
-  for (const one of plan.fields) if (one.assignedOnUpdate === true) after[one.name] = isoOf(given.now);
+  for (const one of plan.fields) {
+    if (one.assignedOnUpdate === true) after[one.name] = momentOf(one, host)(given.now);
+  }
   const problems: FieldProblem[] = [];
   other.compute(after, problems);
   other.validate(after, problems);

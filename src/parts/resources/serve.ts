@@ -4,7 +4,7 @@ import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
-import { isoOf } from './serve-assign.ts';
+import { momentOf } from './serve-assign.ts';
 
 function writes(kind: Making['operation']['kind']): boolean {
   return kind === 'create' || kind === 'update' || kind === 'replace' || kind === 'transition' || kind === 'delete';
@@ -14,11 +14,13 @@ function writes(kind: Making['operation']['kind']): boolean {
  * Works computed fields out, and moments that are assigned on update. An update or replace after which every field is as before
  * is unchanged: the later steps have nothing to do.
  */
-export function computeStep({ operation, resource }: Making): Step | undefined {
+export function computeStep({ operation, resource, host }: Making): Step | undefined {
   if (resource === undefined || !writes(operation.kind)) return undefined;
   const { kind } = operation;
   const computes = resource.plan.fields.some((field) => field.computed !== undefined && !field.computed.shown);
-  const moments = resource.plan.fields.filter((field) => field.assignedOnUpdate === true).map((field) => field.name);
+  const moments = resource.plan.fields
+    .filter((field) => field.assignedOnUpdate === true)
+    .map((field) => ({ name: field.name, moment: momentOf(field, host) }));
   const may = kind === 'update' || kind === 'replace';
   return (given) => {
     const { after } = given;
@@ -27,7 +29,7 @@ export function computeStep({ operation, resource }: Making): Step | undefined {
       given.unchanged = true;
       return undefined;
     }
-    if (kind !== 'create') for (const name of moments) after[name] = isoOf(given.now);
+    if (kind !== 'create') for (const { name, moment } of moments) after[name] = moment(given.now);
     if (computes) {
       given.problems ??= [];
       resource.compute(after, given.problems);
