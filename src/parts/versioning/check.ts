@@ -9,6 +9,7 @@ import { checkNeeded, needingOf } from './check-needed.ts';
 import { checkLeftOut, checkParameters } from './check-parameters.ts';
 import { placesOf } from './check-places.ts';
 import { checkRoutes } from './check-routes.ts';
+import { checkTwice } from './check-twice.ts';
 import { checkValues } from './check-values.ts';
 import { checkNames, checkWhole } from './check-whole.ts';
 import type { VersioningModel, VersionModel } from './model.ts';
@@ -47,6 +48,7 @@ function checkChanges(service: Service, report: Report): void {
     const own = rows.get(version);
     if (own === undefined) continue;
     const known = presentAt(older);
+    checkTwice(known, own, report);
     for (const change of own) {
       checkNamed(known, change, report);
       checkValues(service, change, known, report);

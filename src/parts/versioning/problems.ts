@@ -1,5 +1,6 @@
 import { defineProblems } from '../../problems/problem.ts';
-import { near } from '../../problems/words.ts';
+import { firstHere, near } from '../../problems/words.ts';
+import type { Span } from '../../text/place.ts';
 import { changeVerbs, placements, statuses } from './words.ts';
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
@@ -219,6 +220,20 @@ export const problems = defineProblems('versioning', {
     rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, by `default <literal>` in Older requests of the row `required`, or, where the Request may do without it, by an Effect.',
     says: (operation: string, field: string) =>
       `Older callers can no longer ${operation}: it needs \`${field}\`, which they do not send and nothing gives.`,
+  },
+  'said-twice': {
+    rule: 'The rows of a version say each kind of change once of a thing.',
+    says: (verb: string, called: string, first: Span) => ({
+      message: `Another row of this version says \`${verb}\` of \`${called}\` already.`,
+      also: firstHere(first),
+    }),
+  },
+  'added-too': {
+    rule: 'What a version added was not there before: no other row of that version says how it was.',
+    says: (called: string, first: Span) => ({
+      message: `This version added \`${called}\`, so there is nothing that this row could undo.`,
+      also: [{ span: first, label: 'added here' }],
+    }),
   },
   'older-twice': {
     rule: 'The rows of one version give each older name to one field.',
