@@ -27,6 +27,7 @@ function ringOf() {
   let now = 1_000_000_000;
   let version = 0;
   let silent: Promise<void> | undefined;
+  let slow: Promise<void> | undefined;
   const over: number[] = [];
   const end = (id: string, at: number): boolean => {
     const found = [...kept.values()].find((one) => one.id === id && one.revokedAt === undefined);
@@ -43,7 +44,10 @@ function ringOf() {
     create: async (record) => void kept.set(record.hash, record),
     list: () => [...kept.values()],
     revoke: async (id, at) => end(id, at),
-    used: async (moments) => void uses.push([...moments]),
+    used: async (moments) => {
+      await slow;
+      uses.push([...moments]);
+    },
     version: async () => {
       await silent;
       return version;
@@ -79,7 +83,14 @@ function ringOf() {
       resolve();
     };
   };
-  return { ring, asked, uses, end, goOn, make, silence, over, now: () => now };
+  /** What is to be written waits until the function that this gives is called, and then perhaps fails. */
+  const slowDown = (fails = false): (() => void) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    promise.catch(() => undefined);
+    slow = promise;
+    return () => (fails ? reject(new Error('away')) : resolve());
+  };
+  return { ring, asked, uses, end, goOn, make, silence, slowDown, over, now: () => now };
 }
 
 test('what has no check sum that fits never reaches the store; what is unknown does once in a second', async () => {
@@ -157,6 +168,34 @@ test('while the store does not answer nothing is taken from memory', async () =>
   await new Promise((resolve) => setImmediate(resolve));
   for (let i = 0; i < 3; i++) assert.notEqual(await ring.find('key', other, now()), undefined);
   assert.equal(asked.length, 7);
+});
+
+test('an end is seen within a second however long the uses take to be noted, and they are noted before the end', async () => {
+  const { ring, uses, end, goOn, make, slowDown, now } = ringOf();
+  const text = await make('key');
+  const { credential } = (await ring.find('key', text, now()))!;
+  const write = slowDown();
+  await goOn(12_000);
+  end(credential, now());
+  await goOn(1000);
+  assert.equal(await ring.find('key', text, now()), undefined);
+  assert.equal(uses.length, 0);
+  const closing = ring.close();
+  write();
+  await closing;
+  assert.deepEqual(uses.flat(), [[credential, 1_000_000_000 - (1_000_000_000 % 60_000)]]);
+});
+
+test('uses that could not be noted are noted later', async () => {
+  const { ring, uses, goOn, make, slowDown, now } = ringOf();
+  const text = await make('key');
+  await ring.find('key', text, now());
+  slowDown(true)();
+  await goOn(12_000);
+  assert.equal(uses.length, 0);
+  slowDown()();
+  await goOn(12_000);
+  assert.equal(uses.flat().length, 1);
 });
 
 test('tokens that are over are removed each minute, and each second where more are left', async () => {

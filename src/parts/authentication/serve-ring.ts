@@ -37,6 +37,7 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
   let cancel = (): void => {};
   let ticks = 0;
   let over = false;
+  let tidying: Promise<void> | undefined;
 
   const nearOf = (record: CredentialRecord | undefined): Near | undefined => {
     if (record === undefined || record.revokedAt !== undefined || !open.has(record.scheme)) return undefined;
@@ -59,7 +60,12 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     if (used.size === 0) return;
     const moments = new Map(used);
     used.clear();
-    await credentials.used(moments);
+    try {
+      await credentials.used(moments);
+    } catch (error) {
+      for (const [id, at] of moments) if (!used.has(id)) used.set(id, at);
+      throw error;
+    }
   };
 
   const settle = async (): Promise<void> => {
@@ -75,18 +81,32 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     }
   };
 
-  const look = async (): Promise<void> => {
-    try {
-      await settle();
-      if (++ticks % 10 === 0) await flush();
-      if (over || ticks % 60 === 1) {
-        over = (await credentials.expire(host.now() - keptAfterEnd, removedAtOnce)) === removedAtOnce;
-      }
-    } catch (error) {
-      near.forget();
-      host.log.error({ error: String(error) }, 'the credentials could not be asked for');
+  /** Writes what may wait: when credentials were used, and which tokens are over. */
+  const tidy = async (): Promise<void> => {
+    if (++ticks % 10 === 0) await flush();
+    if (over || ticks % 60 === 1) {
+      over = (await credentials.expire(host.now() - keptAfterEnd, removedAtOnce)) === removedAtOnce;
     }
-    if (!closed) cancel = host.after(second, () => void look());
+  };
+
+  const look = async (): Promise<void> => {
+    const answers = await settle().then(
+      () => true,
+      (error: unknown) => {
+        near.forget();
+        host.log.error({ error: String(error) }, 'the credentials could not be asked for');
+        return false;
+      },
+    );
+    if (closed) return;
+    cancel = host.after(second, () => void look());
+    // An end is looked for again in a second, however long the store takes to write.
+    if (!answers) return;
+    tidying ??= tidy()
+      .catch((error: unknown) => host.log.error({ error: String(error) }, 'the uses of credentials could not be noted'))
+      .finally(() => {
+        tidying = undefined;
+      });
   };
 
   /** Whether what is near is alive and of this scheme; its use is noted. */
@@ -142,6 +162,7 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     async close() {
       closed = true;
       cancel();
+      await tidying;
       await flush();
     },
   };
