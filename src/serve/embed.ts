@@ -54,12 +54,15 @@ export function embedderOf(
 }
 
 function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): readonly Embedded[] {
+  const code = operation.kind === 'code';
   const inside = (shape: AnswerShape | undefined, way: Way): readonly Embedded[] => {
     switch (shape?.kind) {
       case 'object':
-        return shape.members.flatMap((member) => inside(member.shape, way));
+        return shape.members.flatMap(({ name, shape: inner }) =>
+          code && inner.kind === 'records' ? listed(inner, way, [name]) : inside(inner, way),
+        );
       case 'records':
-        return [...addressed(operation.resource), ...inside(shape.item, { ...way, loaded: false })];
+        return listed(shape, way, []);
       case 'picked':
         return inside(shape.item, { ...way, within: [...way.within, shape], loaded: false });
       case 'cel':
@@ -67,19 +70,24 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
       case 'embedded': {
         const { field, resource, item } = shape;
         const { within, parameter } = way;
-        const code = compiled.resources.get(resource)!;
+        const of = compiled.resources.get(resource)!;
         const inner = [...addressed(resource), ...inside(item, fromRecord)];
         const find = visibleMany(plan, compiled, store, resource);
-        return [{ field, within, parameter, code, inner, keyOf: embeddedKey, find }];
+        return [{ field, within, parameter, code: of, inner, keyOf: embeddedKey, find }];
       }
       default:
         return [];
     }
   };
-  const addressed = (name: string | undefined): readonly Embedded[] => {
+  /** What code gives back holds its lists under their names; those of `list` are the rows themselves. */
+  const listed = ({ item }: AnswerShape & { kind: 'records' }, way: Way, path: readonly string[]) => {
+    const within = code ? [...way.within, { path, list: true }] : way.within;
+    return [...addressed(operation.resource, within), ...inside(item, { ...way, within, loaded: false })];
+  };
+  const addressed = (name: string | undefined, within: Way['within'] = []): readonly Embedded[] => {
     const resource = plan.resources.find((one) => one.name === name);
     const refs = resource === undefined ? [] : addressRefs(plan.operations, resource);
-    return refs.map((ref) => readBy(ref, fromRecord));
+    return refs.map((ref) => readBy(ref, { ...fromRecord, within }));
   };
   const readBy = ({ path, resource }: RefPlan, { within, parameter }: Way): Embedded => {
     const holder = path.slice(0, -1);
@@ -96,7 +104,7 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
   const asked = operation.parameters.flatMap(({ name, means }) =>
     means.kind === 'expand' ? inside(means.shape, { ...fromRecord, parameter: name }) : [],
   );
-  return [...operation.responses.flatMap(({ shape }) => inside(shape, { ...fromRecord, loaded: true })), ...asked];
+  return [...operation.responses.flatMap(({ shape }) => inside(shape, { ...fromRecord, loaded: !code })), ...asked];
 }
 
 /** Looks up what expressions read, whoever may see it; inside a transaction it is held as it is. */

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Context } from './handlers.fixture.ts';
 import { type Got, type Served, serve } from './served.fixture.ts';
 import { everyStore } from './stores.fixture.ts';
 import { teams } from './teams.fixture.ts';
+
+const handlers = {
+  'every Job': async ({ store }: Context) => ({ data: await store.list('Job', { order: 'id' }), said: 'all' }),
+  'whole Job': ({ store }: Context) => store.list('Job', { order: 'id' }),
+  'turn Job': ({ record, input, store }: Context) => store.update('Job', record.id, { team: input.to }),
+};
 
 for (const [store, address] of everyStore) {
   describe(`what expressions read through references ${store}`, () => {
@@ -22,7 +29,7 @@ for (const [store, address] of everyStore) {
       ask('POST /jobs', { team: of, code: `j${++count}`, ...more }, key);
 
     before(async () => {
-      served = await serve(teams, {}, undefined, await address());
+      served = await serve(teams, {}, undefined, await address(), handlers);
       north = await served.key(['all'], { shop: 'north' });
       south = await served.key(['all'], { shop: 'south' });
       low = await team(1);
@@ -95,6 +102,26 @@ for (const [store, address] of everyStore) {
         (await ask('GET /jobs', undefined, south)).json.map((each: { level: number }) => each.level),
         [2],
       );
+    });
+
+    test('what code gives back is read through its own references too', async () => {
+      const eve = (await ask('POST /people', { name: 'Eve' })).json.id;
+      const [one, two] = [await team(2, { boss: eve }), await team(4)];
+      const { id } = (await job(one)).json;
+      const every = (await ask('POST /jobs/every')).json.data as readonly { id: number }[];
+      assert.deepEqual(
+        every.find((each) => each.id === id),
+        { id, level: 2, team: { id: one, chief: 'Eve' } },
+      );
+      const whole = (await ask('POST /jobs/all')).json as readonly { id: number }[];
+      assert.deepEqual(
+        whole.find((each) => each.id === id),
+        { id, level: 2 },
+      );
+      assert.equal(whole.length, every.length);
+      assert.deepEqual((await ask(`POST /jobs/${id}/turn`, { to: two })).json, { id, level: 4 });
+      const others = (await ask('POST /jobs/all', undefined, south)).json as readonly { level: number }[];
+      assert.ok(others.length > 0 && others.every(({ level }) => level === 2));
     });
 
     test('the address of a record is made of what its reference names, at creation and in lists too', async () => {

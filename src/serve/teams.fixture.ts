@@ -98,6 +98,9 @@ Keeps jobs.
 | read Job as inside | GET | /jobs/{id} | | 200 \`Job(id, more: More(team, level: = team.level), team: Team(id, chief?: = boss.name))\` |
 | update Job | PATCH | /jobs/{id} | \`Job\` | 200 \`{ id: Job.id, was: = old.team.level, level: = team.level }\` |
 | move Job | POST | /jobs/{id}/move | \`{ to: Job.team }\` | 200 \`Job(id, level: = team.level)\` |
+| every Job (code) | POST | /jobs/every | | 200 \`{ data: Job(id, level: = team.level, team: Team(id, chief?: = boss.name))[], said: Job.code }\` |
+| whole Job (code) | POST | /jobs/all | | 200 \`Job(id, level: = team.level)[]\` |
+| turn Job (code) | POST | /jobs/{id}/turn | \`{ to: Job.team }\` | 200 \`Job(id, level: = team.level)\` |
 | delete Job | DELETE | /jobs/{id} | | 204 |
 | list Job | GET | /jobs | | 200 \`Job(id, link, level: = team.level, team: Team(id, chief?: = boss.name))[]\` |
 | create Task | POST | /tasks | \`Task\` | 201 \`Task\` |
