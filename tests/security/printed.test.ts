@@ -67,8 +67,9 @@ test('S63: a store that cannot be had is told without its password, by every com
       ['events', 'replay', file, '--all'],
       ['secrets', 'rotate', file, 'WebhookEndpoint.secret', 'x'],
     ];
-    for (const command of commands) {
-      for (const store of stores) {
+    for (const [nth, command] of commands.entries()) {
+      // Each store is had by the same few lines, whichever command asks: the first command tries all, the others a few by turns.
+      for (const store of stores.filter((_, at) => nth === 0 || (at + nth) % 4 === 0)) {
         const { text, status } = await printed([...command, '--store', store]);
         const told = `${command.join(' ')} --store ${store}: ${text}`;
         assert.equal(status, 2, told);
