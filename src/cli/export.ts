@@ -36,7 +36,8 @@ export function addExport(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-\`nonet load\` reads what this writes, into any store: identities, states, versions and numbers stay as they are.
+\`nonet load\` reads what this writes, into any store: identities, states, versions and numbers stay as they are. The keys that
+sign tokens, and that of cursors, are never written: the other store makes its own.
 
 Examples:
   $ nonet export invoices.md --out invoices.jsonl

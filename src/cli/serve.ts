@@ -60,8 +60,8 @@ What the document states and Nonet cannot enforce yet is listed with its line, a
 Records are kept across restarts. On an empty store a first key is made and shown once. SIGTERM ends it in order.
 
 Each setting may stand in its variable instead (env); a flag counts before it, and a switch takes true or false there. What is
-secret stands in variables only: with NONET_SECRET_KEY fields of format \`secret\` are kept encrypted, and what was encrypted
-under the key before is opened by NONET_SECRET_KEY_BEFORE.
+secret stands in variables only: with NONET_SECRET_KEY fields of format \`secret\` and the keys that sign tokens are kept
+encrypted, and what was encrypted under the key before is opened by NONET_SECRET_KEY_BEFORE.
 
 Examples:
   $ nonet serve invoices.md
