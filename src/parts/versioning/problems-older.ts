@@ -1,0 +1,65 @@
+import { defineProblems } from '../../problems/problem.ts';
+import { firstHere, near } from '../../problems/words.ts';
+import type { Span } from '../../text/place.ts';
+
+/** What is said of what rows of Changes leave of the older documents, and of what older callers cannot do. */
+export const older = defineProblems('versioning', {
+  'not-whole': {
+    rule: 'An older version is whole: no path and no parameter of it names a field that it does not have, and no shape is left empty.',
+    says: (field: string, place: string) =>
+      `Without \`${field}\` the version below is not whole: ${place} names it there. A row that undoes that place is missing.`,
+  },
+  'older-path': {
+    rule: 'The older path of an operation names fields as the version below has them, of those that are still stored.',
+    says: (found: string, of: string, suggestion?: string) => ({
+      message: `\`${found}\` is no stored field of \`${of}\` in the version below.`,
+      suggestion,
+    }),
+  },
+  'older-route': {
+    rule: 'A method and a path lead to one operation in every version.',
+    says: (route: string, other: string) => `\`${route}\` is \`${other}\` in the version below.`,
+  },
+  'rule-stays': {
+    severity: 'warning',
+    rule: 'What is stored and its rules are those of today in every version: the older condition of a rule is recorded, not undone.',
+    says: (rule: string) => `The rule \`${rule}\` holds for older callers as it does today.`,
+  },
+  'goes-nowhere': {
+    severity: 'warning',
+    rule: 'What `= <CEL>` makes of a removed field or parameter goes on in the one that the same version added beside it.',
+    says: (found: string, added: number) =>
+      `What older callers send as \`${found}\` goes nowhere: the version added ${added === 0 ? 'nothing' : 'several'} beside it. Write \`ignored\` or \`refused\`.`,
+  },
+  'cannot-create': {
+    severity: 'warning',
+    rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, by `default <literal>` in Older requests of the row `required`, or, where the Request may do without it, by an Effect.',
+    says: (operation: string, field: string) =>
+      `Older callers can no longer ${operation}: it needs \`${field}\`, which they do not send and nothing gives.`,
+  },
+  'said-twice': {
+    rule: 'The rows of a version say each kind of change once of a thing.',
+    says: (verb: string, called: string, first: Span) => ({
+      message: `Another row of this version says \`${verb}\` of \`${called}\` already.`,
+      also: firstHere(first),
+    }),
+  },
+  'added-too': {
+    rule: 'What a version added was not there before: no other row of that version says how it was.',
+    says: (called: string, first: Span) => ({
+      message: `This version added \`${called}\`, so there is nothing that this row could undo.`,
+      also: [{ span: first, label: 'added here' }],
+    }),
+  },
+  'older-twice': {
+    rule: 'The rows of one version give each older name to one field.',
+    says: (called: string) => `Another row of this version gives an older field the name \`${called}\` too.`,
+  },
+  'older-name': {
+    rule: '`as w` names what older callers know: a value of the field, or a code, of the version before.',
+    says: (found: string, what: string, candidates: readonly string[]) => ({
+      message: `\`${found}\` is no ${what} that older callers know.`,
+      ...near(found, candidates),
+    }),
+  },
+});
