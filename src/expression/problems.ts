@@ -108,7 +108,7 @@ export const problems = defineProblems('expression', {
     says: (name: string, found: string) => `\`.${name}\` cannot be read from ${found}: it has no members.`,
   },
   'ref-elsewhere': {
-    rule: 'A field of another record is read through a `ref` of the record itself, of the one before, or of an event.',
+    rule: 'A field of another record is read through a `ref` of the record itself, of the one before, or of an event; not in rows of Changes.',
     says: (name: string, root: string, resource: string) =>
       `\`.${name}\` cannot be read through \`${root}\`: of a ${resource} it holds the identity alone.`,
   },

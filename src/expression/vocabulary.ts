@@ -24,6 +24,8 @@ export interface Environment {
   readonly next?: boolean;
   /** Only the store profile is allowed (Where, a parameter's `where`, `unique while`, a delivery's `where`). */
   readonly store?: boolean;
+  /** The record is all there is: what its refs name cannot be looked up (rows of Changes). */
+  readonly alone?: boolean;
   /** The type that the whole must have; left out where any will do. */
   readonly expected?: ValueType;
   /** What the place is called in messages: "a Guard", "the rule worth_something". */

@@ -107,5 +107,5 @@ export function environmentOf(
 ): Environment {
   const place = root === 'record' ? 'Older callers' : 'Older requests';
   const roots = new Map([[root, { kind: 'object', name: owner } as const]]);
-  return { vocabulary, roots, place, ...(expected === undefined ? {} : { expected }) };
+  return { vocabulary, roots, place, alone: true, ...(expected === undefined ? {} : { expected }) };
 }
