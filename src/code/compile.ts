@@ -10,6 +10,7 @@ import { operationCode } from './operations.ts';
 import { declareRows } from './records.ts';
 import { resourceCode } from './resources.ts';
 import { routerOf } from './router.ts';
+import { sealedIn } from './sealing.ts';
 import { atVersion, topVersion } from './version/base.ts';
 
 /** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
@@ -47,7 +48,14 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     operations: operations.map((make) => make()),
     events: events((name) => byName.get(name)!.toRecord),
     route: routerOf(plan),
+    ...sealingOf(plan, settings.cipher),
     openSecret: (kept) => settings.cipher?.open(kept) ?? kept,
     errorBody: errorBodyOf(plan),
   };
+}
+
+/** What encrypts texts in which secrets of records may stand; none where the plan keeps no secrets, or they are kept plain. */
+function sealingOf(plan: Plan, cipher: Cipher | undefined): Pick<Compiled, 'sealSecret'> {
+  const keeps = plan.resources.some(({ fields }) => fields.some(({ schema }) => sealedIn(plan, schema) !== undefined));
+  return cipher === undefined || !keeps ? {} : { sealSecret: (plain) => cipher.seal(plain) };
 }

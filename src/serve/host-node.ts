@@ -48,6 +48,9 @@ export function nodeHost(log: Log): Host {
 
 const sealed = 'sealed:1:';
 
+/** Whether a text is what a cipher of `cipherOf` gave. */
+export const isSealed = (text: string): boolean => text.startsWith(sealed);
+
 /**
  * Encrypts with AES-256-GCM under a key that is derived from a secret of the operator (HKDF with SHA-256, RFC 5869). What was
  * encrypted under the secret `before` is opened too. `open` throws where neither is the right one.
@@ -65,7 +68,7 @@ export function cipherOf(secret: string, before?: string): Cipher {
       return sealed + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
     open(text) {
-      if (!text.startsWith(sealed)) return text;
+      if (!isSealed(text)) return text;
       const bytes = Buffer.from(text.slice(sealed.length), 'base64url');
       for (const one of keys) {
         const found = opened(bytes, one);

@@ -94,6 +94,8 @@ export interface Compiled {
   readonly events: CompiledEvents;
   /** Finds an operation; the path is undecoded, with the base prefix, without the query. */
   route(method: string, path: string): Match;
+  /** Encrypts a text in which secrets of records may stand; left out where there are none, or they are kept plain. */
+  readonly sealSecret?: (plain: string) => string;
   /** A secret out of how its column holds it. */
   openSecret(kept: string): string;
   /** The text of a refusal's body. */

@@ -2,6 +2,7 @@ import { jsonText } from '../../code/json/text.ts';
 import { parseStored } from '../../code/records.ts';
 import { sealedIn, type Through } from '../../code/sealing.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { isSealed } from '../../serve/host-node.ts';
 import type { Cipher } from '../../steps/host.ts';
 import type { Row } from '../../steps/record.ts';
 import { type ColumnLayout, layoutOf, type TableLayout } from '../../stores/layout.ts';
@@ -34,6 +35,7 @@ export async function resealAll(store: MigrationStore, plan: Plan, cipher: Ciphe
       }
     }
     count += await resealReplaced(store, again);
+    await resealOutcomes(store, again);
     await store.commit();
     return count;
   } catch (error) {
@@ -79,6 +81,25 @@ async function resealReplaced(store: MigrationStore, again: (text: string) => st
     await store.run(`UPDATE nonet_replaced_secret SET value = ${text} WHERE number = ${String(number)}`);
   }
   return rows.length;
+}
+
+/** Answers that are kept for idempotency keys, which may show secrets; one that is plain stays so until its time is over. */
+async function resealOutcomes(store: MigrationStore, again: (text: string) => string): Promise<void> {
+  const many = 200;
+  for (let from = 0; ; from += many) {
+    const rows = await store.read(
+      `SELECT caller, operation, key, body FROM nonet_outcome ORDER BY caller, operation, key LIMIT ${many} OFFSET ${from}`,
+    );
+    for (const [caller, operation, key, body] of rows) {
+      if (typeof body !== 'string' || !isSealed(body)) continue;
+      const place = `caller = ${store.quoteText(String(caller))} AND operation = ${store.quoteText(String(operation))}`;
+      const text = store.quoteText(again(body));
+      await store.run(
+        `UPDATE nonet_outcome SET body = ${text} WHERE ${place} AND key = ${store.quoteText(String(key))}`,
+      );
+    }
+    if (rows.length < many) return;
+  }
 }
 
 function quoted(name: string): string {

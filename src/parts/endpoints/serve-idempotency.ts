@@ -52,6 +52,7 @@ export function replayStep(making: Making): Step | undefined {
   const { idempotency } = making.operation;
   if (idempotency === undefined || !keepsOutcomes(making)) return undefined;
   const { line } = idempotency;
+  const { openSecret } = making.compiled;
   const held: Refusal = { condition: 'still in progress', headers: { 'Retry-After': '1' }, line };
   const reused: Refusal = { condition: 'idempotency key reused', line };
   const settle = (given: Given, found: KeptOutcome | 'held' | undefined): Refusal | undefined => {
@@ -61,7 +62,8 @@ export function replayStep(making: Making): Step | undefined {
     if (found.status === claimStatus && claimed === true) return undefined;
     if (found.request !== request || found.attributes !== attributes) return reused;
     if (found.status === claimStatus) return held;
-    given.answer = { status: found.status, headers: [...found.headers], body: found.body };
+    const body = found.body === undefined ? undefined : openSecret(found.body);
+    given.answer = { status: found.status, headers: [...found.headers], body };
     return undefined;
   };
   return (given) => {
@@ -79,14 +81,17 @@ export function outcomeStep(making: Making): Step | undefined {
   const { idempotency } = making.operation;
   if (idempotency === undefined || !keepsOutcomes(making)) return undefined;
   const { keptFor } = idempotency;
+  // An answer may show a secret, which the store holds encrypted wherever it stands.
+  const { sealSecret = (plain: string) => plain } = making.compiled;
   return (given) => {
     if (given.key === undefined || given.answer === undefined) return undefined;
     const { status, headers, body } = given.answer;
     const { place, request, attributes } = given.key;
-    const outcome: KeptOutcome = { request, attributes, status, headers: keptHeaders(headers), body };
+    const kept = body === undefined ? undefined : sealSecret(body);
+    const outcome: KeptOutcome = { request, attributes, status, headers: keptHeaders(headers), body: kept };
     const until = keptFor === undefined ? undefined : given.now + keptFor;
-    const kept = given.transaction!.outcomes.keep(place, outcome, until);
-    return kept instanceof Promise ? kept.then(() => undefined) : undefined;
+    const done = given.transaction!.outcomes.keep(place, outcome, until);
+    return done instanceof Promise ? done.then(() => undefined) : undefined;
   };
 }
 
