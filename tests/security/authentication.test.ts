@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Asked, type Got, type Served, serve } from '../../src/serve/served.fixture.ts';
 import { schemes, schemesCode } from '../../src/serve/verifying/schemes.fixture.ts';
-import { dumpOf, makingCredentials, removeStore, stores } from './credentials.fixture.ts';
-
-const basic = (id: string, secret: string): string => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-const hour = 3_600_000;
+import { basic, dumpOf, hour, makingCredentials, removeStore, stores } from './credentials.fixture.ts';
 
 for (const [name, address] of stores) {
   describe(`credentials on ${name}`, () => {

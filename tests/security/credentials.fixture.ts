@@ -11,10 +11,18 @@ export const stores: readonly (readonly [name: string, address: () => Promise<st
   ['SQLite', async () => `sqlite:${join(mkdtempSync(join(tmpdir(), 'nonet-')), 'test.db')}`],
   ['PostgreSQL', freshDatabase],
 ];
+
 /** Removes what the file of a store left behind; databases end with the process. */
 export function removeStore(place: string): void {
   if (place.startsWith('sqlite:')) rmSync(dirname(place.slice('sqlite:'.length)), { recursive: true });
 }
+
+/** Milliseconds of an hour. */
+export const hour = 3_600_000;
+
+/** The header Authorization of a client by its id and secret (RFC 7617). */
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
 /** All that a store holds, as text. */
 export async function dumpOf(place: string): Promise<string> {
