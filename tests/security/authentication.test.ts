@@ -36,7 +36,6 @@ for (const [name, address] of stores) {
       const token = await login({ name: 'north' });
       const secret = await client('c25', north);
       const changedAt = (at: number): string => good.slice(0, at) + (good[at] === 'a' ? 'b' : 'a') + good.slice(at + 1);
-      const within = changedAt(8);
       const bad: Record<string, string>[] = [
         {},
         { Authorization: '' },
@@ -46,7 +45,6 @@ for (const [name, address] of stores) {
         { Authorization: `Digest ${good}` },
         { Authorization: `Basic ${good}` },
         bearer('x'),
-        bearer(good.slice(0, -2)),
         ...Array.from(good, (_, at) => bearer(changedAt(at))),
         ...Array.from(good, (_, at) => bearer(good.slice(0, at))),
         bearer(`${good}0`),
@@ -56,7 +54,7 @@ for (const [name, address] of stores) {
         bearer(good.replace('key_', 'session_')),
         bearer('a.b.c'),
         { 'X-Api-Key': token },
-        { 'X-Api-Key': within },
+        { 'X-Api-Key': changedAt(8) },
         { Cookie: `session=${good}` },
         { Cookie: 'session=' },
         { Authorization: basic('c25', 'wrong') },
