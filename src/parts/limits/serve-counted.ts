@@ -1,4 +1,5 @@
 import type { LimitPlan } from '../../plan/plan.ts';
+import type { Caller } from '../../steps/caller.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 
@@ -40,9 +41,20 @@ function keyOf(limit: LimitPlan, operation: string, limiting: Making['limiting']
 function perKey(per: LimitPlan['per'], limiting: Making['limiting']): KeyOf {
   if (per === undefined) return () => '';
   if (per === 'address') return ({ incoming }) => limiting.address(incoming);
-  if (per === 'credential') {
-    return ({ caller }) => (caller === undefined ? undefined : limiting.digest(caller.client ?? caller.credential));
-  }
+  if (per === 'credential') return perCaller((caller) => limiting.digest(caller.client ?? caller.credential));
   const { attribute } = per;
-  return ({ caller }) => (caller === undefined ? undefined : limiting.digest(caller.values[attribute]));
+  return perCaller((caller) => limiting.digest(caller.values[attribute]));
+}
+
+/** Works the key of a caller out once, for as long as the caller is known. */
+function perCaller(read: (caller: Caller) => string): KeyOf {
+  const known = new WeakMap<Caller, string>();
+  return ({ caller }) => {
+    if (caller === undefined) return undefined;
+    const found = known.get(caller);
+    if (found !== undefined) return found;
+    const key = read(caller);
+    known.set(caller, key);
+    return key;
+  };
 }
