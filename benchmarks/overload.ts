@@ -110,7 +110,7 @@ function report(run: Flood, half: Flood, perMinute: number, credentials: number)
   tell(
     'admitted, of B + N t/T',
     `${admitted} of ${most.toFixed(0)}`,
-    admitted <= most * 1.01 && admitted >= due * 0.99,
+    admitted <= most * 1.01 && admitted >= Math.min(due * 0.99, due - credentials),
   );
   tell('refused with 429 and Retry-After', String(refused));
   tell('answered otherwise', String(others), others === 0);
