@@ -1,4 +1,5 @@
 import { defineProblems } from '../problems/problem.ts';
+import { enumerate } from '../text/enumerate.ts';
 import { nearest } from '../text/nearest.ts';
 
 /** At most this many nodes may an expression have. */
@@ -8,10 +9,11 @@ export const mostDepth = 32;
 
 const cel =
   'An expression is CEL: literals, fields, comparisons, and/or/not, arithmetic, lists, `?:` and the functions of the language.';
-const quoted = (names: Iterable<string>): string => {
-  const all = [...names].map((name) => `\`${name}\``);
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all[all.length - 1]}`;
-};
+const quoted = (names: Iterable<string>): string =>
+  enumerate(
+    [...names].map((name) => `\`${name}\``),
+    'and',
+  );
 const near = (word: string, candidates: Iterable<string>): { suggestion?: string } => {
   const found = nearest(word, candidates);
   return found === undefined ? {} : { suggestion: found };

@@ -10,7 +10,7 @@ import { markdown } from './problems.ts';
 export interface PartFacts {
   readonly source: Source;
   readonly grammar: PartGrammar;
-  readonly heading: Span | undefined;
+  readonly heading: Span;
   readonly carried: Carried;
   readonly gaps: readonly GapSentence[];
   /** All prose of the part, that of its subjects too. */
@@ -30,13 +30,13 @@ interface Recorded {
 /** How the document leaves each aspect of a part; what contradicts itself, or is left unsaid, is a problem. */
 export function aspectsOf(facts: PartFacts, problems: Problem[]): readonly AspectStatus[] {
   const recorded = recordedOf(facts, problems);
-  return facts.grammar.aspects.map((aspect) => {
+  const statuses = facts.grammar.aspects.map((aspect): AspectStatus => {
     const { status, span } = statusOf(facts, aspect, recorded.get(aspect.name), problems);
-    if (status === 'missing' && facts.heading !== undefined) {
-      problems.push(markdown['missing-aspect'](facts.heading, aspect.name));
-    }
     return { part: facts.grammar.part, aspect: aspect.name, status, span };
   });
+  const missing = statuses.filter(({ status }) => status === 'missing').map(({ aspect }) => aspect);
+  if (missing.length > 0) problems.push(markdown['missing-aspect'](facts.heading, missing));
+  return statuses;
 }
 
 function statusOf(

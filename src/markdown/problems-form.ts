@@ -7,6 +7,11 @@ export function onOneLine(text: string): string {
   return `"${shortened(text.replace(/\s+/g, ' ').trim())}"`;
 }
 
+/** Words as a list quotes them. */
+export function quoted(words: readonly string[]): readonly string[] {
+  return words.map((word) => `"${word}"`);
+}
+
 const strayReasons: Readonly<Record<string, string>> = {
   html: 'it stands inside HTML',
   indented: 'it is indented',

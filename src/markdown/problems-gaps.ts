@@ -1,17 +1,12 @@
 import { defineProblems } from '../problems/problem.ts';
 import { firstHere } from '../problems/words.ts';
+import { enumerate } from '../text/enumerate.ts';
 import type { Span } from '../text/place.ts';
-import { onOneLine } from './problems-form.ts';
+import { onOneLine, quoted } from './problems-form.ts';
 
 const gapRule =
   'A paragraph that begins with aspects of the part, a colon and "not shown" or "none" records them; the words stand in ' +
   'plain text and end with a full stop or with the paragraph.';
-
-/** "a, b or c", each quoted. */
-function choice(words: readonly string[]): string {
-  const all = words.map((word) => `"${word}"`);
-  return all.length < 2 ? (all[0] ?? 'none') : `${all.slice(0, -1).join(', ')} or ${all[all.length - 1]}`;
-}
 
 /** What is said of gap sentences, and of aspects that are neither stated nor recorded. */
 export const gaps = defineProblems('markdown', {
@@ -48,7 +43,7 @@ export const gaps = defineProblems('markdown', {
     rule: gapRule,
     says: (sentence: string, aspects: readonly string[]) => ({
       message: `${onOneLine(sentence)} reads like a record of gaps and is none.`,
-      label: `the aspects of this part are ${choice(aspects)}`,
+      label: `the aspects of this part are ${enumerate(quoted(aspects), 'or')}`,
     }),
   },
   'near-verb': {
@@ -85,11 +80,12 @@ export const gaps = defineProblems('markdown', {
   'missing-aspect': {
     severity: 'warning',
     rule: 'Each aspect of a part is stated, or recorded as "not shown" or "none".',
-    says: (aspect: string) => {
-      const sentence = `${aspect.charAt(0).toUpperCase()}${aspect.slice(1)}`;
+    says: (aspects: readonly string[]) => {
+      const names = enumerate(aspects, 'and');
+      const sentence = `${names.charAt(0).toUpperCase()}${names.slice(1)}: not shown.`;
       return {
-        message: `This part says nothing of "${aspect}".`,
-        label: `state it, or write "${sentence}: not shown." or "${sentence}: none."`,
+        message: `This part does not mention ${enumerate(quoted(aspects), 'or')}.`,
+        label: `state ${aspects.length === 1 ? 'it' : 'them'}, or write "${sentence}"`,
       };
     },
   },

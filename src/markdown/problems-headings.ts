@@ -1,10 +1,11 @@
 import { defineProblems } from '../problems/problem.ts';
 import { firstHere } from '../problems/words.ts';
+import { enumerate } from '../text/enumerate.ts';
 import type { Span } from '../text/place.ts';
-import { onOneLine } from './problems-form.ts';
+import { onOneLine, quoted } from './problems-form.ts';
 
 const partsRule =
-  'A document has nine parts, each with its own ## heading, once and in this order: What the service does, Resources and ' +
+  'A document has nine parts, each below its own ## heading, at most once and in this order: What the service does, Resources and ' +
   'their fields, States and transitions, Endpoints, Authentication, Events, Errors, Limits, Versioning.';
 const titleRule = 'A document begins with one H1, the name of the service; prose below it is the summary.';
 const subjectRule =
@@ -29,11 +30,15 @@ export const headings = defineProblems('markdown', {
     says: () => ({ message: 'Something stands before the H1.', label: 'move it below the H1' }),
   },
   'missing-part': {
-    rule: partsRule,
-    says: (title: string) => ({
-      message: `The part "${title}" is missing.`,
-      label: `write its heading, and "Not shown." below it if nothing is known`,
-      suggestion: `## ${title}`,
+    severity: 'warning',
+    rule: 'A part without a heading is a gap: Nonet treats each of its aspects as not shown.',
+    says: (titles: readonly string[]) => ({
+      message:
+        titles.length === 1
+          ? `The part "${titles[0]}" is missing.`
+          : `${titles.length} parts are missing: ${enumerate(quoted(titles), 'and')}.`,
+      label: 'add the heading, and "Not shown." or "None." below it',
+      suggestion: `## ${titles[0]}`,
     }),
   },
   'part-order': {

@@ -1,7 +1,8 @@
 import { defineProblems } from '../problems/problem.ts';
 import { firstHere } from '../problems/words.ts';
+import { enumerate } from '../text/enumerate.ts';
 import type { Span } from '../text/place.ts';
-import { onOneLine } from './problems-form.ts';
+import { onOneLine, quoted } from './problems-form.ts';
 
 const placeRule =
   'A table is recognised by its column titles. A table of the part stands at the part’s level or under the heading that ' +
@@ -54,7 +55,7 @@ export const tables = defineProblems('markdown', {
   'missing-column': {
     rule: 'The required columns of a table must be there.',
     says: (titles: readonly string[], key: string) => ({
-      message: `The table of "${key}" needs ${titles.length === 1 ? 'the column' : 'the columns'} ${titles.map((title) => `"${title}"`).join(' and ')}.`,
+      message: `The table of "${key}" needs ${titles.length === 1 ? 'the column' : 'the columns'} ${enumerate(quoted(titles), 'and')}.`,
     }),
   },
   'doubled-key': {

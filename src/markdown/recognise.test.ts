@@ -72,6 +72,12 @@ test('a missing, misplaced, doubled or misspelled part is named', () => {
   assert.deepEqual(codes(empty.replace('# Service interface specification', '')), ['missing-title']);
   assert.deepEqual(codes(`early\n\n${empty}`), ['text-before-title']);
   assert.ok(codes(`${empty}\n# Again\n`).includes('second-title'));
+  const missing = read(empty.replace(/## Endpoints[\s\S]*(?=## Errors)/, ''));
+  assert.deepEqual(
+    missing.problems.map(({ code, severity, message }) => [code, severity, message]),
+    [['markdown/missing-part', 'warning', '3 parts are missing: "Endpoints", "Authentication" and "Events".']],
+  );
+  assert.equal(missing.aspects.filter(({ status }) => status === 'missing').length, 13);
   const limits = /## Limits[\s\S]*(?=## Versioning)/.exec(empty)![0];
   assert.deepEqual(codes(`${empty.replace(limits, '')}\n${limits}`), ['part-order']);
 });
@@ -86,6 +92,8 @@ test('an aspect is stated, none by an empty column, not shown by its cells, or m
   const short = '### A\n\n| Field | Type |\n| - | - |\n| id | string |';
   assert.equal(statusesIn(title, short).formats, 'missing');
   const warnings = read(withPart(title, short)).problems;
+  assert.equal(warnings.length, 1);
+  assert.equal(warnings[0]!.message, 'This part does not mention "formats" or "constraints".');
   assert.deepEqual(
     [...new Set(warnings.map(({ code, severity }) => `${code} ${severity}`))],
     ['markdown/missing-aspect warning'],

@@ -133,11 +133,13 @@ function open(cut: Cut, section: Section, heading: Heading, at: number): void {
   cut.into = group;
 }
 
+/** Parts without a heading are gaps: one warning names them all, where the first of them belongs. */
 function missingParts(cut: Cut, end: number): void {
-  for (const grammar of cut.grammars) {
-    if (cut.sections.some((section) => section.grammar === grammar)) continue;
-    const next = cut.sections.find((section) => section.grammar.number > grammar.number);
-    const at = next?.heading.start ?? end;
-    cut.problems.push(markdown['missing-part']({ start: at, end: at }, grammar.title));
-  }
+  const missing = cut.grammars.filter((grammar) => !cut.sections.some((section) => section.grammar === grammar));
+  const [first] = missing;
+  if (first === undefined) return;
+  const next = cut.sections.find((section) => section.grammar.number > first.number);
+  const at = next?.heading.start ?? end;
+  const titles = missing.map(({ title }) => title);
+  cut.problems.push(markdown['missing-part']({ start: at, end: at }, titles));
 }

@@ -1,4 +1,5 @@
 import type { Plan } from '../../plan/plan.ts';
+import { enumerate } from '../../text/enumerate.ts';
 import { type Source, type Span, slice, type Words } from '../../text/place.ts';
 import type { Service } from '../service.ts';
 import { type Exposure, exposureOf } from './exposure.ts';
@@ -87,6 +88,8 @@ export function setsOf(
 
 /** Names as a sentence holds them: `a`, `b` and `c`. */
 export function listed(names: readonly string[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+  return enumerate(
+    names.map((name) => `\`${name}\``),
+    'and',
+  );
 }

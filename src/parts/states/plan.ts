@@ -1,5 +1,6 @@
 import type { StepPlan } from '../../plan/operation.ts';
 import type { StepName } from '../../plan/order.ts';
+import { enumerate } from '../../text/enumerate.ts';
 import { lineOf, type Span } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { rowsBinding } from '../meaning/machine-plan.ts';
@@ -60,10 +61,8 @@ function fromSteps(machine: MachineModel, rows: readonly TransitionModel[], reso
   return [say('states/from', `the ${resource} must be ${choice(states)}`, first.span)];
 }
 
-/** "draft", "draft or open", "draft, open or overdue". */
-function choice(words: readonly string[]): string {
-  if (words.length < 2) return words[0] ?? 'in no state at all';
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+function choice(states: readonly string[]): string {
+  return enumerate(states, 'or') || 'in no state at all';
 }
 
 const withoutTo: Readonly<Record<string, string>> = {
