@@ -7,6 +7,7 @@ import { afterSpaces, beforeSpaces, type Cursor, lineEnd, refusalOf } from './li
 import { flushPipes } from './pipes.ts';
 import { markdown } from './problems.ts';
 import { close, emit, endNotes, noLeaf, type Reader, report } from './reader.ts';
+import { atxHeading } from './starts.ts';
 import { readTable } from './tables.ts';
 
 /**
@@ -91,7 +92,9 @@ function table(reader: Reader, line: number): number | undefined {
     const stop = lineEnd(reader.source, read.next);
     const start = afterSpaces(text, lines[read.next]!, stop);
     const end = beforeSpaces(text, start, stop);
-    if (start < end) report(reader, markdown['table-not-ended']({ start, end }));
+    if (start < end && atxHeading(text, start, end) === undefined) {
+      report(reader, markdown['table-not-ended']({ start, end }));
+    }
   }
   return read.next;
 }

@@ -8,8 +8,8 @@ export interface ColumnGrammar {
   readonly carries?: string;
   /** The aspect that is stated by a value that is, or begins with, these words (lower case). */
   readonly carriesWhen?: Readonly<Record<string, string>>;
-  /** A required column may be empty in some rows; the part's own reader says which. */
-  readonly mayBeEmpty?: boolean;
+  /** A row without a value states the aspect too: its value follows from another column. */
+  readonly implied?: boolean;
 }
 
 /** A kind of table; it is recognised by its column titles. The first column is the key. */

@@ -31,6 +31,10 @@ export function contentTable(place: Place, table: Table, kind: TableGrammar, col
     const span = table.header.cells[index]!.span;
     if (column !== undefined && table.rows.length > 0) keepFirst(place.carried.columns, column.carries, span);
   }
+  for (const column of kind.columns) {
+    if (column.implied !== true || columns.places.has(column.title) || table.rows.length === 0) continue;
+    keepFirst(place.carried.stated, column.carries, table.rows.span(0));
+  }
   for (let row = 0; row < table.rows.length; row++) checkRow(place, { rows: table.rows, row }, kind, columns);
   return new RecognisedTable(source, table, kind, columns);
 }
@@ -143,7 +147,8 @@ function checkProse(place: Place, span: Span): void {
 }
 
 function checkEmpty(place: Place, column: ColumnGrammar, span: Span, { rows, row }: Row): void {
-  if (column.required !== true || column.mayBeEmpty === true) return;
+  if (column.implied === true) keepFirst(place.carried.stated, column.carries, rows.span(row));
+  if (column.required !== true) return;
   const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, rows.span(row).end) };
   place.problems.push(markdown['missing-value'](at, column.title));
 }
@@ -185,7 +190,7 @@ function notShown(
 
 /** What a row is about, readable: `Invoice.memo`, `invoices:read`. */
 function subjectOf(place: Place, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
-  const naming = kind.columns.find((column) => column.required === true && column.mayBeEmpty !== true);
+  const naming = kind.columns.find((column) => column.required === true);
   const index = naming === undefined ? undefined : columns.places.get(naming.title);
   const key = index === undefined ? '' : plainText(cellOf(place.source, rows.cell(row, index)));
   if (place.subject === undefined) return key;

@@ -32,6 +32,13 @@ const cases: readonly (readonly [part: string, text: string, ...problems: readon
   ['Resources and their fields', `### A\n\n${fields}| id | string <!-- x --> | | |`, 'comment-in-cell <!-- x -->'],
   ['Resources and their fields', `### A\n\n${fields}| id | string | |`, 'ragged-row | id | string | |'],
   ['Resources and their fields', `### A\n\n${fields}| id | string | | |\nmore`, 'table-not-ended more'],
+  ['Resources and their fields', `### A\n\n${fields}| id | string | | |\n### B\n\n${fields}| id | string | | |`],
+  [
+    'Resources and their fields',
+    `### A\n\n${fields}| id | string | | |\n#B`,
+    'table-not-ended #B',
+    'hash-paragraph #B',
+  ],
   [
     'Resources and their fields',
     `### A\n\ntext\n${fields}| id | string | | |`,

@@ -28,7 +28,7 @@ export const grammar: PartGrammar = {
       at: { heading: '' },
       columns: [
         { title: 'Operation', required: true },
-        { title: 'Method', required: true, carries: 'methods' },
+        { title: 'Method', carries: 'methods', implied: true },
         { title: 'Path', required: true, carries: 'path shapes' },
         { title: 'Request', carries: 'request payload shapes' },
         { title: 'Response', carries: 'response payload shapes' },

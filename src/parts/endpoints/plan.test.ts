@@ -69,6 +69,24 @@ function plan(rows: readonly string[], more = '') {
   return { service: document.service, operations: planOperations(document.service) };
 }
 
+test('a row without a Method has the first method of its verb', () => {
+  const table = ['| Operation | Path | Request | Response |', '| --- | --- | --- | --- |'];
+  const rows = [
+    '| create Invoice | /invoices | `Invoice(number)` | 201 `Invoice` |',
+    '| list Invoice | /invoices | | 200 `Invoice[]` |',
+    '| update Invoice | /invoices/{id} | `Invoice(number)` | 200 `Invoice` |',
+    '| delete Invoice | /invoices/{id} | | 204 |',
+    '| remind Invoice | /invoices/{id}/remind | | 204 |',
+  ];
+  const { service } = read([...table, ...rows].join('\n'));
+  assert.deepEqual(
+    planOperations(service).map(({ method }) => method),
+    ['POST', 'GET', 'PATCH', 'DELETE', 'POST'],
+  );
+  const methods = service.aspects.find(({ aspect }) => aspect === 'methods');
+  assert.equal(methods?.status, 'stated');
+});
+
 test('placeholders find the record, its parent, and a parent by another unique field', () => {
   const { operations } = plan([
     '| read Invoice | GET | /customers/{customer.email}/invoices/{number} | | 200 `Invoice` |',

@@ -40,6 +40,13 @@ export const forms = defineProblems('endpoints', {
     rule: 'Method is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; `HEAD` and `OPTIONS` are answered by the service itself.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no method here.`, suggestion }),
   },
+  'method-needed': {
+    rule: 'Method may be left out where the verb has one of its own, such as POST of `create` and GET of `read`. A handler names its method.',
+    says: (name: string) => ({
+      message: `The operation \`${name}\` has no Method.`,
+      label: 'write GET, POST, PUT, PATCH or DELETE in the column Method',
+    }),
+  },
   'path-start': {
     rule: pathRule,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` does not begin with \`/\`.`, suggestion }),

@@ -31,7 +31,7 @@ const notForNames = new Set(['all', 'any', 'before', 'after', 'computed', '__pro
 /** Reads a row of the Operations table; a row whose Operation cannot be understood is left out. */
 export function readOperation(row: ContentRow, reading: Reading): OperationModel | undefined {
   const name = readName(row.cell('Operation'), reading);
-  const method = readMethod(row.cell('Method'), reading);
+  const method = readMethod(row.cell('Method'), name, reading);
   const path = readPath(row.cell('Path'), reading);
   const request = readRequest(row.cell('Request'), reading);
   const responses = readResponses(row.cell('Response'), reading);
@@ -135,7 +135,12 @@ function checkVerb(name: string, span: Span, reading: Reading): boolean {
   return false;
 }
 
-function readMethod(cell: Cell, reading: Reading): Name | undefined {
+/** The method that a row states, else the usual one of its verb; a handler has none of its own. */
+function readMethod(cell: Cell, name: OperationName | undefined, reading: Reading): Name | undefined {
+  if (cell.kind === 'none' && name !== undefined) {
+    if (!name.code) return { value: memberFor(name).methods[0]!, span: name.span };
+    reading.problems.push(problems['method-needed'](name.span, name.text));
+  }
   if (cell.kind !== 'value') return undefined;
   const found = plainText(cell);
   if (methods.includes(found)) return { value: found, span: cell.span };

@@ -21,9 +21,9 @@ export const grammar: PartGrammar = {
       carries: 'transitions',
       repeats: true,
       columns: [
-        { title: 'From', required: true, mayBeEmpty: true },
+        { title: 'From' },
         { title: 'Transition', required: true },
-        { title: 'To', required: true, mayBeEmpty: true },
+        { title: 'To' },
         { title: 'Trigger' },
         { title: 'Guard' },
         { title: 'Effect' },
