@@ -3,7 +3,7 @@ import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
 import { type Document, derivedGaps, planOf } from '../parts/index.ts';
 import { jsonOf } from '../problems/json.ts';
 import { type Explained, explainedOf, printExplained } from './check/explain.ts';
-import { metadataWithoutBase, webhookNote } from './check/notes.ts';
+import { notesOf } from './check/notes.ts';
 import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
 import { codeIn, printModule, type WithModule, withModule } from './module.ts';
 import { counted, type Terminal } from './terminal.ts';
@@ -22,7 +22,7 @@ export function addCheck(program: Command, terminal: Terminal): void {
     .argument('<file...>', 'documents')
     .option('--json', 'print problems and gaps as JSON')
     .option('--no-gaps', 'gaps too make the exit status 1')
-    .option('--explain', 'print the indexes of each table, and which of them each list uses')
+    .option('--explain', 'also print remarks, the indexes of each table, and which of them each list uses')
     .addHelpText(
       'after',
       `
@@ -116,11 +116,7 @@ function printReport({ file, document, module, ledger, explained }: Seen, termin
   if (hooks.length > 0) {
     terminal.out(`  hooks: ${hooks.map(({ kind, of, file: at, line }) => `${kind} ${of} (${at}:${line})`).join(', ')}`);
   }
-  const unknown = metadataWithoutBase(document.service);
-  if (unknown.length > 0) {
-    terminal.out(`  without a base address (serve --base): ${unknown.join(' and ')} answer 404`);
-  }
-  const note = webhookNote(document.service);
-  if (note !== undefined) terminal.out(`  ${note}`);
-  if (explained !== undefined) printExplained(explained, terminal);
+  if (explained === undefined) return;
+  for (const note of notesOf(document.service)) terminal.out(`  ${note}`);
+  printExplained(explained, terminal);
 }

@@ -110,11 +110,11 @@ test('token-keys has nothing to do where no tokens are signed', async () => {
   });
 });
 
-test('check lists the metadata that answers 404 until a base address is known', async () => {
+test('check --explain lists the metadata that answers 404 until a base address is known', async () => {
   await inFolder(async (folder) => {
     const until = async (...of: Parameters<typeof written> extends [string, ...infer More] ? More : never) =>
       /without a base address \(serve --base\): (.*) answer 404/.exec(
-        (await nonet(['check', written(folder, ...of)])).out,
+        (await nonet(['check', '--explain', written(folder, ...of)])).out,
       );
     assert.equal(
       (await until(['partner']))?.[1],

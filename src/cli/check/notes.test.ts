@@ -3,10 +3,9 @@ import { test } from 'node:test';
 import { readDocument } from '../../parts/index.ts';
 import { hooked } from '../../serve/deliveries.fixture.ts';
 import { sourceOf } from '../../text/place.ts';
-import { webhookNote } from './notes.ts';
+import { notesOf } from './notes.ts';
 
-const note = (document: string): string | undefined =>
-  webhookNote(readDocument(sourceOf('notes.md', document)).service);
+const note = (document: string): string | undefined => notesOf(readDocument(sourceOf('notes.md', document)).service)[0];
 const each = '| webhook | each Hook at url | all | | ';
 
 test('check reminds that the order of webhooks costs delay, and of how much', () => {

@@ -3,8 +3,18 @@ import { isNotShown } from '../../parts/not-shown.ts';
 import type { Service } from '../../parts/service.ts';
 import { shownTime } from '../../text/duration.ts';
 
+/** Remarks on a document that are not problems: what it depends on, and what a stated fact costs. */
+export function notesOf(service: Service): readonly string[] {
+  const unknown = metadataWithoutBase(service);
+  const note = webhookNote(service);
+  return [
+    ...(unknown.length === 0 ? [] : [`without a base address (serve --base): ${unknown.join(' and ')} answer 404`]),
+    ...(note === undefined ? [] : [note]),
+  ];
+}
+
 /** The metadata that a service would have and that must hold its address, while the document does not state it. */
-export function metadataWithoutBase({ authentication, endpoints }: Service): readonly string[] {
+function metadataWithoutBase({ authentication, endpoints }: Service): readonly string[] {
   if (/^https?:/i.test(endpoints.baseAddress?.value ?? '')) return [];
   const kinds = authentication.schemes.flatMap(({ kind }) =>
     kind === undefined || isNotShown(kind) ? [] : [kind.value],
@@ -15,14 +25,14 @@ export function metadataWithoutBase({ authentication, endpoints }: Service): rea
 }
 
 /** What the order of webhooks costs, where a document states webhooks that are tried again; undefined for others. */
-export function webhookNote({ events }: Pick<Service, 'events'>): string | undefined {
+function webhookNote({ events }: Pick<Service, 'events'>): string | undefined {
   const waits = events.deliveries.flatMap(({ kind, to, retries }) =>
     kind.value === 'webhook' && to !== undefined && !isNotShown(to) && retries !== undefined ? [retries.value] : [],
   );
   if (waits.length === 0) return undefined;
   const longest = Math.max(...waits.map(({ milliseconds }) => milliseconds));
   return (
-    'webhooks keep the order of each record, which costs delay: to one subscriber, an event that fails holds back the later ' +
-    `ones of its record for up to ${shownTime(longest)}`
+    'webhooks: each subscriber receives the events of a record in order; if a delivery fails, later events of that record ' +
+    `wait for it, for up to ${shownTime(longest)}`
   );
 }

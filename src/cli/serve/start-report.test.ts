@@ -38,9 +38,11 @@ test('the commands name the store that is served where it is not the usual one; 
   assert.deepEqual(commands('sqlite::memory:'), []);
 });
 
-test('how long webhooks hold back is told in the unit that is stated', () => {
-  const held = (retries: string): string | undefined =>
-    report(example.replaceAll('8 over 28 hours', retries)).find((line) => line.startsWith('its record '));
-  assert.equal(held('8 over 28 hours'), 'its record for up to 28 hours, and nothing else.');
-  assert.equal(held('3 over 10 minutes'), 'its record for up to 10 minutes, and nothing else.');
+test('gaps are listed once a part', () => {
+  const lines = report(readFileSync(new URL('../../../tests/documents/notes.md', import.meta.url), 'utf8'));
+  const first = lines.findIndex((line) => / gaps? \(/.test(line));
+  assert.match(lines[first]!, /^\d+ gaps? \(nonet gaps invoices\.md lists them with their lines\):$/);
+  const parts = lines.slice(first + 1, lines.indexOf('', first + 1)).map((line) => /^ {2}(\w+): ./.exec(line)?.[1]);
+  assert.ok(parts.length > 0);
+  assert.equal(new Set(parts).size, parts.length);
 });

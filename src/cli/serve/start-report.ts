@@ -1,5 +1,4 @@
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
-import { shownTime } from '../../text/duration.ts';
 import { demoAttributes } from '../keys/attributes.ts';
 import { isForClients, madeByHand } from '../keys/credentials.ts';
 import { usualStore } from '../store.ts';
@@ -27,14 +26,10 @@ export interface Started {
 export function startReport(started: Started): string[] {
   const { plan, file, store, loopbackOnly } = started;
   const lines = [`${plan.name} (${file}), records in ${store}`, ''];
-  if (plan.gaps.length > 0) {
-    lines.push(`${counted(plan.gaps.length, 'gap')}: the document does not say`);
-    lines.push(...plan.gaps.map((gap) => `  ${gapLine(file, gap)}`), '');
-  }
+  if (plan.gaps.length > 0) lines.push(...gapLines(file, plan.gaps));
   if (loopbackOnly) {
     lines.push('Authentication is not shown, so only this machine may call: no other host, no proxy.', '');
   }
-  lines.push(...webhookLines(plan));
   const { firstKey } = started;
   if (firstKey !== undefined) lines.push(...keyLines(started, firstKey), '');
   if (firstKey !== undefined || plan.authentication.schemes.length === 0) lines.push(...tryLines(started), '');
@@ -42,22 +37,14 @@ export function startReport(started: Started): string[] {
   return lines;
 }
 
-/** What the order of webhooks costs. */
-function webhookLines({ deliveries }: Plan): string[] {
-  const sending = deliveries.filter(({ kind, closed }) => kind === 'webhook' && closed !== true);
-  if (sending.length === 0) return [];
-  const longest = Math.max(...sending.map(({ retries }) => retries?.milliseconds ?? 0));
-  const held = longest === 0 ? 'until it is given up' : `for up to ${shownTime(longest)}`;
+/** The gaps of a document, a line for each part. */
+function gapLines(file: string, gaps: readonly GapPlan[]): string[] {
+  const parts = Map.groupBy(gaps, ({ part }) => part);
   return [
-    'Webhooks: to one subscriber, events of one record go one after the other; one that fails holds back the later ones of',
-    `its record ${held}, and nothing else.`,
+    `${counted(gaps.length, 'gap')} (nonet gaps ${file} lists them with their lines):`,
+    ...[...parts].map(([part, all]) => `  ${part}: ${all.map(({ what }) => what).join(', ')}`),
     '',
   ];
-}
-
-function gapLine(file: string, gap: GapPlan): string {
-  const where = gap.line === undefined ? '' : `  ${file}:${gap.line}`;
-  return `${gap.part}: ${gap.what}${gap.status === 'missing' ? ' (not recorded)' : ''}${where}`;
 }
 
 function keyLines(started: Started, { key, scheme }: FirstKey): string[] {
