@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { PartGrammar } from '../markdown/grammar.ts';
 import { grammars } from '../parts/grammars.ts';
+import { enumerate } from '../text/enumerate.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 import { notWritten } from './writing.ts';
 
@@ -10,27 +11,34 @@ import { notWritten } from './writing.ts';
 export function addInit(program: Command, terminal: Terminal): void {
   program
     .command('init')
-    .description('Write a fresh document: nine parts, every aspect recorded as not shown. Never overwrites.')
+    .description('Write a new document: nine parts, every aspect recorded as not shown. Never overwrites a file.')
     .argument('<file>', 'the document to write, such as invoices.md')
     .option('--name <name>', "the service's name (default: from the file's name)")
+    .option('--small', 'write one resource with its endpoints instead, ready to serve')
     .addHelpText(
       'after',
       `
 Examples:
   $ nonet init invoices.md
+  $ nonet init notes.md --small
   $ nonet init api.md --name "Seat holds"`,
     )
-    .action((file: string, options: { name?: string }) => {
+    .action((file: string, options: { name?: string; small?: true }) => {
       const name = options.name ?? nameFrom(file);
       if (!/\S/.test(name) || /[\r\n]/.test(name)) {
         throw new CommandFailure('A name is one line of text: --name "Seat holds".');
       }
       try {
-        writeFileSync(file, freshDocument(name.trim()), { flag: 'wx' });
+        const text = options.small ? smallDocument(name.trim()) : freshDocument(name.trim());
+        writeFileSync(file, text, { flag: 'wx' });
       } catch (error) {
         throw new CommandFailure(whyNot(file, (error as NodeJS.ErrnoException).code));
       }
-      terminal.out(`${file}: nine parts, every aspect not shown. nonet gaps ${file} lists them.`);
+      terminal.out(
+        options.small
+          ? `${file}: one resource and its endpoints. Run it: nonet serve ${file}`
+          : `${file}: nine parts, every aspect not shown. To list them, run nonet gaps ${file}`,
+      );
     });
 }
 
@@ -52,14 +60,44 @@ export function freshDocument(name: string): string {
   return `${[`# ${asHeading(name)}`, ...grammars.flatMap((part) => [`## ${part.title}`, gapSentence(part)])].join('\n\n')}\n`;
 }
 
+/** The text of a document that states one resource and how to call it, and leaves all else open. */
+export function smallDocument(name: string): string {
+  return `# ${asHeading(name)}
+
+## Resources and their fields
+
+### Note
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| text | string | required; 1..5000 characters |
+
+## Endpoints
+
+| Operation | Path | Request | Response |
+| --- | --- | --- | --- |
+| create Note | /notes | \`Note\` | 201 \`Note\` |
+| read Note | /notes/{id} | | 200 \`Note\` |
+| list Note | /notes | | 200 \`{ data: Note[], next: next cursor }\` |
+
+### list Note
+
+| Parameter | Means |
+| --- | --- |
+| cursor | cursor |
+`;
+}
+
 /** A text as a heading must have it, so that it is read as it is: marks of Markdown behind a backslash. */
 function asHeading(name: string): string {
   return name.replaceAll(/[\\`]|(?<=^| )#(?=#*$)/g, '\\$&');
 }
 
 function gapSentence(part: PartGrammar): string {
-  const names = part.aspects.map((aspect) => aspect.name);
-  const last = names.pop()!;
-  const all = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+  const all = enumerate(
+    part.aspects.map((aspect) => aspect.name),
+    'and',
+  );
   return `${all[0]!.toUpperCase()}${all.slice(1)}: not shown.`;
 }

@@ -45,6 +45,11 @@ test('init writes a fresh document of 32 aspects not shown, and never overwrites
 
     const name = 'C # `x` \\* <b> |';
     await run(0, folder, 'init', 'named.md', '--name', name);
+    const small = await run(0, folder, 'init', 'small.md', '--small');
+    assert.match(small.out, /^small\.md: one resource and its endpoints\. Run it: nonet serve small\.md\n$/);
+    assert.match((await run(0, folder, 'check', 'small.md')).out, /^small\.md: no error, 3 warnings, 32 gaps/);
+    await run(0, folder, 'fmt', '--check', 'small.md');
+    assert.ok(readFileSync(join(folder, 'small.md'), 'utf8').trimEnd().split('\n').length <= 25);
     const named = readDocument(sourceOf('x', readFileSync(join(folder, 'named.md'), 'utf8')));
     assert.deepEqual([named.service.name?.text, named.problems], [name, []]);
     await run(2, folder, 'init', 'b.md', '--name', ' ');
