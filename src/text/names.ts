@@ -1,10 +1,11 @@
-/** The names of the language by the first letter: `Invoice`; `invoice.paid`; in scopes also `invoices:write`. */
-export type NameForm = 'upper' | 'lower' | 'scope';
+/** The names of the language by the first letter: `Invoice`; `invoice.paid`; in scopes also `invoices:write`; codes have either. */
+export type NameForm = 'upper' | 'lower' | 'scope' | 'code';
 
 const forms: Readonly<Record<NameForm, RegExp>> = {
   upper: /^[A-Z][A-Za-z0-9]*$/,
   lower: /^[a-z0-9][A-Za-z0-9_.-]*$/,
   scope: /^[a-z0-9][A-Za-z0-9_.:-]*$/,
+  code: /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
 };
 
 /** True when a text may be a name of that form. */
@@ -23,6 +24,6 @@ export function nameFrom(text: string, form: NameForm): string | undefined {
     )
     .replace(/^[_.:-]+|_+$/g, '');
   const first = kept.charAt(0);
-  const made = (form === 'upper' ? first.toUpperCase() : first.toLowerCase()) + kept.slice(1);
+  const made = (form === 'upper' ? first.toUpperCase() : form === 'code' ? first : first.toLowerCase()) + kept.slice(1);
   return isName(made, form) ? made : undefined;
 }

@@ -11,7 +11,7 @@ const statusRule =
 /** What is said of a mistake in the part Errors. */
 export const problems = defineProblems('errors', {
   name: {
-    rule: 'A code has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
+    rule: 'A code begins with a letter or digit and goes on with letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a code.`,
       suggestion,

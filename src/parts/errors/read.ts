@@ -38,8 +38,8 @@ function readCode(table: ContentTable, row: ContentRow, reading: Reading): CodeM
   const key = row.cell('Code');
   if (key.kind !== 'value') return undefined;
   const code = { value: plainText(key), span: key.span };
-  if (!isName(code.value, 'lower') || code.value === 'clamp') {
-    const suggestion = code.value === 'clamp' ? undefined : nameFrom(code.value, 'lower');
+  if (!isName(code.value, 'code') || code.value === 'clamp') {
+    const suggestion = code.value === 'clamp' ? undefined : nameFrom(code.value, 'code');
     reading.problems.push(problems.name(code.span, code.value, suggestion));
   }
   const status = readStatus(row, reading);

@@ -42,7 +42,7 @@ export const forms = defineProblems('resources', {
     says: (found: string) => `${quoted(found)} is not one name.`,
   },
   'rule-name-form': {
-    rule: 'Rules and error codes have names of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
+    rule: 'A rule has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; an error code may begin with an upper-case letter.',
     says: (found: string, suggestion?: string) => ({
       message: `${quoted(found)} cannot be the name of a rule or an error code.`,
       suggestion,

@@ -1,6 +1,7 @@
 import type { Cell, CellText } from '../../markdown/cell.ts';
 import { plainText } from '../../markdown/cell-text.ts';
 import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
+import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type Name, type Span, spanIn, subWords, type Words } from '../../text/place.ts';
 import { readConstraints } from './constraint-words.ts';
@@ -138,9 +139,9 @@ function readField(row: ContentRow, reading: Reading): FieldModel {
 
 function readRule(row: ContentRow, reading: Reading): RuleModel {
   const key = row.cell('Rule');
-  const name = lowerName(key, reading) ?? { value: plainText(key), span: key.span };
+  const name = ownName(key, 'lower', reading) ?? { value: plainText(key), span: key.span };
   const holds = codeOf(row.cell('Holds'), reading);
-  const otherwise = lowerName(row.cell('Otherwise'), reading);
+  const otherwise = ownName(row.cell('Otherwise'), 'code', reading);
   const meaning = row.prose('Meaning');
   return {
     name,
@@ -183,14 +184,12 @@ function fieldName(cell: Cell, reading: Reading): Name | undefined {
   return undefined;
 }
 
-function lowerName(cell: Cell, reading: Reading): Name | undefined {
+function ownName(cell: Cell, form: 'lower' | 'code', reading: Reading): Name | undefined {
   const token = oneToken(cell, reading);
   if (token === undefined) return undefined;
   const { name } = token;
-  if (/^[a-z0-9][A-Za-z0-9_.-]*$/.test(name.value)) return name;
-  const lower = name.value.toLowerCase();
-  const near = /^[a-z0-9][a-z0-9_.-]*$/.test(lower) ? lower : undefined;
-  reading.problems.push(problems['rule-name-form'](name.span, name.value, near));
+  if (isName(name.value, form)) return name;
+  reading.problems.push(problems['rule-name-form'](name.span, name.value, nameFrom(name.value, form)));
   return undefined;
 }
 

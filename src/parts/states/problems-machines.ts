@@ -45,7 +45,7 @@ export const machines = defineProblems('states', {
     says: (name: string) => `Nothing is stated of ${quoted(name)}.`,
   },
   'name-form': {
-    rule: 'Transitions, states and error codes have names of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
+    rule: 'Transitions and states have names of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; an error code may begin with an upper-case letter.',
     says: (found: string, of: string, suggestion?: string) => ({
       message: `${quoted(found)} cannot be the name of ${of}.`,
       suggestion,

@@ -2,7 +2,7 @@ import type { Cell, CellText } from '../../markdown/cell.ts';
 import { splitItems } from '../../markdown/cell-text.ts';
 import type { ContentRow, Reading } from '../../markdown/content.ts';
 import { durationOf, durationWords } from '../../text/duration.ts';
-import { isName, nameFrom } from '../../text/names.ts';
+import { isName, type NameForm, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type Name, spanIn, subWords, type Words } from '../../text/place.ts';
 import type { NotShown } from '../not-shown.ts';
@@ -11,15 +11,15 @@ import { problems } from './problems.ts';
 
 /** Reads a row of a transition table; a row whose transition has no name is left out. */
 export function readTransition(row: ContentRow, reading: Reading): TransitionModel[] {
-  const name = oneName(row.cell('Transition'), 'a transition', reading);
+  const name = oneName(row.cell('Transition'), 'lower', 'a transition', reading);
   if (name === undefined) return [];
   const to = readTo(row.cell('To'), reading);
   const trigger = readTrigger(row.cell('Trigger'), reading);
   // Where it leads is a gap: such a row is never taken, like one whose guard is a gap.
   const closed = row.cell('To').kind === 'not shown';
   const guard = closed ? { notShown: row.cell('To').span } : readGuard(row.cell('Guard'), reading);
-  const code = oneName(row.cell('Refusal'), 'an error code', reading);
-  const refusal = code !== undefined && isName(code.value, 'lower') ? code : undefined;
+  const code = oneName(row.cell('Refusal'), 'code', 'an error code', reading);
+  const refusal = code !== undefined && isName(code.value, 'code') ? code : undefined;
   const meaning = row.prose('Meaning');
   return [
     {
@@ -37,13 +37,13 @@ export function readTransition(row: ContentRow, reading: Reading): TransitionMod
 }
 
 /** The name in a cell; one of the wrong form is reported and kept. */
-function oneName(cell: Cell, of: string, reading: Reading): Name | undefined {
+function oneName(cell: Cell, form: NameForm, of: string, reading: Reading): Name | undefined {
   if (cell.kind !== 'value') return undefined;
   const [token, second] = cell.text.tokens;
   const one = second === undefined && (token?.kind === 'word' || token?.kind === 'code');
   const name = one ? { value: token.text, span: token.span } : { value: cell.text.words.text, span: cell.span };
-  if (!isName(name.value, 'lower')) {
-    reading.problems.push(problems['name-form'](name.span, name.value, of, nameFrom(name.value, 'lower')));
+  if (!isName(name.value, form)) {
+    reading.problems.push(problems['name-form'](name.span, name.value, of, nameFrom(name.value, form)));
   }
   return name;
 }

@@ -11,8 +11,9 @@ const marked = ['event', 'operation', 'code', 'limit', 'scope', 'scheme', 'deliv
 
 /** Reads the cell Where by its form and says when that form does not fit the kind of change. */
 export function readWhere(text: CellText, verb: ChangeVerb, reading: Reading): ChangeWhere | undefined {
-  const where = formOf(text);
   const { where: allowed, form } = changeForms[verb];
+  const fields = allowed.includes('field') || allowed.includes('value');
+  const where = formOf(text, fields);
   const kind = where.kind === 'field' && where.value !== undefined ? 'value' : where.kind;
   if (allowed.includes(kind)) return where;
   const first = text.tokens[0]?.text ?? '';
@@ -22,7 +23,8 @@ export function readWhere(text: CellText, verb: ChangeVerb, reading: Reading): C
   return undefined;
 }
 
-function formOf(text: CellText): ChangeWhere {
+/** A name such as `Async.Required` is a field only where the kind of change may be of one. */
+function formOf(text: CellText, fields: boolean): ChangeWhere {
   const { tokens, span } = text;
   const [first, second, third] = tokens;
   if (first === undefined) return { kind: 'name', name: { value: '', span }, span };
@@ -31,7 +33,7 @@ function formOf(text: CellText): ChangeWhere {
   }
   const kind = marked.find((one) => one === first.text);
   if (kind !== undefined && second !== undefined) return { kind, name: joined(tokens.slice(1)), span };
-  const field = first.kind === 'string' ? undefined : fieldOf(first);
+  const field = first.kind === 'string' || !fields ? undefined : fieldOf(first);
   if (field !== undefined && third === undefined) {
     return { kind: 'field', ...field, ...(second === undefined ? {} : { value: nameOf(second) }), span };
   }

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codesOf, documentOf } from '../document.fixture.ts';
+import { planAt, planOf } from '../index.ts';
+
+const order = `
+### Order
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| status | state | | |
+| total | integer | | required |
+
+| Rule | Holds | Otherwise |
+| --- | --- | --- |
+| positive | \`total > 0\` | Total.Invalid |
+`;
+const states = `
+### Order
+
+| State | Kind |
+| --- | --- |
+| open | initial |
+| paid | final |
+
+| From | Transition | To | Guard | Refusal |
+| --- | --- | --- | --- | --- |
+| open | pay | paid | \`total > 5\` | INVALID-42 |
+`;
+const endpoints = `
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Order | POST | /orders | \`Order\` | 201 \`Order\` |
+| pay Order | POST | /orders/{id}/pay | | 200 \`Order\` |
+`;
+const errors = `
+| Code | Status | Condition |
+| --- | --- | --- |
+| AsyncRequired | 422 | invalid input |
+| NOT_FOUND | 404 | not found |
+| INVALID-42 | 409 | guard fails on pay Order |
+| Total.Invalid | 422 | rule broken on Order |
+| RateLimited | 429 | rate limit |
+`;
+const limits = `
+| Limit | Kind | Applies to | Per | Value | Beyond it |
+| --- | --- | --- | --- | --- | --- |
+| calm | rate | all | address | 5 per second | RateLimited |
+`;
+const parts = { resources: order, states, endpoints, errors, limits };
+
+test('a code is written as its API has it, wherever it is named', () => {
+  const { problems, service } = documentOf({ ...parts });
+  assert.deepEqual(
+    problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
+    [],
+  );
+  assert.deepEqual(
+    planOf(service).errors.codes.map(({ code }) => code),
+    ['AsyncRequired', 'NOT_FOUND', 'INVALID-42', 'Total.Invalid', 'RateLimited'],
+  );
+});
+
+test('rows of Changes name such codes, one that looks like a field behind `code`', () => {
+  const versioning = `
+| Version | Status |
+| --- | --- |
+| 2 | current |
+| 1 | supported |
+
+| Version | Change | Where | Before | Older callers |
+| --- | --- | --- | --- | --- |
+| 2 | renamed | NOT_FOUND | NotThere | |
+| 2 | renamed | code Total.Invalid | Sum.Invalid | |
+| 2 | error added | RateLimited | | as INVALID-42 |
+| 2 | error removed | Old.Code | | |
+`;
+  const { problems, service } = documentOf({ ...parts, versioning });
+  assert.deepEqual(
+    problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
+    [],
+  );
+  assert.deepEqual(
+    planAt(service, '1')?.interface.errors.codes.map(({ code }) => code),
+    ['AsyncRequired', 'NotThere', 'INVALID-42', 'Sum.Invalid'],
+  );
+});
+
+test('a code with other characters is none', () => {
+  for (const code of ['Not Found', '_X', 'a/b', '.x'])
+    assert.deepEqual(
+      codesOf(documentOf({ ...parts, errors: errors.replace('NOT_FOUND', code) })).filter((one) =>
+        one.endsWith('/name'),
+      ),
+      ['errors/name'],
+      code,
+    );
+});
