@@ -1,3 +1,4 @@
+import type { Json } from './schema.ts';
 import type { AnswerShape } from './shape.ts';
 
 /** One way an event comes about. */
@@ -31,7 +32,8 @@ export interface CodePlan {
   readonly status: number;
   readonly conditions: readonly ConditionPlan[];
   readonly message?: string;
-  readonly own: Readonly<Record<string, string>>;
+  /** The cells of columns of the document's own. */
+  readonly own: Readonly<Record<string, Json>>;
   /** Only ever chosen by name. */
   readonly byName: boolean;
   readonly line: number;

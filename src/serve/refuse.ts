@@ -2,6 +2,7 @@ import { challenges } from '../parts/authentication/serve-challenge.ts';
 import { resourceMetadataOf } from '../parts/authentication/serve-metadata.ts';
 import { answererOf } from '../parts/errors/serve.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Json } from '../plan/schema.ts';
 import type { Compiled, ErrorFacts } from '../steps/compiled.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
 import type { FieldProblem } from '../steps/record.ts';
@@ -30,7 +31,7 @@ export interface Chosen {
   readonly code: string;
   readonly status: number;
   readonly message?: string;
-  readonly own: Readonly<Record<string, string>>;
+  readonly own: Readonly<Record<string, Json>>;
 }
 
 /** What tells how the refusals of a service are answered. */

@@ -1,6 +1,7 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
+import type { Json } from '../plan/schema.ts';
 import type { Given } from './given.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
 import type { CompiledEvents } from './shown-events.ts';
@@ -107,7 +108,7 @@ export interface ErrorFacts {
   readonly status: number;
   readonly code?: string | undefined;
   readonly message?: string | undefined;
-  readonly own?: Readonly<Record<string, string>> | undefined;
+  readonly own?: Readonly<Record<string, Json>> | undefined;
   readonly fields?: readonly FieldProblem[] | undefined;
   readonly traceId: string;
   /** The base address, where one is known. */

@@ -30,7 +30,7 @@ export interface CodeModel {
   readonly unread?: true;
   readonly message?: Words;
   readonly meaning?: Words;
-  /** The text of the author's own columns, by title. */
-  readonly own: ReadonlyMap<string, Placed<string>>;
+  /** The literals of the author's own columns, by title. */
+  readonly own: ReadonlyMap<string, Placed<unknown>>;
   readonly span: Span;
 }

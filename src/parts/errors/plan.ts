@@ -1,4 +1,5 @@
 import type { CodePlan, ConditionPlan, ErrorsPlan } from '../../plan/plan.ts';
+import type { Json } from '../../plan/schema.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { resolveAnswer } from '../../shape/resolve.ts';
 import { lineOf } from '../../text/place.ts';
@@ -34,7 +35,7 @@ function planCode(service: Service, code: CodeModel): CodePlan {
     status: code.status?.value ?? statusAtGap(service, code),
     conditions,
     ...(code.message === undefined ? {} : { message: code.message.text }),
-    own: Object.fromEntries([...code.own].map(([title, { value }]) => [title, value])),
+    own: Object.fromEntries([...code.own].map(([title, { value }]) => [title, value as Json])),
     byName: conditions.every((one) => one.byName === true || one.raisedBy !== undefined),
     line: lineOf(service.source, code.span),
   };

@@ -1,5 +1,7 @@
+import type { CellText } from '../../markdown/cell.ts';
 import { plainText, splitItems } from '../../markdown/cell-text.ts';
 import type { ContentFact, ContentRow, ContentTable, PartContent, Reading } from '../../markdown/content.ts';
+import { literalOf } from '../../markdown/literal.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import type { Name, Placed } from '../../text/place.ts';
 import type { CodeModel, ErrorsModel } from './model.ts';
@@ -69,11 +71,22 @@ function readStatus(row: ContentRow, reading: Reading): Placed<number> | undefin
   return undefined;
 }
 
-function readOwn(table: ContentTable, row: ContentRow): ReadonlyMap<string, Placed<string>> {
-  const own = new Map<string, Placed<string>>();
+function readOwn(table: ContentTable, row: ContentRow): ReadonlyMap<string, Placed<unknown>> {
+  const own = new Map<string, Placed<unknown>>();
   for (const { text } of table.own) {
     const cell = row.cell(text);
-    if (cell.kind === 'value') own.set(text, { value: plainText(cell), span: cell.span });
+    if (cell.kind === 'value') own.set(text, { value: jsonOf(cell.text), span: cell.span });
   }
   return own;
+}
+
+/** The literal of a cell: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
+function jsonOf(text: CellText): unknown {
+  const value = literalOf(text)?.value;
+  if (value !== undefined && !(Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER)) return value;
+  const shown = text.tokens.map((token) => {
+    const own = token.kind === 'code' ? token.text : text.words.text.slice(token.from, token.to);
+    return token.spaced ? ` ${own}` : own;
+  });
+  return shown.join('').trimStart();
 }
