@@ -1,4 +1,4 @@
-import { sameForm } from '../../expression/strictness.ts';
+import { sameForm } from '../../expression/form.ts';
 import type { Expression, PathStep, ValueType } from '../../expression/tree.ts';
 import { bare } from '../../expression/types.ts';
 import type { Comparison } from './comparison.ts';

@@ -1,4 +1,4 @@
-import { formText } from '../../expression/strictness.ts';
+import { formText } from '../../expression/form.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { sameForm } from '../../../expression/strictness.ts';
+import { sameForm } from '../../../expression/form.ts';
 import { inNewNames } from '../../comparing/expressions.ts';
 import type { ResponsePair } from './members.ts';
 

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { equal } from '../../../expression/form.ts';
 import { type OperationPair, sameOperation } from './subjects.ts';
 
 /** A list has another order. */

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { equal } from '../../../expression/form.ts';
 import { cell } from '../../comparing/comparison.ts';
 import type { ParameterPair } from './subjects.ts';
 

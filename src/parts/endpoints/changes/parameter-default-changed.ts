@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { equal } from '../../../expression/form.ts';
 import type { Json } from '../../../plan/schema.ts';
 import type { Comparison } from '../../comparing/comparison.ts';
 import { fieldAt } from '../../comparing/expressions.ts';

@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { sameForm } from '../../../expression/strictness.ts';
+import { sameForm } from '../../../expression/form.ts';
 import { inNewNames, pathInNewNames } from '../../comparing/expressions.ts';
 import type { ParameterPair } from './subjects.ts';
 

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { equal } from '../../../expression/form.ts';
 import type { CodePair } from './subjects.ts';
 
 /** A code says something else in a column of the document's own. */

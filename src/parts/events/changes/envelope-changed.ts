@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { equal } from '../../../expression/form.ts';
 import type { DeliveryPair } from './subjects.ts';
 
 /** Events are wrapped otherwise. */

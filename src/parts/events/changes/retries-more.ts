@@ -1,5 +1,5 @@
 import { type ChangeRule, compatible } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { equal } from '../../../expression/form.ts';
 import type { DeliveryPair } from './subjects.ts';
 
 /** A delivery that fails is tried more often or for a longer time. */

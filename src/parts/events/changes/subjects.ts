@@ -1,4 +1,4 @@
-import { formText } from '../../../expression/strictness.ts';
+import { formText } from '../../../expression/form.ts';
 import type { DeliveryPlan, EventPlan } from '../../../plan/plan.ts';
 import type { Span } from '../../../text/place.ts';
 import { type Comparison, paired, type Side, wordsOf } from '../../comparing/comparison.ts';

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { equal } from '../../../expression/form.ts';
 import type { LimitPair } from './subjects.ts';
 
 /** A limit is counted for others: by credential, address, attribute, or all together. */

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { equal } from '../../../expression/form.ts';
 import { alike, both } from './schemas.ts';
 import { defaultInNewNames, type FieldPair, literalText } from './subjects.ts';
 

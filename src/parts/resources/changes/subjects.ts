@@ -1,4 +1,4 @@
-import { formText } from '../../../expression/strictness.ts';
+import { formText } from '../../../expression/form.ts';
 import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan, UniquePlan } from '../../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../../plan/schema.ts';
 import { type Comparison, cell, paired, type Side } from '../../comparing/comparison.ts';

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { equal } from '../../../expression/strictness.ts';
+import { equal } from '../../../expression/form.ts';
 import { pathInNewNames } from '../../comparing/expressions.ts';
 import type { RowPair } from './subjects.ts';
 
