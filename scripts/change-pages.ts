@@ -13,25 +13,33 @@ import * as versioning from '../src/parts/versioning/changes/index.ts';
 
 const lists = { purpose, resources, states, endpoints, authentication, events, errors, limits, versioning };
 
+const titles = ['Rule', 'What differs', 'Change', 'Requests', 'Answers'];
+
 /** The pages of `docs/changes/` by file name: one for each part, with every rule that `nonet compare` knows, and their index. */
 export function changePages(): Map<string, string> {
   const pages = new Map<string, string>();
   const index: string[] = [];
   for (const part of changeParts) {
     const rules = Object.values(lists[part]).flat() as ChangeRule<never>[];
-    const rows = rules.map(({ name, verb, differs, requests, answers }) =>
-      [`\`${name.slice(name.indexOf('/') + 1)}\``, capital(differs), verb ?? '', said(requests), said(answers)].join(
-        ' | ',
-      ),
-    );
-    const table = ['Rule | What differs | Change | Requests | Answers', '--- | --- | --- | --- | ---', ...rows];
-    const text = [`# ${partTitles[part]}`, '', ...table.map((row) => `| ${row} |`.replaceAll('|  |', '| |')), ''];
+    const columns = rules.some(({ exposes }) => exposes !== undefined) ? [...titles, 'Exposes'] : titles;
+    const rows = rules.map(({ name, verb, differs, requests, answers, exposes }) => [
+      `\`${name.slice(name.indexOf('/') + 1)}\``,
+      capital(differs),
+      verb ?? '',
+      said(requests),
+      said(answers),
+      exposes ?? '',
+    ]);
+    const table = [columns, columns.map(() => '---'), ...rows.map((row) => row.slice(0, columns.length))];
+    const lines = table.map((row) => `|${row.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`);
+    const text = [`# ${partTitles[part]}`, '', ...lines, ''];
     pages.set(`${part}.md`, text.join('\n'));
     index.push(`- [${partTitles[part]}](${part}.md): ${rules.length} rules`);
   }
   const words =
     'What `nonet compare` knows, part by part: what differs, the word that the table Changes has for it, and what it means for ' +
-    'what clients send and for what they get. Of a change that is felt in one direction only, the other is empty.';
+    'what clients send and for what they get. Of a change that is felt in one direction only, the other is empty. Exposes says who may ' +
+    'see or do what they could not.';
   pages.set('README.md', `# Rules of changes\n\n${words}\n\n${index.join('\n')}\n`);
   return pages;
 }

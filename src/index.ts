@@ -16,7 +16,7 @@ import type { Store } from './steps/store.ts';
 import { openStore } from './stores/index.ts';
 import { sourceOf } from './text/place.ts';
 
-export type { Change, ChangeClass, Verdict } from './changes/change.ts';
+export type { Change, ChangeClass, Verdict, VerdictClass } from './changes/change.ts';
 export type { Differences } from './parts/compare.ts';
 export type { Document } from './parts/index.ts';
 export type { Plan } from './plan/plan.ts';
@@ -50,8 +50,8 @@ export function plan(document: Document): Plan {
 }
 
 /**
- * Compares two documents: every difference, its class for what clients send and for what they get, and how the rows of Changes
- * in the newer one fit. Throws an error that shows every problem where one of them has errors.
+ * Compares two documents: every difference, its class for what clients send and for what they get, what it exposes, and how the
+ * rows of Changes in the newer one fit. Throws an error that shows every problem where one of them has errors.
  */
 export function compare(old: Document, now: Document): Differences {
   return compareServices({ service: old.service, plan: plan(old) }, { service: now.service, plan: plan(now) });

@@ -24,7 +24,7 @@ function read(file: string): Document {
 /** The changes of a triple as the terminal shows them; what the stores do with them has tests of its own. */
 function shown(name: string): { readonly text: string; readonly rules: readonly string[] } {
   const report = { ...reportOf(read(`${name}.before.md`), read(`${name}.after.md`)), stored: [] };
-  return { text: `${terminalOf(report, false)}\n`, rules: report.changes.map(({ rule }) => rule) };
+  return { text: `${terminalOf(report, { colours: false })}\n`, rules: report.changes.map(({ rule }) => rule) };
 }
 
 const names = globSync('*/*.before.md', { cwd: cases })
@@ -67,6 +67,6 @@ test('any two documents can be compared', () => {
   const documents = names.flatMap((name) => [read(`${name}.before.md`), read(`${name}.after.md`)]);
   documents.forEach((document, index) => {
     const other = documents[(index * 7 + 31) % documents.length]!;
-    assert.ok(terminalOf(reportOf(document, other), false).length > 0);
+    assert.ok(terminalOf(reportOf(document, other), { colours: false }).length > 0);
   });
 });

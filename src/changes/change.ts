@@ -3,7 +3,13 @@ import type { RowDraft } from './row.ts';
 import type { Verb } from './verb.ts';
 
 /** Whether a client that fits the older document is well served by the newer one. */
-export type ChangeClass = 'compatible' | 'unclear' | 'breaking';
+export type VerdictClass = 'compatible' | 'unclear' | 'breaking';
+
+/** The class of a change: that of its verdicts, or `exposes` where somebody may see or do more than before. */
+export type ChangeClass = VerdictClass | 'exposes';
+
+/** The classes, what matters most first. */
+export const changeClasses: readonly ChangeClass[] = ['exposes', 'breaking', 'unclear', 'compatible'];
 
 /** What clients send (bodies, parameters, credentials), and what they get (answers, events, refusals). */
 export type Direction = 'requests' | 'answers';
@@ -25,7 +31,7 @@ export type ChangePart = (typeof changeParts)[number];
 
 /** What a change means for clients, in one direction. */
 export interface Verdict {
-  readonly class: ChangeClass;
+  readonly class: VerdictClass;
   /** The client that breaks, or may break, in one sentence; compatible changes break none. */
   readonly client?: string;
   /** The document's own Compatibility row, `value added in answers`, that laid this class over the built-in one. */
@@ -45,6 +51,8 @@ export interface Change {
   readonly what: string;
   readonly requests?: Verdict;
   readonly answers?: Verdict;
+  /** Who may see or do what they could not, in one sentence. */
+  readonly exposes?: string;
   /** Its place in the older document and in the newer one. */
   readonly old?: Span;
   readonly now?: Span;
@@ -54,12 +62,17 @@ export interface Change {
   readonly advice?: string;
 }
 
-const order: readonly ChangeClass[] = ['compatible', 'unclear', 'breaking'];
+type Classed = Pick<Change, 'requests' | 'answers' | 'exposes'>;
 
-/** The class of a change: the worse one of its two directions; of what no client sends or sees, compatible. */
-export function classOf({ requests, answers }: Pick<Change, 'requests' | 'answers'>): ChangeClass {
-  const found = [requests, answers].map((verdict) => order.indexOf(verdict?.class ?? 'compatible'));
-  return order[Math.max(...found)]!;
+/** The class of a change: `exposes`, else the worse one of its two directions; of what no client sends or sees, compatible. */
+export function classOf(change: Classed): ChangeClass {
+  return changeClasses.find((one) => isOf(change, one)) ?? 'compatible';
+}
+
+/** Whether a change is of a class, be it in one direction only: one that exposes may break clients too. */
+export function isOf({ requests, answers, exposes }: Classed, name: ChangeClass): boolean {
+  if (name === 'exposes') return exposes !== undefined;
+  return [requests, answers].some((verdict) => verdict?.class === name);
 }
 
 /** Which way a change is felt. */

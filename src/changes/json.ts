@@ -21,6 +21,7 @@ export function jsonOf(report: ChangeReport): object {
       what: change.what,
       ...(change.requests === undefined ? {} : { requests: change.requests }),
       ...(change.answers === undefined ? {} : { answers: change.answers }),
+      ...(change.exposes === undefined ? {} : { exposes: change.exposes }),
       ...(change.old === undefined ? {} : { old: placeOf(old, change.old) }),
       ...(change.now === undefined ? {} : { new: placeOf(now, change.now) }),
       write: rowsMissing(report, change),

@@ -1,23 +1,15 @@
 import { positionAt, type Source, type Span } from '../text/place.ts';
-import { type Change, changeParts, classOf, type Verdict } from './change.ts';
-import { type ChangeReport, partTitles, summaryOf } from './report.ts';
+import { type Change, classOf, type Verdict } from './change.ts';
+import { type ChangeReport, sectionsOf, summaryOf } from './report.ts';
 import { rowHeader, rowText } from './row.ts';
 
-/** A report as Markdown for a pull request: what breaks first, then a table for each part. */
+/** A report as Markdown for a pull request: a table of what exposes more, then one for each part. */
 export function markdownOf(report: ChangeReport): string {
   const { old, now, changes, log, unlike, missing, version, stored } = report;
   const lines = [`## \`${now.name}\` compared with \`${old.name}\``, '', `${summaryOf(changes)}.`];
-  for (const part of changeParts) {
-    const found = changes.filter((change) => change.part === part);
-    if (found.length === 0) continue;
-    lines.push(
-      '',
-      `### ${partTitles[part]}`,
-      '',
-      '| Class | What differs | Who breaks | Lines |',
-      '| --- | --- | --- | --- |',
-    );
-    for (const change of found) lines.push(rowOf(report, change));
+  for (const { title, changes: own } of sectionsOf(changes)) {
+    lines.push('', `### ${title}`, '', '| Class | What differs | For whom | Lines |', '| --- | --- | --- | --- |');
+    for (const change of own) lines.push(rowOf(report, change));
   }
   const others = log.filter(({ kind }) => kind === 'wrong' || kind === 'surplus');
   if (others.length > 0) {
@@ -51,8 +43,9 @@ export function markdownOf(report: ChangeReport): string {
 
 function rowOf({ old, now }: ChangeReport, change: Change): string {
   const found = classOf(change);
-  const name = found === 'breaking' ? '**breaking**' : found;
-  const who = [...new Set([saidOf(change.requests), saidOf(change.answers)])].filter((text) => text !== '').join(' ');
+  const name = found === 'breaking' || found === 'exposes' ? `**${found}**` : found;
+  const { exposes = '', requests, answers } = change;
+  const who = [...new Set([exposes, saidOf(requests), saidOf(answers)])].filter((text) => text !== '').join(' ');
   const lines = [lineAt(old, change.old, 'old'), lineAt(now, change.now, 'new')]
     .filter((text) => text !== '')
     .join(', ');

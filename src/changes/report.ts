@@ -1,5 +1,5 @@
 import type { Source } from '../text/place.ts';
-import { type Change, type ChangeClass, classOf } from './change.ts';
+import { type Change, type ChangeClass, changeClasses, changeParts, classOf } from './change.ts';
 import type { RowDraft } from './row.ts';
 
 /** All that is said of two documents, however it is shown. */
@@ -39,7 +39,7 @@ export interface StoredTable {
 
 /** How many changes there are of each class. */
 export function countsOf(changes: readonly Change[]): Readonly<Record<ChangeClass, number>> {
-  const counts = { breaking: 0, unclear: 0, compatible: 0 };
+  const counts = { exposes: 0, breaking: 0, unclear: 0, compatible: 0 };
   for (const change of changes) counts[classOf(change)] += 1;
   return counts;
 }
@@ -57,9 +57,22 @@ export const partTitles = {
   versioning: 'Versioning',
 } as const;
 
-/** `2 breaking, 1 unclear, 3 compatible`; the words for none. */
+/** The changes as they are shown: first those that expose something, then the others part by part. */
+export function sectionsOf<C extends Change>(
+  changes: readonly C[],
+): readonly { readonly title: string; readonly changes: readonly C[] }[] {
+  const sections = Map.groupBy(changes, (change) => (classOf(change) === 'exposes' ? 'exposes' : change.part));
+  return (['exposes', ...changeParts] as const).flatMap((name) => {
+    const own = sections.get(name);
+    return own === undefined ? [] : [{ title: name === 'exposes' ? exposing : partTitles[name], changes: own }];
+  });
+}
+
+const exposing = 'What exposes more';
+
+/** `1 exposes, 2 breaking, 1 unclear, 3 compatible`; the words for none. */
 export function summaryOf(changes: readonly Change[]): string {
   const counts = countsOf(changes);
-  const said = (['breaking', 'unclear', 'compatible'] as const).filter((one) => counts[one] > 0);
+  const said = changeClasses.filter((one) => counts[one] > 0);
   return said.length === 0 ? 'no difference' : said.map((one) => `${counts[one]} ${one}`).join(', ');
 }

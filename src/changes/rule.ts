@@ -14,6 +14,8 @@ export interface ChangeRule<Subject> {
   readonly requests?: Verdict;
   /** Left out: what clients get is not concerned. */
   readonly answers?: Verdict;
+  /** Who may see or do what they could not, in one sentence. Left out: nobody. */
+  readonly exposes?: string;
   readonly find: (subject: Subject) => readonly Found[] | Found | undefined;
 }
 
@@ -26,6 +28,8 @@ export interface Found {
   /** False where this occurrence is not felt in a direction in which the rule is. */
   readonly requests?: boolean;
   readonly answers?: boolean;
+  /** False where this occurrence exposes nothing. */
+  readonly exposes?: boolean;
   /** The cells of its row, a row of another kind, or `none`; left out: a row of the rule's verb without further cells. */
   readonly row?: Partial<RowDraft> | 'none' | undefined;
   /** Rows besides. */
@@ -62,6 +66,7 @@ function changeOf<Subject>(rule: ChangeRule<Subject>, found: Found): Change {
   const { verb } = rule;
   const requests = found.requests === false ? undefined : rule.requests;
   const answers = found.answers === false ? undefined : rule.answers;
+  const exposes = found.exposes === false ? undefined : rule.exposes;
   const part = rule.name.slice(0, rule.name.indexOf('/')) as ChangePart;
   return {
     rule: rule.name,
@@ -71,6 +76,7 @@ function changeOf<Subject>(rule: ChangeRule<Subject>, found: Found): Change {
     ...(verb === undefined ? {} : { verb }),
     ...(requests === undefined ? {} : { requests }),
     ...(answers === undefined ? {} : { answers }),
+    ...(exposes === undefined ? {} : { exposes }),
     ...(old === undefined ? {} : { old }),
     ...(now === undefined ? {} : { now }),
     ...(advice === undefined ? {} : { advice }),

@@ -1,9 +1,9 @@
-import type { Change, ChangeClass, Direction, Verdict } from './change.ts';
+import type { Change, Direction, Verdict, VerdictClass } from './change.ts';
 
 /** The rows of a document's Compatibility table: the class by `value added in answers`, `behaviour`. */
-export type StatedClasses = ReadonlyMap<string, ChangeClass>;
+export type StatedClasses = ReadonlyMap<string, VerdictClass>;
 
-/** Lays the classes that the document states over the built-in ones; `<verb> in <direction>` before `<verb>`. */
+/** Lays the classes that the document states over the built-in verdicts; `<verb> in <direction>` before `<verb>`. What a change exposes stays. */
 export function laidOver(change: Change, stated: StatedClasses): Change {
   if (change.verb === undefined || stated.size === 0) return change;
   const requests = statedOr(change.verb, 'requests', change.requests, stated);

@@ -1,23 +1,35 @@
 import { printableLine } from '../problems/width.ts';
 import { lineText, positionAt, type Source, type Span } from '../text/place.ts';
-import { type ChangeClass, changeParts, classOf, type Verdict } from './change.ts';
-import { type ChangeReport, partTitles, type Reported, summaryOf } from './report.ts';
+import { classOf, type Verdict, type VerdictClass } from './change.ts';
+import { type ChangeReport, type Reported, sectionsOf, summaryOf } from './report.ts';
 import { rowHeader, rowText } from './row.ts';
 
-const codes = { breaking: '1;31', unclear: '1;33', compatible: '1;32', strong: '1', quiet: '34' } as const;
+const codes = {
+  exposes: '1;35',
+  breaking: '1;31',
+  unclear: '1;33',
+  compatible: '1;32',
+  strong: '1',
+  quiet: '34',
+} as const;
 type Paint = (style: keyof typeof codes, text: string) => string;
 
-/** A report as the terminal shows it: part by part the older and the newer line, who breaks, and what to write. */
-export function terminalOf(report: ChangeReport, colours: boolean): string {
+/** How a report is shown on the terminal. */
+export interface TerminalOptions {
+  readonly colours: boolean;
+  /** The statements of a migration too, not only its steps in words. */
+  readonly sql?: boolean;
+}
+
+/** A report as the terminal shows it: what exposes more, then part by part the older and the newer line, who breaks, and what to write. */
+export function terminalOf(report: ChangeReport, { colours, sql = false }: TerminalOptions): string {
   const paint: Paint = (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
   const lines: string[] = [];
-  for (const part of changeParts) {
-    const changes = report.changes.filter((change) => change.part === part);
-    if (changes.length === 0) continue;
-    lines.push(paint('strong', partTitles[part]), '');
+  for (const { title, changes } of sectionsOf(report.changes)) {
+    lines.push(paint('strong', title), '');
     for (const change of changes) lines.push(...changeLines(report, change, paint), '');
   }
-  lines.push(...logLines(report, paint), ...storedLines(report, paint));
+  lines.push(...logLines(report, paint), ...storedLines(report, sql, paint));
   const { old, now, changes } = report;
   lines.push(`${printableLine(old.name)} to ${printableLine(now.name)}: ${summaryOf(changes)}`);
   return lines.join('\n');
@@ -34,9 +46,10 @@ function changeLines(report: ChangeReport, change: Reported, paint: Paint): stri
     ...place(old, change.old, '-', margin, paint),
     ...place(now, change.now, '+', margin, paint),
     `${margin} ${bar}`,
+    ...(change.exposes === undefined ? [] : [note('exposes', lowered(change.exposes))]),
     ...verdictLines('requests', change.requests, note),
     ...verdictLines('answers', change.answers, note),
-    ...(change.requests === undefined && change.answers === undefined
+    ...(change.requests === undefined && change.answers === undefined && change.exposes === undefined
       ? [note('clients', 'no client sends or sees it')]
       : []),
     ...change.stored.map((words) => note('stored', printableLine(words))),
@@ -63,7 +76,7 @@ function place(source: Source, span: Span | undefined, sign: '-' | '+', margin: 
   ];
 }
 
-const meant: Readonly<Record<ChangeClass, string>> = {
+const meant: Readonly<Record<VerdictClass, string>> = {
   breaking: 'breaks',
   unclear: 'may break',
   compatible: 'compatible',
@@ -126,11 +139,12 @@ function logLines({ log, missing, unlike, version, now, old }: ChangeReport, pai
   return lines;
 }
 
-function storedLines({ stored }: ChangeReport, paint: Paint): string[] {
+function storedLines({ stored }: ChangeReport, isWhole: boolean, paint: Paint): string[] {
   if (stored.length === 0) return [];
   const lines = [paint('strong', 'What is stored'), ''];
   for (const { name, steps, sql } of stored) {
     lines.push(`  ${name}`, ...steps.map(({ words }) => `    ${printableLine(words)}`));
+    if (!isWhole) continue;
     for (const store of ['sqlite', 'postgres'] as const) {
       lines.push(`    ${paint('quiet', `-- ${store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)}`);
       for (const { text, each } of sql[store]) {
@@ -140,5 +154,5 @@ function storedLines({ stored }: ChangeReport, paint: Paint): string[] {
     }
     lines.push('');
   }
-  return lines;
+  return isWhole ? lines : [...lines, '', '  (--sql prints the statements)', ''];
 }

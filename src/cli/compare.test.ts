@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compared, invoices, nonet, shorter, versioned, withNote } from './compare.fixture.ts';
+import { compared, invoices, nonet, scoped, shorter, versioned, withNote } from './compare.fixture.ts';
 
 test('a document compared with itself ends with 0 and says that nothing differs', async () => {
   await compared(invoices, invoices, [], ({ status, out }) => {
@@ -46,7 +46,7 @@ test('--json holds every change with its places, classes, rows and steps', async
     assert.equal(change.old.line, change.new.line);
     assert.deepEqual(change.write, ['| 2 | constraint | Invoice.memo | ..500 characters | | |']);
     assert.deepEqual(change.stored, ['`memo` is bound otherwise: each value is turned and checked']);
-    assert.deepEqual(report.counts, { breaking: 1, unclear: 0, compatible: 1 });
+    assert.deepEqual(report.counts, { exposes: 0, breaking: 1, unclear: 0, compatible: 1 });
     assert.deepEqual(report.unlike.map(({ what }: { what: string }) => what).includes('Invoice.memo'), true);
   });
 });
@@ -62,8 +62,55 @@ test('--format markdown is a table for each part, the SQL folded away', async ()
   });
 });
 
-test('the migration is told in words beside the change and in the SQL of both stores', async () => {
+test('what exposes more is told first and ends with 1 unless it is allowed, as what breaks does', async () => {
+  const hidden = scoped('`memo != "secret"`');
+  const open = scoped('');
+  await compared(hidden, shorter(open), [], ({ status, out }) => {
+    assert.equal(status, 1);
+    assert.match(out, /^What exposes more\n\nexposes\[authentication\/where-looser\]: `staff` admits more records/);
+    assert.match(out, /= exposes: callers may read or change records that the older Where hid from them\./);
+    assert.match(out, /Resources and their fields\n\nbreaking\[[\s\S]*: 1 exposes, 1 breaking$/);
+  });
+  for (const [allowed, status] of [
+    [['exposes'], 1],
+    [['breaking'], 1],
+    [['exposes', 'breaking'], 0],
+    [['exposes,breaking'], 0],
+  ] as const) {
+    const words = allowed.flatMap((name) => ['--allow', name]);
+    await compared(hidden, shorter(open), words, (ended) => assert.equal(ended.status, status, allowed.join()));
+  }
+  await compared(hidden, open, ['--allow', 'exposes'], ({ status }) => assert.equal(status, 0));
+  await compared(hidden, open, ['--allow', 'unclear'], ({ status, err }) => {
+    assert.equal(status, 2);
+    assert.match(err, /Allowed choices are exposes, breaking/);
+  });
+});
+
+test('what exposes more is told first in JSON and Markdown, and no row of Compatibility silences it', async () => {
+  const stated = '\n### Compatibility\n\n| Change | Class |\n| --- | --- |\n| behaviour | compatible |\n';
+  const now = shorter(scoped('', stated));
+  await compared(scoped('`memo != "secret"`'), now, ['--json'], ({ status, out }) => {
+    const { counts, changes } = JSON.parse(out);
+    assert.equal(status, 1);
+    assert.deepEqual([counts.exposes, counts.breaking, changes[0].class], [1, 1, 'exposes']);
+    assert.match(changes[0].exposes, /^Callers may read/);
+  });
+  await compared(scoped('`memo != "secret"`'), now, ['--format', 'markdown'], ({ out }) => {
+    assert.match(out, /### What exposes more\n\n[\s\S]*\| \*\*exposes\*\* \| `staff` admits more/);
+  });
+});
+
+test('the migration is told in words, and with --sql in the statements of both stores too', async () => {
   await compared(invoices, withNote(invoices), [], ({ out }) => {
+    assert.match(out, /What is stored\n\n {2}Invoice\n {4}add `hint`/);
+    assert.doesNotMatch(out, /CREATE TABLE|ALTER TABLE/);
+    assert.match(out, /\(--sql prints the statements\)/);
+  });
+});
+
+test('the migration is told in words beside the change and in the SQL of both stores', async () => {
+  await compared(invoices, withNote(invoices), ['--sql'], ({ out }) => {
     assert.match(out, /= stored: add `hint` \(string or null\): records get null/);
     assert.match(
       out,

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { jsonOf } from '../changes/json.ts';
 import { markdownOf } from '../changes/markdown.ts';
 import type { ChangeReport } from '../changes/report.ts';
@@ -7,7 +7,7 @@ import { terminalOf } from '../changes/terminal.ts';
 import { type Document, readDocument } from '../parts/index.ts';
 import { sourceOf } from '../text/place.ts';
 import { withRows } from './compare/changes-written.ts';
-import { breaks, newVersion, reportOf } from './compare/comparing.ts';
+import { isRefused, newVersion, refusedClasses, reportOf } from './compare/comparing.ts';
 import { errorsOf, openDocument, printProblems, textOf } from './document.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 import { writeText } from './writing.ts';
@@ -16,6 +16,15 @@ interface Options {
   readonly json?: true;
   readonly format: 'terminal' | 'markdown' | 'json';
   readonly write?: true;
+  readonly sql?: true;
+  readonly allow: readonly string[];
+}
+
+function collectClasses(value: string, before: readonly string[]): readonly string[] {
+  const names = value.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !refusedClasses.some((one) => one === name));
+  if (wrong !== undefined) throw new InvalidArgumentError(`Allowed choices are ${refusedClasses.join(', ')}.`);
+  return [...before, ...names];
 }
 
 /** `nonet compare OLD NEW` */
@@ -27,21 +36,31 @@ export function addCompare(program: Command, terminal: Terminal): void {
     .argument('<new>', 'the document as it shall be')
     .option('--json', 'print JSON')
     .addOption(new Option('--format <form>', 'how to print it').choices(['terminal', 'markdown']).default('terminal'))
+    .option(
+      '--allow <class>',
+      'exit with 0 despite changes of this class: exposes or breaking; may be repeated',
+      collectClasses,
+      [],
+    )
+    .option('--sql', 'print the SQL of the migration as well')
     .option('--write', 'add the missing rows of Changes to NEW')
     .addHelpText(
       'after',
       `
-Each change has a class for what clients send and for what they get: compatible, unclear or breaking. Rows of
-Compatibility in NEW are laid over the built-in classes. Below the changes stand the rows of Changes that are missing,
-wrong or surplus, and what becomes of what is stored, in the SQL of each store.
+Each change has a class for what clients send and for what they get: compatible, unclear or breaking. A change by which
+somebody may see or do more than before has the class exposes and is printed first. Rows of Compatibility in NEW are laid
+over the built-in classes. Below the changes stand the rows of Changes that are missing, wrong or surplus, and the steps of
+the migration; --sql adds the SQL of each store.
 
 --write adds the rows to the table of NEW's newest version and leaves everything else as it is. Rows with a cell that only
 you can fill (…) are not written.
 
-Exit status: 0 nothing breaks, 1 a change is breaking, 2 a document cannot be read or has errors.
+Exit status: 0 nothing exposes more or breaks, or what does is allowed; 1 a change exposes more or is breaking; 2 a
+document cannot be read or has errors.
 
 Examples:
   $ nonet compare invoices.v1.md invoices.md
+  $ nonet compare --allow breaking invoices.v1.md invoices.md
   $ nonet compare --format markdown old.md new.md > comment.md
   $ nonet compare --json old.md new.md | jq '.changes[] | select(.class == "breaking") | .what'
   $ git show main:invoices.md > old.md && nonet compare old.md invoices.md --write`,
@@ -53,9 +72,9 @@ Examples:
       const report = reportOf(old, now);
       if (options.json) terminal.out(JSON.stringify(jsonOf(report), null, 2));
       else if (options.format === 'markdown') terminal.out(markdownOf(report).trimEnd());
-      else terminal.out(terminalOf(report, terminal.colours.out));
+      else terminal.out(terminalOf(report, { colours: terminal.colours.out, sql: options.sql === true }));
       if (options.write) writeRows(old, now, report, terminal);
-      if (breaks(report)) terminal.end(1);
+      if (isRefused(report, options.allow)) terminal.end(1);
     });
 }
 

@@ -1,4 +1,4 @@
-import { type Change, changeParts } from '../changes/change.ts';
+import { type Change, changeParts, classOf } from '../changes/change.ts';
 import { laidOver, type StatedClasses } from '../changes/stated.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compare as compareAuthentication } from './authentication/compare.ts';
@@ -42,7 +42,7 @@ export interface Differences {
 }
 
 /**
- * How two documents without errors differ: every change in the order of the parts, in the newer document's order, with the
+ * How two documents without errors differ: every change, what exposes more first, in the order of the parts and of the newer document, with the
  * classes that the newer document states laid over the built-in ones; and the rows of Changes that are missing, wrong or
  * surplus. `owners`: the resources, objects and unions that had another name, by the newer name, which `old` has too.
  */
@@ -52,6 +52,8 @@ export function compareServices(old: Compared, now: Compared, owners?: Compariso
     now.service.versioning.compatibility.map((row) => [row.change.value, row.class.value]),
   );
   const found = comparers.flatMap((compare) => compare(comparison)).map((change) => laidOver(change, stated));
-  const changes = changeParts.flatMap((part) => found.filter((change) => change.part === part));
+  const inOrder = changeParts.flatMap((part) => found.filter((change) => change.part === part));
+  const exposes = (change: Change): boolean => classOf(change) === 'exposes';
+  const changes = [...inOrder.filter(exposes), ...inOrder.filter((change) => !exposes(change))];
   return { changes, log: logOf(comparison, changes), unlike: unlikeOlder(old.service, now.service) };
 }

@@ -1,4 +1,4 @@
-import { classOf } from '../../changes/change.ts';
+import { type ChangeClass, isOf } from '../../changes/change.ts';
 import type { ChangeReport, LogLine, Reported, StoredTable } from '../../changes/report.ts';
 import type { RowDraft } from '../../changes/row.ts';
 import { unknown } from '../../changes/row.ts';
@@ -61,9 +61,12 @@ export function newVersion(old: Document, now: Document): string | undefined {
   return was === undefined || was.status?.value === 'preview' ? top : undefined;
 }
 
-/** Whether any of the changes breaks a client. */
-export function breaks({ changes }: ChangeReport): boolean {
-  return changes.some((change) => classOf(change) === 'breaking');
+/** The classes that a change may be allowed to have; without that they end the command with 1. */
+export const refusedClasses = ['exposes', 'breaking'] as const satisfies readonly ChangeClass[];
+
+/** Whether any of the changes is of a class that must be allowed, and is not. */
+export function isRefused({ changes }: ChangeReport, allowed: readonly string[]): boolean {
+  return refusedClasses.some((name) => !allowed.includes(name) && changes.some((change) => isOf(change, name)));
 }
 
 /** Of a document without versions no row is missing; the rows that it would have are told all the same. */

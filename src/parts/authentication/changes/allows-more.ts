@@ -8,6 +8,7 @@ export const allowsMore: ChangeRule<ScopePair> = {
   verb: 'behaviour',
   differs: 'a scope allows one more operation',
   requests: compatible,
+  exposes: 'Callers may call an operation that was closed to them.',
   find: ({ comparison, name, old, now }) => {
     if (old === undefined || now === undefined) return undefined;
     const there = new Set(comparison.old.plan.operations.map((operation) => operation.name));

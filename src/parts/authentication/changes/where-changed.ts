@@ -11,6 +11,7 @@ export const whereChanged: ChangeRule<GrantPair> = {
   differs: 'a row rule admits other records',
   requests: unclear('A client that changes records which only the older rule admits.'),
   answers: unclear('A client that reads records which only the older rule admits.'),
+  exposes: 'Callers may read or change records that the older Where hid from them.',
   find: ({ comparison, scope: { name, old: before, now: after }, operations, resource, reads, writes, old, now }) => {
     const was = old === 'always' ? undefined : inNewNames(comparison, { of: resource }, old);
     if (strictness(was, now === 'always' ? undefined : now) !== 'unclear') return undefined;

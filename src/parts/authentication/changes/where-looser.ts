@@ -11,6 +11,7 @@ export const whereLooser: ChangeRule<GrantPair> = {
   differs: 'a row rule admits more records',
   requests: compatible,
   answers: unclear('A client that relies on never seeing those records.'),
+  exposes: 'Callers may read or change records that the older Where hid from them.',
   find: ({ comparison, scope: { name, old: before, now: after }, operations, resource, reads, writes, old, now }) => {
     const was = old === 'always' ? undefined : inNewNames(comparison, { of: resource }, old);
     if (strictness(was, now === 'always' ? undefined : now) !== 'looser') return undefined;

@@ -7,6 +7,7 @@ export const browsersLetIn: ChangeRule<ServicePair> = {
   name: 'endpoints/browsers-let-in',
   differs: 'pages of one more origin may call the service',
   requests: compatible,
+  exposes: 'Pages of this origin may call the service and read its answers.',
   find: ({ old, now }) => {
     if (old.plan.browsersFrom.includes('anywhere')) return undefined;
     return setsOf(old.plan.browsersFrom, now.plan.browsersFrom).more.map((origin) => ({

@@ -8,6 +8,7 @@ export const shownNow: ChangeRule<FieldPair> = {
   verb: 'behaviour',
   differs: 'a field is in answers in which it was not',
   answers: compatible,
+  exposes: 'Clients see stored values that no answer showed.',
   find: (pair) => {
     const sides = both(pair);
     if (sides === undefined || sides.old.common.shown !== false || sides.now.common.shown !== true) return undefined;
