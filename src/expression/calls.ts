@@ -45,7 +45,16 @@ const taken: Readonly<Record<string, readonly [string, ...string[]]>> = {
 /** Checks a call of a function, a method or a macro. */
 export function checkCall(checking: Checking, call: Call): Expression | undefined {
   const { name, receiver, args } = call;
-  if (name === 'matches') return fail(checking, problems['outside-the-language'](call.nameSpan, '`matches`'));
+  if (name === 'matches')
+    return fail(
+      checking,
+      problems['outside-the-language'](
+        call.nameSpan,
+        '`matches`',
+        undefined,
+        'state a `pattern` among the Constraints of the field',
+      ),
+    );
   const form = own(forms, name);
   if (form === undefined || !functionNames.includes(name)) {
     for (const arg of [...(receiver === undefined ? [] : [receiver]), ...args]) checking.check(arg);

@@ -1,6 +1,7 @@
 import { defineProblems } from '../problems/problem.ts';
 import { enumerate } from '../text/enumerate.ts';
 import { nearest } from '../text/nearest.ts';
+import { own } from '../text/own.ts';
 
 /** At most this many nodes may an expression have. */
 export const mostNodes = 500;
@@ -17,6 +18,20 @@ const quoted = (names: Iterable<string>): string =>
 const near = (word: string, candidates: Iterable<string>): { suggestion?: string } => {
   const found = nearest(word, candidates);
   return found === undefined ? {} : { suggestion: found };
+};
+
+/** What an author can do instead where the language ends. */
+const inHandler = 'write it in a handler (docs/code.md)';
+/** Where a root can be used: what is told of one that stands elsewhere. */
+const rootPlaces: Readonly<Record<string, string>> = {
+  caller: 'use it in a Guard, an Effect, a Where or a response',
+  input: 'use it in a Guard, an Effect or a response',
+  old: 'use it in a rule, a payload, or rows of `update`, `replace` and `delete`',
+  now: 'use it in a rule, a Guard, an Effect or a Where',
+  today: 'use it in a rule, a Guard, an Effect or a Where',
+  self: 'use it in a response, a payload or a computed field',
+  value: 'use it in the `where` of a parameter',
+  event: 'use it in the `where` of a delivery',
 };
 
 /** The mistakes that an expression can hold. */
@@ -52,8 +67,9 @@ export const problems = defineProblems('expression', {
   },
   'outside-the-language': {
     rule: `${cel} Other parts of CEL are left out.`,
-    says: (what: string, suggestion?: string) => ({
+    says: (what: string, suggestion?: string, instead?: string) => ({
       message: `${what} is not part of the language.`,
+      ...(suggestion === undefined ? { label: instead ?? inHandler } : {}),
       suggestion,
     }),
   },
@@ -77,6 +93,7 @@ export const problems = defineProblems('expression', {
     rule: 'What an expression may name depends on its place in the document.',
     says: (root: string, place: string, allowed: readonly string[]) => ({
       message: `\`${root}\` cannot be used in ${place}: ${allowed.length === 0 ? 'it is made of literals alone' : `it may use ${quoted(allowed)}`}.`,
+      label: own(rootPlaces, root),
     }),
   },
   'unknown-name': {
@@ -102,8 +119,10 @@ export const problems = defineProblems('expression', {
   },
   'second-ref': {
     rule: 'A path goes through one `ref` at most.',
-    says: (name: string, resource: string) =>
-      `\`${name}\` would be read from a ${resource} two refs away: a path goes one step, \`article.author\`.`,
+    says: (name: string, resource: string) => ({
+      message: `\`${name}\` would be read from a ${resource} two refs away: a path goes one step, \`article.author\`.`,
+      label: `copy the value into a field of the nearer record, or ${inHandler}`,
+    }),
   },
   'no-fields': {
     rule: 'Only records, objects, maps and free objects have members.',
@@ -138,10 +157,13 @@ export const problems = defineProblems('expression', {
   },
   'unknown-function': {
     rule: 'The functions are size, has, contains, startsWith, endsWith, all, exists, exists_one, map, filter, sum, int, double, string, timestamp, duration and, in an Effect, next.',
-    says: (name: string, candidates: readonly string[]) => ({
-      message: `\`${name}\` is no function of the language.`,
-      ...near(name, candidates),
-    }),
+    says: (name: string, candidates: readonly string[]) => {
+      const { suggestion } = near(name, candidates);
+      return {
+        message: `\`${name}\` is no function of the language.`,
+        ...(suggestion === undefined ? { label: inHandler } : { suggestion }),
+      };
+    },
   },
   'wrong-call': {
     rule: 'A function is called in its own form.',
@@ -171,7 +193,10 @@ export const problems = defineProblems('expression', {
   },
   decimal: {
     rule: 'Decimals travel as strings: an expression compares them by `==` and `!=` only.',
-    says: (operator: string) => `\`${operator}\` cannot be used on a decimal.`,
+    says: (operator: string) => ({
+      message: `\`${operator}\` cannot be used on a decimal.`,
+      label: `store the amount as an integer of its smallest unit, or ${inHandler}`,
+    }),
   },
   'bad-date': {
     rule: 'A date is compared with a literal of the form `"YYYY-MM-DD"` that is a day of the calendar.',
@@ -226,6 +251,9 @@ export const problems = defineProblems('expression', {
     rule: 'Expressions that the store runs are made of `&&`, `||`, `!`, has(f), comparisons of a scalar field (or one a ref away) with a value, `in`, startsWith, endsWith and contains.',
     says: (what: string, place: string, suggestion?: string) => ({
       message: `${what} cannot be used in ${place}, which the store runs.`,
+      ...(suggestion === undefined
+        ? { label: `put it into a computed field and compare that field, or ${inHandler}` }
+        : {}),
       suggestion,
     }),
   },

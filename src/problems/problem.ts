@@ -30,7 +30,7 @@ export function withWords(problem: Problem, words: Partial<Said>): Problem {
 /** What one entry says for one occurrence. */
 export interface Said {
   readonly message: string;
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly suggestion?: string | undefined;
   readonly also?: NonNullable<Problem['also']>;
 }

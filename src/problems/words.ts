@@ -27,3 +27,16 @@ export function firstHere(span: Span): NonNullable<Said['also']> {
 export function near(found: string, candidates: Iterable<string>): Pick<Said, 'suggestion'> {
   return { suggestion: nearest(found, candidates) };
 }
+
+/** What is said of a code that a cell names and that does not answer the cell's condition there. */
+export function codeMisfit(code: string, condition: string, place: string | undefined): Said {
+  const where = place === undefined ? '' : ` on ${quoted(place)}`;
+  return {
+    message: `${quoted(code)} does not answer \`${condition}\`${where}.`,
+    label: `add \`${condition}${where.replaceAll('`', '')}\` to the Condition of ${quoted(code)}, or leave that Condition empty`,
+  };
+}
+
+/** The rule behind `codeMisfit`. */
+export const namedCodeRule =
+  'A code that another cell names has an empty Condition, or that cell’s condition among its own, which are separated by `;`.';

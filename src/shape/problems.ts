@@ -107,7 +107,10 @@ export const problems = defineProblems('shape', {
   },
   'expression-in-request': {
     rule: requests,
-    says: () => 'An expression cannot stand in a request: nothing is worked out there.',
+    says: () => ({
+      message: 'A request holds no expressions.',
+      label: 'compute the value in an Effect of a `create` or `update` row, or in a computed field',
+    }),
   },
   'no-expression-here': {
     rule: 'The shape of an envelope or of an error body is made of roles, literals and objects.',

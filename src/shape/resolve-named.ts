@@ -1,5 +1,7 @@
+import { environments } from '../parts/meaning/environments.ts';
 import type { TypeModel } from '../parts/resources/model.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
+import type { Problem } from '../problems/problem.ts';
 import type { Name, Span } from '../text/place.ts';
 import { parseShape } from './parse.ts';
 import { problems } from './problems.ts';
@@ -152,12 +154,24 @@ function byShownAs(work: Work, shape: Named, holder: Holder & { kind: 'resource'
   if (syntax === undefined) return undefined;
   const within: Work = { ...work, problems: [] };
   const shown = work.answer(within, syntax, { ...at, shownAs: [...at.shownAs, holder.name] });
-  // What is wrong with the line itself is said where it stands; here only that it does not fit this place.
-  const unfit = within.problems.find((one) => one.severity === 'error' && !one.code.startsWith('shape/'));
-  if (unfit !== undefined) {
+  // Errors of the line itself are reported there; here only that the line does not fit this place.
+  const unfit = within.problems.find(isWrongExpression);
+  if (unfit !== undefined && !shownAsProblems(work, syntax, holder).some(isWrongExpression)) {
     work.problems.push(problems['shown-as-unusable'](shape.name.span, holder.name, unfit.message, unfit.span));
   }
   return shown;
+}
+
+/** What is wrong with a line Shown as by itself, wherever it is used. */
+function shownAsProblems(work: Work, syntax: ShapeSyntax, holder: Holder): readonly Problem[] {
+  const environment = environments(work.service).shownAs(holder.name);
+  const own: Work = { ...work, place: 'shown as', resource: holder.name, roles: [], environment, problems: [] };
+  work.answer(own, syntax, { subject: holder, embedded: 0, shownAs: [holder.name] });
+  return own.problems;
+}
+
+function isWrongExpression({ severity, code }: Problem): boolean {
+  return severity === 'error' && !code.startsWith('shape/');
 }
 
 function allOf(work: Work, holder: Holder, at: At): readonly AnswerMember[] {

@@ -20,11 +20,18 @@ export function notStored(field: FieldModel): string | undefined {
 }
 
 const manyValued = new Set<ValueType['kind']>(['list', 'map', 'object', 'any']);
+
+/** Whether the type of a field could not be read: that is reported where it stands, and nothing more follows from it. */
+function isUnknown(field: FieldModel, type: ValueType): boolean {
+  return type.kind === 'any' && field.type?.kind !== 'any';
+}
+
 const ranged = new Set<ValueType['kind']>(['int', 'double', 'string', 'date', 'timestamp']);
 
 /** Why a list cannot be ordered by a field; undefined where it can. */
 export function whyNotOrdered(service: Service, resource: ResourceModel, field: FieldModel): string | undefined {
   const type = listedType(service, resource, field);
+  if (isUnknown(field, type)) return undefined;
   if (type.kind === 'decimal') return 'decimals are compared as text, so they have no order';
   if (manyValued.has(type.kind)) return 'it does not hold one value';
   return notStored(field);
@@ -33,6 +40,7 @@ export function whyNotOrdered(service: Service, resource: ResourceModel, field: 
 /** Why words cannot be looked for in a field; undefined where they can: in a string, and in the strings of a list. */
 export function whyNotSearched(service: Service, resource: ResourceModel, field: FieldModel): string | undefined {
   const type = listedType(service, resource, field);
+  if (isUnknown(field, type)) return undefined;
   const item =
     type.kind === 'list' && type.item.kind === 'nullable' ? type.item.of : type.kind === 'list' ? type.item : type;
   if (item.kind === 'string') return notStored(field);
@@ -47,6 +55,7 @@ export function whyNotFiltered(
   operator: FilterOperator,
 ): string | undefined {
   const type = listedType(service, resource, field);
+  if (isUnknown(field, type)) return undefined;
   const stored = notStored(field);
   if (stored !== undefined) return stored;
   if (operator === 'contains' && type.kind === 'list') {

@@ -147,7 +147,7 @@ export const forms = defineProblems('endpoints', {
   },
   'input-type': { rule: meansRule, says: () => 'The type behind `input` is missing.' },
   'order-form': {
-    rule: 'Order is a list of fields with commas, each may be followed by `descending` or `ascending`.',
+    rule: 'Order is a list of fields with commas, each may be followed by `descending` or `ascending`. The form `-created_at` is that of a `sort` parameter and of its default.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'A field is missing here.' : `\`${found}\` is not understood in an Order.`,
       suggestion,

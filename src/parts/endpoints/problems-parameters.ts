@@ -88,6 +88,13 @@ export const parameters = defineProblems('endpoints', {
     rule: 'A default is a literal that its parameter can hold.',
     says: (found: string) => `\`${found}\` is no value of this parameter.`,
   },
+  'default-sort': {
+    rule: 'The default of a sort parameter is one of its fields, with `-` before it for descending. A line `- Order:` orders the list where the parameter has no default.',
+    says: (found: string, meant: string | undefined) => ({
+      message: `\`${found}\` is not a value of this sort parameter.`,
+      suggestion: meant === undefined ? undefined : `default "${meant}"`,
+    }),
+  },
   'no-paging': {
     severity: 'warning',
     rule: 'A list without any paging parameter answers at most the host’s page ceiling and is `unavailable` when there is more.',

@@ -27,7 +27,7 @@ function readResponse(item: CellText, reading: Reading): ResponseModel | undefin
   const shape = readShape(cursor, item, reading);
   const headers: Header[] = [];
   let when: Words | undefined;
-  let whenFailed = false;
+  let isRead = true;
   while (!cursor.atEnd()) {
     const first = cursor.peek()!;
     if (cursor.take('header')) {
@@ -36,7 +36,7 @@ function readResponse(item: CellText, reading: Reading): ResponseModel | undefin
       if (header !== undefined) headers.push(header);
     } else if (when === undefined && cursor.take('when')) {
       when = readWhen(cursor, first, reading);
-      whenFailed = when === undefined;
+      if (when === undefined) isRead = false;
     } else {
       cursor.next();
       const behind = when !== undefined ? 'condition' : headers.length > 0 ? 'headers' : 'shape';
@@ -45,11 +45,13 @@ function readResponse(item: CellText, reading: Reading): ResponseModel | undefin
           ? problems['response-order'](first.span, 'code span', behind)
           : problems['response-word'](first.span, first.text, nearest(first.text, ['header', 'when'])),
       );
-      if (first.kind !== 'code') break;
+      if (first.kind === 'code') continue;
+      isRead = false;
+      break;
     }
   }
   // Without the condition that it was meant to have, it would be taken for one that always fits.
-  if (whenFailed) return undefined;
+  if (!isRead) return undefined;
   return {
     status,
     ...(shape === undefined ? {} : { shape }),

@@ -1,6 +1,7 @@
 import type { ParameterPlan } from '../../plan/operation.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
 import { lineOf, slice } from '../../text/place.ts';
 import { whyNot } from '../meaning/literals.ts';
 import { constraintPlan, fitsText, isValueConstraint, type ValueConstraint } from '../meaning/schemas.ts';
@@ -112,7 +113,16 @@ export function defaultFor(
   const { value, span } = found.literal;
   const plain = typeof value === 'bigint' ? String(value) : (value as Json);
   if (means === undefined || schema === undefined || canBe(about, means, schema, value)) return { default: plain };
-  return { problem: problems['default-unfit'](span, JSON.stringify(plain)) };
+  if (means.kind !== 'sort') return { problem: problems['default-unfit'](span, JSON.stringify(plain)) };
+  return { problem: problems['default-sort'](span, JSON.stringify(plain), sortMeant(String(value), means.fields)) };
+}
+
+/** The value of a sort parameter that an order such as `created_at descending` means. */
+function sortMeant(text: string, fields: readonly string[]): string | undefined {
+  const [word = '', direction = ''] = text.split(/\s+/);
+  const field = nearest(word.replace(/^[-+]/, ''), fields);
+  if (field === undefined) return undefined;
+  return word.startsWith('-') || /^desc/i.test(direction) ? `-${field}` : field;
 }
 
 const least: Partial<Record<Means['kind'], number>> = { 'page size': 1, 'page number': 1, offset: 0 };

@@ -29,7 +29,7 @@ export function checkBeyond(
   if (misfit === 'unknown')
     report(problems['unknown-code'](span, value, member.clamps ? [...near(), 'clamp'] : near()));
   else if (misfit === 'other conditions') report(problems['wrong-code'](span, value, condition, undefined));
-  else report(problems['wrong-code'](span, value, condition, `\`${misfit.leftOut}\``));
+  else report(problems['wrong-code'](span, value, condition, misfit.leftOut));
 }
 
 function limitedBy(service: Service, limit: LimitModel): readonly OperationModel[] {

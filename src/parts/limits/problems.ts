@@ -1,4 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
+import { codeMisfit, namedCodeRule } from '../../problems/words.ts';
 import { nearest } from '../../text/nearest.ts';
 import { limitKindNames, limitKinds } from './kinds/index.ts';
 
@@ -120,11 +121,5 @@ export const problems = defineProblems('limits', {
       suggestion: nearest(found, candidates),
     }),
   },
-  'wrong-code': {
-    rule: 'A code that is chosen by name has an empty Condition, or one of the kind that names it, which covers that place.',
-    says: (code: string, condition: string, place: string | undefined) =>
-      place === undefined
-        ? `\`${code}\` answers other conditions: a code named here has no Condition or \`${condition}\`.`
-        : `\`${code}\` does not answer \`${condition}\` on ${place}, which this limit applies to.`,
-  },
+  'wrong-code': { rule: namedCodeRule, says: codeMisfit },
 });

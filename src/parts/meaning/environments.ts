@@ -30,6 +30,8 @@ export interface Environments {
   response(operation: OperationModel): Environment;
   /** `= …` of a payload. */
   payload(resource: string): Environment;
+  /** `= …` of the line Shown as: it must fit payloads, too. */
+  shownAs(resource: string): Environment;
   /** `where` of a delivery to each record of a resource; `events` are the resources whose events it gets. */
   deliveryWhere(subscription: string, events: readonly string[]): Environment;
   /** Older callers `= …`, asked of the service as it stood in that version. */
@@ -83,6 +85,7 @@ function makeEnvironments(service: Service): Environments {
   const of = (name: string | undefined): ValueType | undefined =>
     name === undefined ? undefined : { kind: 'object', name };
 
+  const ofPayload = (resource: string): Roots => ({ record: of(resource), old: of(resource), self: text });
   const ofTransition = (
     resource: string,
     transition: TransitionModel,
@@ -142,11 +145,9 @@ function makeEnvironments(service: Service): Environments {
       }),
     when: (operation) => answer(operation, 'when', bool, 'a `when`'),
     response: (operation) => answer(operation, 'response', undefined, 'a Response'),
-    payload: (resource) =>
-      keep(`payload ${resource}`, () => {
-        const roots = { record: of(resource), old: of(resource), self: text };
-        return environment(base, roots, 'a Payload', {});
-      }),
+    payload: (resource) => keep(`payload ${resource}`, () => environment(base, ofPayload(resource), 'a Payload', {})),
+    shownAs: (resource) =>
+      keep(`shown as ${resource}`, () => environment(base, ofPayload(resource), 'the line Shown as', {})),
     deliveryWhere: (subscription, events) =>
       keep(`delivery ${subscription} ${events}`, () => {
         const shared = sharedFields(

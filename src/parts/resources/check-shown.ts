@@ -18,7 +18,7 @@ export function checkShown(service: Service, report: (problem: Problem) => void)
     const own = shape.kind === 'object' || (shape.kind === 'name' && shape.name.value === name.value);
     if (!own) report(problems['shown-as'](shownAs.span, name.value));
     else if (found.length === 0) {
-      const environment = environments(service).payload(name.value);
+      const environment = environments(service).shownAs(name.value);
       const context = { service, place: 'shown as', resource: name.value, roles: [], environment } as const;
       for (const problem of resolveAnswer(shape, context).problems) report(problem);
     }

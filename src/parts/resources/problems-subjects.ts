@@ -1,5 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
-import { quoted } from '../../problems/words.ts';
+import { codeMisfit, namedCodeRule, quoted } from '../../problems/words.ts';
 
 /** What is said of rules, of unions, and of the line `Shown as`. */
 export const subjects = defineProblems('resources', {
@@ -12,11 +12,8 @@ export const subjects = defineProblems('resources', {
     says: (found: string, suggestion?: string) => ({ message: `There is no error code ${quoted(found)}.`, suggestion }),
   },
   'wrong-code': {
-    rule: 'A code that an Otherwise names has an empty Condition, or `rule broken` among its conditions, which covers every write.',
-    says: (code: string, place: string | undefined) =>
-      place === undefined
-        ? `${quoted(code)} answers other conditions: a code named here has no Condition or \`rule broken\`.`
-        : `${quoted(code)} does not answer \`rule broken\` on ${quoted(place)}.`,
+    rule: namedCodeRule,
+    says: (code: string, place: string | undefined) => codeMisfit(code, 'rule broken', place),
   },
   'not-tagged': {
     rule: 'The line `Tagged by` names the member of a union that holds the tag.',

@@ -121,7 +121,9 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
 function unknownType(text: string, span: Span): Problem {
   const format = formats.get(text) ?? formats.get(own(meantFormats, text.toLowerCase()) ?? '');
   if (format !== undefined) return problems['format-as-type'](span, format.name, format.bases[0] ?? 'string');
-  return problems['unknown-type'](span, text, own(meant, text) ?? nearest(text, starts));
+  const optional = /^(.+)\?$/.exec(text)?.[1];
+  const near = own(meant, optional ?? text) ?? nearest(optional ?? text, starts);
+  return problems['unknown-type'](span, text, near === undefined || optional === undefined ? near : `${near} or null`);
 }
 
 /** The place of what is missing: the last thing that stands there. */

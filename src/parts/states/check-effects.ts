@@ -96,7 +96,9 @@ export function targetType(
     const member = members?.get(step.value);
     if (member === undefined) {
       const message =
-        members === undefined ? `\`${path}\` is no object.` : `\`${path}\` has no member \`${step.value}\`.`;
+        members === undefined
+          ? `\`${path}\` is not an object: an Effect sets fields of its own record. A handler changes other records (docs/code.md).`
+          : `\`${path}\` has no member \`${step.value}\`.`;
       report(
         problems['effect-field'](
           step.span,

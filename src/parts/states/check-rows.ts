@@ -1,4 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
+import { isName } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Name } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
@@ -48,6 +49,8 @@ function checkRefusal(
   codes: ReadonlySet<string>,
   report: Report,
 ): void {
+  // Its form is reported where it is read.
+  if (!isName(value, 'code')) return;
   const resource = machine.resource.name.value;
   const of = `${transition} ${resource}`;
   const all = () => placesOfVerb(service, transition, resource);

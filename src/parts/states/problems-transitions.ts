@@ -1,5 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
-import { firstHere, quoted } from '../../problems/words.ts';
+import { codeMisfit, firstHere, namedCodeRule, quoted } from '../../problems/words.ts';
 import type { Span } from '../../text/place.ts';
 
 const fromRule =
@@ -103,11 +103,8 @@ export const transitions = defineProblems('states', {
     says: (found: string, suggestion?: string) => ({ message: `There is no error code ${quoted(found)}.`, suggestion }),
   },
   'wrong-code': {
-    rule: 'A code that a Refusal names has an empty Condition, or `guard fails` among its conditions, which covers that transition.',
-    says: (code: string, place: string | undefined) =>
-      place === undefined
-        ? `${quoted(code)} answers other conditions: a code named here has no Condition or \`guard fails\`.`
-        : `${quoted(code)} does not answer \`guard fails\` on ${quoted(place)}.`,
+    rule: namedCodeRule,
+    says: (code: string, place: string | undefined) => codeMisfit(code, 'guard fails', place),
   },
   'at-field': {
     rule: '`at` names a field of format `date` or `date-time`.',

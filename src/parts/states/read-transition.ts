@@ -18,8 +18,7 @@ export function readTransition(row: ContentRow, reading: Reading): TransitionMod
   // Where it leads is a gap: such a row is never taken, like one whose guard is a gap.
   const closed = row.cell('To').kind === 'not shown';
   const guard = closed ? { notShown: row.cell('To').span } : readGuard(row.cell('Guard'), reading);
-  const code = oneName(row.cell('Refusal'), 'code', 'an error code', reading);
-  const refusal = code !== undefined && isName(code.value, 'code') ? code : undefined;
+  const refusal = oneName(row.cell('Refusal'), 'code', 'an error code', reading);
   const meaning = row.prose('Meaning');
   return [
     {
