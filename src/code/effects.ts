@@ -116,7 +116,26 @@ function apply(
     }
   });
   if (problems.length > before) return;
-  for (let at = 0; at < values.length; at++) setAt(into, effects[at]!.path, values[at]);
+  for (let at = 0; at < values.length; at++) {
+    const { path, clears } = effects[at]!;
+    if (clears !== true || values[at] !== null) setAt(into, path, values[at]);
+    else if (path.length === 1) into[path[0]!] = undefined;
+    else clearAt(into, path);
+  }
+}
+
+/** Takes a member of an object away; what is not there stays so, and so do the objects on the way. */
+function clearAt(into: Draft, path: readonly string[]): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    delete into[name];
+    return;
+  }
+  const held = into[name];
+  if (typeof held !== 'object' || held === null) return;
+  const inner: Draft = { ...held };
+  into[name] = inner;
+  clearAt(inner, rest);
 }
 
 /** Sets a value at a path; objects on the way are made when absent, and copied, for the record before shares them. */

@@ -24,7 +24,9 @@ function fit(checking: Checking, node: Expression, due: ValueType): Expression |
   if (node.op === 'choose') {
     const then = fit(checking, node.then, due);
     const otherwise = fit(checking, node.otherwise, due);
-    return then && otherwise && retyped(checking, { ...node, then, otherwise }, due);
+    if (then === undefined || otherwise === undefined) return undefined;
+    const mayBeNull = [then, otherwise].some(({ type }) => type.kind === 'nullable' || type.kind === 'null');
+    return retyped(checking, { ...node, then, otherwise }, mayBeNull ? due : bare(due));
   }
   const type = bare(due);
   if (due.kind === 'nullable' && (node.type.kind === 'null' || node.type.kind === 'nullable')) {

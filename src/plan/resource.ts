@@ -114,6 +114,15 @@ export interface MachinePlan {
   readonly line: number;
 }
 
+/** A field, or a path into an object, and the value that a transition sets it to. */
+export interface EffectPlan {
+  readonly path: readonly string[];
+  readonly value: Expression;
+  /** What is set is never null: null takes it away. */
+  readonly clears?: true;
+  readonly line: number;
+}
+
 /** One row of a transition table. `from` names every state it is taken from (`any` and `any other` worked out). */
 export interface TransitionPlan {
   readonly name: string;
@@ -125,7 +134,7 @@ export interface TransitionPlan {
     | { readonly kind: 'at'; readonly field: string };
   /** `closed`: the cell is not shown, so the row is never taken. */
   readonly guard?: Expression | 'closed';
-  readonly effects: readonly { readonly path: readonly string[]; readonly value: Expression; readonly line: number }[];
+  readonly effects: readonly EffectPlan[];
   /** The error code named by Refusal. */
   readonly refusal?: string;
   readonly line: number;

@@ -1,3 +1,4 @@
+import type { ValueType } from '../../expression/tree.ts';
 import type { MachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import { lineOf } from '../../text/place.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -7,7 +8,7 @@ import type { MachineModel, MatrixModel, TransitionModel } from '../states/model
 import { environments } from './environments.ts';
 import { checked } from './expressions.ts';
 import { fromStates, rowsByName, statesByName } from './machines.ts';
-import { typeAt } from './vocabulary.ts';
+import { effectType } from './vocabulary.ts';
 
 /** The machines of a resource as the machine runs them: one for each `state` field, or its actions. */
 export function planMachines(service: Service, resource: ResourceModel): MachinePlan[] {
@@ -36,6 +37,8 @@ function planTransitions(service: Service, machine: MachineModel): TransitionPla
   return machine.transitions.map((row) => planRow(service, machine, row, from.get(row.name.value)!(row)));
 }
 
+const mayBeNull: ReadonlySet<ValueType['kind']> = new Set(['null', 'nullable', 'any']);
+
 function planRow(
   service: Service,
   machine: MachineModel,
@@ -58,9 +61,12 @@ function planRow(
     ...(guard && { guard }),
     effects: row.effects.flatMap((effect) => {
       const path = effect.path.map(({ value }) => value);
-      const environment = environments(service).effect(resource, row, path.join('.'), typeAt(service, resource, path));
+      const target = effectType(service, resource, path);
+      const environment = environments(service).effect(resource, row, path.join('.'), target?.type);
       const value = checked(effect.value, environment).tree;
-      return value === undefined ? [] : [{ path, value, line: lineOf(service.source, effect.span) }];
+      if (value === undefined) return [];
+      const clears = target?.clears === true && mayBeNull.has(value.type.kind);
+      return [{ path, value, ...(clears ? { clears } : {}), line: lineOf(service.source, effect.span) }];
     }),
     ...(refusal && { refusal: refusal.value }),
     line: lineOf(service.source, row.span),

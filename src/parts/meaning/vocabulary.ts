@@ -1,4 +1,5 @@
 import type { ValueType } from '../../expression/tree.ts';
+import { nullable } from '../../expression/types.ts';
 import type { FieldType, Vocabulary } from '../../expression/vocabulary.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
@@ -97,6 +98,28 @@ export function typeAt(service: Service, resource: string, path: readonly string
     if (type === undefined) return undefined;
   }
   return type;
+}
+
+/**
+ * The type of what an Effect sets at the end of a path. Null takes away what can be absent and is never null: such a target takes
+ * its type or null, and `clears` marks it.
+ */
+export function effectType(
+  service: Service,
+  resource: string,
+  path: readonly string[],
+): { readonly type: ValueType; readonly clears: boolean } | undefined {
+  const type = typeAt(service, resource, path);
+  if (type === undefined) return undefined;
+  const holder = path.length === 1 ? resource : namedAt(typeAt(service, resource, path.slice(0, -1)));
+  const field = holder === undefined ? undefined : vocabularyOf(service).fields(holder)?.get(path.at(-1)!);
+  const clears = field?.optional === true && type.kind !== 'nullable';
+  return { type: clears ? nullable(type) : type, clears };
+}
+
+function namedAt(type: ValueType | undefined): string | undefined {
+  const bare = type?.kind === 'nullable' ? type.of : type;
+  return bare?.kind === 'object' ? bare.name : undefined;
 }
 
 function unionFields(service: Service, union: UnionModel): ReadonlyMap<string, FieldType> {

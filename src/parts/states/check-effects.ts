@@ -5,7 +5,7 @@ import type { Span } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import type { Machine } from '../meaning/machines.ts';
-import { fieldOf, identityOf, vocabularyOf } from '../meaning/vocabulary.ts';
+import { effectType, fieldOf, identityOf, vocabularyOf } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { EffectModel, TransitionModel } from './model.ts';
@@ -21,8 +21,12 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
     if (row.to?.kind === 'refused') report(problems['effect-refused'](effect.span));
     checkOnce(effect, set, report);
     const target = effect.path.map(({ value }) => value).join('.');
-    const expected = targetType(service, machine, effect, report);
-    if (expected === undefined) continue;
+    if (targetType(service, machine, effect, report) === undefined) continue;
+    const expected = effectType(
+      service,
+      resource,
+      effect.path.map(({ value }) => value),
+    )?.type;
     const number = row.name.value === 'create' ? countedWithin(machine.resource, effect.path[0]!.value) : undefined;
     if (number !== undefined) {
       const why = `\`${number}\` is counted for each value of it, before a row of \`create\` is tried`;
