@@ -40,6 +40,20 @@ function unknown(known: Attributes, name: string): string {
   return `The caller has no attribute "${name}". ${meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`}`;
 }
 
+/** The items of a list attribute: a JSON array of scalars, or texts separated by commas. */
+function itemsOf(text: string, name: string): readonly string[] {
+  if (!text.startsWith('[')) return text === '' ? [] : text.split(',');
+  let items: unknown;
+  try {
+    items = JSON.parse(text);
+  } catch {}
+  const isList = Array.isArray(items) && items.every((item) => item !== null && typeof item !== 'object');
+  if (isList) return (items as unknown[]).map(String);
+  throw new CommandFailure(
+    `--set ${name} takes a list: values separated by commas, such as a,b, or a JSON array, such as '["a","b"]'. Found "${text}".`,
+  );
+}
+
 function attributeValue(type: ValueType, text: string, name: string): unknown {
   switch (type.kind) {
     case 'nullable':
@@ -54,7 +68,7 @@ function attributeValue(type: ValueType, text: string, name: string): unknown {
       if (text === 'true' || text === 'false') return text === 'true';
       throw new CommandFailure(`--set ${name}: true or false is due; it was given "${text}".`);
     case 'list':
-      return text === '' ? [] : text.split(',').map((item) => attributeValue(type.item, item, name));
+      return itemsOf(text, name).map((item) => attributeValue(type.item, item, name));
     case 'choice':
       if (type.values.includes(text)) return text;
       throw new CommandFailure(`--set ${name}: one of ${type.values.join(', ')} is due; it was given "${text}".`);

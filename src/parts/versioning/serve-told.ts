@@ -15,7 +15,7 @@ export function versionTeller(plan: Plan, version: VersionRowPlan, base: string)
   const vary = new Set<string>();
   for (const { in: place, name } of placements) {
     if (place === 'header' && name !== undefined) {
-      if (version.status !== 'retired') headers.push(name, version.name);
+      headers.push(name, version.name);
       vary.add(name);
     }
     if (place === 'media type') vary.add('Accept');
