@@ -44,7 +44,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .addOption(ceiling('--time-ceiling <milliseconds>', 'the longest request', 'NONET_TIME_CEILING', 30_000))
     .addOption(
       setting('--keep-events <days>', 'how long events are kept', 'NONET_KEEP_EVENTS')
-        .default(30)
+        .default(7)
         .argParser((text) => whole(text, '--keep-events', 1, 36_500)),
     )
     .addOption(trustedProxiesOption())

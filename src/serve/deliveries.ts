@@ -33,6 +33,8 @@ export interface DeliveryOpening extends WebhookMaking {
   /** Attempts a second to one host. */
   readonly rate?: number | undefined;
   readonly nats?: NatsSettings | undefined;
+  /** How long events are kept, in milliseconds. */
+  readonly keepEvents?: number | undefined;
 }
 
 /** The deliveries of a service, while it is open. */
@@ -105,7 +107,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     cancel = host.after(beat, look);
   };
   const unsubscribe = feed?.subscribe(kick);
-  const endExpiry = expireDeliveries(store, host);
+  const endExpiry = expireDeliveries(store, host, opening.keepEvents);
   look();
 
   return {

@@ -22,7 +22,7 @@ export interface OpenEvents {
 /**
  * Opens the events of a service. They are numbered as soon as this process has committed some, and the store is asked each
  * second: for those of processes that ended before they could, and for what was not heard of. Those that happened longer ago than
- * `keeping` (milliseconds, 30 days where it is left out) are removed.
+ * `keeping` (milliseconds, 7 days where it is left out) are removed.
  */
 export function openEvents(plan: Plan, store: Store, host: Host, keeping: number = usualKeeping): OpenEvents {
   const endExpiry = expireEvents(store, host, keeping);

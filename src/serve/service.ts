@@ -113,6 +113,7 @@ export function openService(opening: Opening): Service {
   const olderVersions = compileVersions(plan, compiled, settings.base);
   const deliveries = openDeliveries({
     ...{ plan, compiled, store, host, base, targets, feed: events.feed, rate: settings.targetRate },
+    keepEvents: settings.keepEvents,
     ...{ nats: settings.nats, versions: eventVersionsOf(plan, compiled, olderVersions, host) },
     ...{ columnOf: columnsOf(plan), settings: settings.targets ?? new Map() },
   });

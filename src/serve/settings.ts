@@ -11,7 +11,7 @@ export interface Settings {
   /** `local`: refusals tell their line to callers on this machine; also when left out. */
   readonly explain?: 'always' | 'local' | 'never';
   readonly ceilings?: Partial<Ceilings>;
-  /** How long events are kept, in milliseconds; 30 days when left out. */
+  /** How long events are kept, in milliseconds; 7 days when left out. */
   readonly keepEvents?: number;
   /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
   readonly issuers?: IssuersSettings;

@@ -105,8 +105,11 @@ export interface Deliveries {
   list(filter: DeliveryFilter, most: number): Maybe<readonly KeptDelivery[]>;
   /** Makes those that were delivered or have failed due once more, out of order; answers how many there were. */
   replay(filter: DeliveryFilter, now: number): Promise<number>;
-  /** Removes those of events with lower numbers, at most so many; answers how many there were. */
-  expire(before: number, most: number): Promise<number>;
+  /**
+   * Removes, oldest first, those that were settled in a state before a moment, and of the others all but the newest `keep`; at most
+   * so many at once. Answers how many there were.
+   */
+  expire(state: 'delivered' | 'failed', before: number, keep: number, most: number): Promise<number>;
 }
 
 /** What is taken: at a moment, by whom, and until when. */

@@ -29,10 +29,16 @@ async function take(store: Store, more: Partial<TakeDeliveries> = {}): Promise<r
   return taken.map(({ number, subscription }) => `${number} ${subscription}`).toSorted();
 }
 
-async function settle(store: Store, number: number, state: 'waiting' | 'delivered' | 'failed', dueAt = 1_000) {
+async function settle(
+  store: Store,
+  number: number,
+  state: 'waiting' | 'delivered' | 'failed',
+  dueAt = 1_000,
+  now = 1_000,
+) {
   const [found] = await store.deliveries.list({ states: ['under way'], event: `evt_${number}` }, 1);
-  const attempts = [{ at: 1_000, milliseconds: 5, status: 500 }];
-  await store.deliveries.settle('a', [{ id: found!.id, state, tries: 1, attempts, dueAt }], 1_000);
+  const attempts = [...found!.attempts, { at: 1_000, milliseconds: 5, status: 500 }];
+  await store.deliveries.settle('a', [{ id: found!.id, state, tries: 1, attempts, dueAt }], now);
 }
 
 async function states(store: Store): Promise<readonly string[]> {
@@ -147,13 +153,62 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await take(store, { now: 5_000, until: 6_000 }), ['1 one', '2 one', '3 two']);
     });
 
-    test('deliveries of events that are kept no longer are removed when they are done', async (t) => {
+    test('settled deliveries go by their age, those that arrived apart from those that failed; what is not settled stays', async (t) => {
       const store = await openShops(t, open);
-      await spread(store, [delivery(1, 'one', 'r'), delivery(2, 'one', 'r'), delivery(3, 'two')]);
+      await spread(
+        store,
+        [1, 2, 3, 4, 5, 6].map((number) => delivery(number, 'one')),
+      );
       await take(store);
-      await settle(store, 1, 'delivered');
-      assert.equal(await store.deliveries.expire(3, 10), 1);
-      assert.deepEqual(await states(store), ['2 waiting', '3 under way']);
+      for (const [number, state, at] of [
+        [1, 'delivered', 2_000],
+        [2, 'failed', 2_000],
+        [3, 'delivered', 3_000],
+        [4, 'failed', 3_000],
+      ] as const) {
+        await settle(store, number, state, 1_000, at);
+      }
+      assert.equal(await store.deliveries.expire('delivered', 3_000, 10, 10), 1);
+      assert.deepEqual(await states(store), ['2 failed', '3 delivered', '4 failed', '5 under way', '6 under way']);
+      assert.equal(await store.deliveries.expire('failed', 2_000, 10, 10), 0);
+      assert.equal(await store.deliveries.expire('failed', 9_000, 10, 1), 1);
+      assert.deepEqual(await states(store), ['3 delivered', '4 failed', '5 under way', '6 under way']);
+      await store.deliveries.drop('Hook.url one');
+      assert.deepEqual(await states(store), ['3 delivered']);
+    });
+
+    test('of settled deliveries only the newest are kept, however many there are', async (t) => {
+      const store = await openShops(t, open);
+      const numbers = Array.from({ length: 20 }, (_, nth) => nth + 1);
+      await spread(
+        store,
+        numbers.map((number) => delivery(number, number % 2 === 0 ? 'one' : 'two')),
+      );
+      for (const number of numbers) {
+        await take(store);
+        await settle(store, number, number > 18 ? 'failed' : 'delivered', 1_000, 1_000 + number);
+      }
+      assert.equal(await store.deliveries.expire('delivered', 0, 5, 10), 10);
+      assert.equal(await store.deliveries.expire('delivered', 0, 5, 10), 3);
+      assert.equal(await store.deliveries.expire('delivered', 0, 5, 10), 0);
+      const left = [...[14, 15, 16, 17, 18].map((number) => `${number} delivered`), '19 failed', '20 failed'];
+      assert.deepEqual(await states(store), left);
+    });
+
+    test('a replayed delivery that has failed again is listed once, with all of its attempts', async (t) => {
+      const store = await openShops(t, open);
+      await spread(store, [delivery(1, 'one', 'r'), delivery(2, 'one', 'r')]);
+      for (const round of [1, 2, 3]) {
+        await take(store);
+        await settle(store, 1, 'failed', 1_000, 1_000 + round);
+        const found = await store.deliveries.list({ states: ['failed'] }, 10);
+        assert.deepEqual(
+          found.map(({ number, attempts, chain }) => [number, attempts.length, chain]),
+          [[1, round, round === 1 ? 'r' : undefined]],
+        );
+        assert.equal(await store.deliveries.replay({ states: ['failed'] }, 1_000), 1);
+      }
+      assert.deepEqual(await states(store), ['1 waiting', '2 waiting']);
     });
   });
 }

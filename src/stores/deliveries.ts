@@ -21,6 +21,9 @@ export function rowOfDelivery(one: NewDelivery): (string | number | null)[] {
 /** The columns in which a kept delivery is read. */
 export const keptColumns: readonly string[] = ['id', 'state', 'tries', 'attempts', 'due_at', 'problem', ...newColumns];
 
+/** The columns of a settled delivery. */
+export const settledColumns: readonly string[] = [...keptColumns, 'settled_at'];
+
 /** The delivery of a row of the kept columns. */
 export function deliveryOf(row: readonly unknown[]): KeptDelivery {
   const [
@@ -71,14 +74,33 @@ export const cursorName = 'delivered up to';
 /** The columns of `nonet_subscription`: a record that holds a subscription, and the version of the interface in which it was made. */
 export const subscriptionColumns = 'resource, id, version';
 
-/** The indexes of the table, the same in every store. */
+/**
+ * The indexes of the deliveries that are not settled, the same in every store. All of them are live: one of a chain stands here as
+ * long as others may wait for it.
+ */
 export const deliveryIndexes: readonly string[] = [
+  // Those of an older Nonet, which kept settled deliveries beside the others.
+  ...['chain', 'failed', 'number', 'event'].map((name) => `DROP INDEX IF EXISTS nonet_delivery_${name}`),
   `CREATE INDEX IF NOT EXISTS nonet_delivery_due ON nonet_delivery (due_at) WHERE state = 'waiting'`,
   `CREATE INDEX IF NOT EXISTS nonet_delivery_waiting ON nonet_delivery (subscriber, due_at, number) WHERE state = 'waiting'`,
   `CREATE INDEX IF NOT EXISTS nonet_delivery_under_way ON nonet_delivery (subscriber) WHERE state = 'under way'`,
-  `CREATE INDEX IF NOT EXISTS nonet_delivery_chain ON nonet_delivery (subscriber, chain, number)
-  WHERE chain IS NOT NULL AND state IN ('held', 'waiting', 'under way')`,
-  `CREATE INDEX IF NOT EXISTS nonet_delivery_failed ON nonet_delivery (id) WHERE state = 'failed'`,
-  'CREATE INDEX IF NOT EXISTS nonet_delivery_number ON nonet_delivery (number)',
-  'CREATE INDEX IF NOT EXISTS nonet_delivery_event ON nonet_delivery (event)',
+  'CREATE INDEX IF NOT EXISTS nonet_delivery_order ON nonet_delivery (subscriber, chain, number)',
+];
+
+/** Makes a statement for each state of settled deliveries: written out, so that the index over that state is found. */
+export function perState<T>(make: (state: 'delivered' | 'failed') => T): Readonly<Record<'delivered' | 'failed', T>> {
+  return { delivered: make('delivered'), failed: make('failed') };
+}
+
+/** The indexes of the settled deliveries, the same in every store. */
+export const settledIndexes: readonly string[] = [
+  ...Object.values(
+    perState(
+      (state) =>
+        `CREATE INDEX IF NOT EXISTS nonet_settled_${state}_by_age ON nonet_settled_delivery (settled_at) WHERE state = '${state}'`,
+    ),
+  ),
+  'CREATE INDEX IF NOT EXISTS nonet_settled_by_event ON nonet_settled_delivery (event)',
+  `CREATE INDEX IF NOT EXISTS nonet_settled_failed ON nonet_settled_delivery (id) WHERE state = 'failed'`,
+  `CREATE INDEX IF NOT EXISTS nonet_settled_failed_to ON nonet_settled_delivery (subscriber) WHERE state = 'failed'`,
 ];

@@ -1,19 +1,29 @@
 import type { Host } from '../../steps/host.ts';
 import type { Store } from '../../steps/store.ts';
+import { usualKeeping } from '../numbering/expiry.ts';
 
 const everyMilliseconds = 60_000;
 const batch = 500;
+/** So long a delivery that arrived may be replayed, in milliseconds. */
+const keepsDelivered = 24 * 60 * 60 * 1_000;
+/** Of the deliveries that arrived so many are kept at most, and as many of those that failed. */
+const most = 100_000;
 
-/** Removes what was delivered or has failed of events that are kept no longer, once a minute; gives what ends it. */
-export function expireDeliveries({ events, deliveries }: Store, host: Host): () => void {
+/**
+ * Removes settled deliveries once a minute: those that arrived after a day, those that failed when their events are kept no
+ * longer, and of each the oldest beyond the most that are kept. Gives what ends it.
+ */
+export function expireDeliveries({ deliveries }: Store, host: Host, keeping: number = usualKeeping): () => void {
   let ended = false;
   let cancel = (): void => undefined;
   const sweep = async (): Promise<void> => {
     try {
-      const oldest = await events.oldest();
-      while (!ended && (await deliveries.expire(oldest, batch)) === batch);
+      const now = host.now();
+      const delivered = now - Math.min(keepsDelivered, keeping);
+      while (!ended && (await deliveries.expire('delivered', delivered, most, batch)) === batch);
+      while (!ended && (await deliveries.expire('failed', now - keeping, most, batch)) === batch);
     } catch (error) {
-      if (!ended) host.log.warn({ error: String(error) }, 'deliveries of old events could not be removed');
+      if (!ended) host.log.warn({ error: String(error) }, 'settled deliveries could not be removed');
     }
     if (!ended) cancel = host.after(everyMilliseconds, () => void sweep());
   };

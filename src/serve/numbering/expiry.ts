@@ -5,8 +5,8 @@ const everyMilliseconds = 60_000;
 /** So many are removed in one transaction: nobody waits long behind it. */
 const batch = 500;
 
-/** How long events are kept where the operator sets nothing else: 30 days, in milliseconds. */
-export const usualKeeping = 30 * 24 * 60 * 60 * 1_000;
+/** How long events are kept where the operator sets nothing else: 7 days, in milliseconds. */
+export const usualKeeping = 7 * 24 * 60 * 60 * 1_000;
 
 /**
  * Removes events that happened longer ago than they are kept, once a minute and in batches; gives what ends it. Of a service that

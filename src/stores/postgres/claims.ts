@@ -7,17 +7,17 @@ import type { Write } from './run.ts';
 /** The credentials of a service, in the table `nonet_credential`. Only what ends one changes the version number. */
 export function createCredentials(reader: Asker, write: Write, statementOf: (text: string) => Statement): Credentials {
   const find = statementOf(`SELECT ${credentialColumns} FROM nonet_credential WHERE hash = $1`);
-  const list = statementOf(
-    `SELECT ${credentialColumns} FROM nonet_credential WHERE $1 OR kind <> 'token' ORDER BY created_at, id LIMIT $2`,
+  const list = statementOf(`SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id LIMIT $1`);
+  const listByHand = statementOf(
+    `SELECT ${credentialColumns} FROM nonet_credential WHERE kind <> 'token' ORDER BY created_at, id LIMIT $1`,
   );
   const used = statementOf(
     `UPDATE nonet_credential AS c SET last_used_at = u.at
      FROM unnest($1::text[], $2::bigint[]) AS u (id, at) WHERE c.id = u.id AND coalesce(c.last_used_at < u.at, TRUE)`,
   );
   const remove = statementOf(
-    `DELETE FROM nonet_credential WHERE id IN
-     (SELECT id FROM nonet_credential WHERE kind = 'token' AND expires_at < $1 ORDER BY expires_at LIMIT $2
-      FOR UPDATE SKIP LOCKED)`,
+    `DELETE FROM nonet_credential WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonet_credential
+     WHERE kind = 'token' AND expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
   );
   const version = statementOf(`SELECT value::bigint FROM nonet_meta WHERE name = 'credentials'`);
   return {
@@ -26,7 +26,7 @@ export function createCredentials(reader: Asker, write: Write, statementOf: (tex
       return rows.length === 0 ? undefined : credentialOf(rows[0] as unknown as CredentialRow);
     },
     async list({ tokens, most = null } = {}) {
-      const { rows } = await reader.ask(list, [tokens !== false, most]);
+      const { rows } = await reader.ask(tokens === false ? listByHand : list, [most]);
       return rows.map((row) => credentialOf(row as unknown as CredentialRow));
     },
     create: (credential) =>

@@ -1,18 +1,9 @@
-import type { Deliveries, DeliveryFilter, SettledDelivery } from '../../steps/deliveries.ts';
-import {
-  attemptsText,
-  cursorName,
-  deliveryOf,
-  keptColumns,
-  newColumns,
-  rowOfDelivery,
-  subscriptionColumns,
-} from '../deliveries.ts';
+import type { Deliveries } from '../../steps/deliveries.ts';
+import { cursorName, deliveryOf, keptColumns, newColumns, rowOfDelivery, subscriptionColumns } from '../deliveries.ts';
 import type { Asker, Statement } from './connect.ts';
+import { createDeliveryList, createSettling } from './deliveries-settled.ts';
 import type { Write } from './run.ts';
 
-const shown = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery`;
-const live = `('held', 'waiting', 'under way')`;
 const lockOf = (what: string): string => `hashtextextended('nonet ${what} ' || current_schema(), 7216)`;
 
 /**
@@ -29,18 +20,9 @@ export function createDeliveries(reader: Asker, write: Write, statementOf: (text
   const end = statementOf(
     'INSERT INTO nonet_ended (subscriber, address) VALUES ($1, $2) ON CONFLICT (subscriber) DO UPDATE SET address = excluded.address',
   );
-  const fail = statementOf(
-    `UPDATE nonet_delivery SET state = 'failed', problem = $2, due_at = $3
-     WHERE subscriber = $1 AND state IN ('held', 'waiting')`,
-  );
   const resume = statementOf('DELETE FROM nonet_ended WHERE subscriber = $1');
-  const drop = statementOf(`DELETE FROM nonet_delivery WHERE subscriber = $1 AND state <> 'delivered'`);
-  const expire = statementOf(
-    `DELETE FROM nonet_delivery WHERE id IN
-     (SELECT id FROM nonet_delivery WHERE number < $1 AND state IN ('delivered', 'failed') ORDER BY number LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-  );
   const insert = statementOf(insertText);
-  const settle = statementOf(settleText);
+  const settling = createSettling(statementOf);
   const any = statementOf(
     `SELECT EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'waiting' AND due_at <= $1)
       OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'under way' AND leased_until <= $1)`,
@@ -101,10 +83,7 @@ export function createDeliveries(reader: Asker, write: Write, statementOf: (text
     renew: (holder, until) => done((asker) => asker.ask(renew, [until, holder])),
     settle: (holder, settled, now) =>
       done((asker) =>
-        Promise.all([
-          asker.ask(shared, []),
-          ...settled.map((one) => asker.ask(settle, settleValues(one, holder, now))),
-        ]),
+        Promise.all([asker.ask(shared, []), ...settled.map((one) => settling.settle(asker, one, holder, now))]),
       ),
     async versions(resource, ids) {
       const { rows } = await reader.ask(versions, [resource, ids]);
@@ -116,33 +95,20 @@ export function createDeliveries(reader: Asker, write: Write, statementOf: (text
         Promise.all([
           asker.ask(alone, []),
           asker.ask(end, [subscriber, address]),
-          asker.ask(fail, [subscriber, problem, now]),
+          settling.fail(asker, subscriber, problem, now),
         ]),
       ),
     resume: (subscriber) => done((asker) => asker.ask(resume, [subscriber])),
     drop: (subscriber) =>
       done((asker) =>
-        Promise.all([asker.ask(alone, []), asker.ask(drop, [subscriber]), asker.ask(resume, [subscriber])]),
+        Promise.all([asker.ask(alone, []), settling.drop(asker, subscriber), asker.ask(resume, [subscriber])]),
       ),
-    async list(filter, most) {
-      const { conditions, values } = conditionsOf(filter, 2);
-      const { rows } = await reader.ask(statementOf(`${shown} WHERE ${conditions} ORDER BY id LIMIT $1`), [
-        most,
-        ...values,
-      ]);
-      return rows.map(deliveryOf);
-    },
+    list: createDeliveryList(reader, statementOf),
     replay: (filter, now) =>
+      write(async (transaction) => ({ result: await settling.replay(transaction, filter, now), undo: false })),
+    expire: (...of) =>
       write(async (transaction) => {
-        const { conditions, values } = conditionsOf(filter, 2);
-        const text = `UPDATE nonet_delivery SET state = 'waiting', chain = NULL, tries = 0, problem = NULL, due_at = $1
-          WHERE ${conditions}`;
-        const { count } = await transaction.ask(statementOf(text), [now, ...values]);
-        return { result: count, undo: false };
-      }),
-    expire: (before, most) =>
-      write(async (transaction) => {
-        const { count } = await transaction.ask(expire, [before, most]);
+        const count = await settling.expire(transaction, ...of);
         return { result: count, undo: count === 0 };
       }),
   };
@@ -154,8 +120,8 @@ const types = ['text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'text']
 const insertText = `
   INSERT INTO nonet_delivery (${newColumns.join(', ')}, state, due_at)
   SELECT ${newColumns.map((name) => `n.${name}`).join(', ')},
-    CASE WHEN n.chain IS NOT NULL AND (n.nth > 1 OR EXISTS (SELECT 1 FROM nonet_delivery AS d
-      WHERE d.subscriber = n.subscriber AND d.chain = n.chain AND d.chain IS NOT NULL AND d.state IN ${live}))
+    CASE WHEN n.chain IS NOT NULL AND (n.nth > 1 OR (SELECT TRUE FROM nonet_delivery AS d
+      WHERE d.subscriber = n.subscriber AND d.chain = n.chain LIMIT 1))
       THEN 'held' ELSE 'waiting' END, $${newColumns.length + 1}::bigint
   FROM (SELECT *, row_number() OVER (PARTITION BY subscriber, chain ORDER BY place) AS nth
     FROM unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) WITH ORDINALITY
@@ -182,36 +148,3 @@ const takeText = `
   UPDATE nonet_delivery AS t SET state = 'under way', leased_until = $4::bigint, holder = $5::text
   FROM chosen AS c WHERE t.id = c.id AND t.state = 'waiting'
   RETURNING ${keptColumns.map((name) => `t.${name}`).join(', ')}`;
-
-const settleText = `
-  WITH done AS (
-    UPDATE nonet_delivery SET state = $1::text, tries = $2::int, attempts = coalesce($3::text, attempts), due_at = $4::bigint,
-      leased_until = NULL, holder = NULL
-    WHERE id = $5::bigint AND holder = $6::text AND state = 'under way' RETURNING subscriber, chain
-  )
-  UPDATE nonet_delivery AS t SET state = 'waiting', due_at = $7::bigint
-  WHERE $1::text <> 'waiting' AND t.id = (SELECT h.id FROM nonet_delivery AS h JOIN done AS d
-    ON h.subscriber = d.subscriber AND h.chain = d.chain
-    WHERE h.chain IS NOT NULL AND h.state = 'held' ORDER BY h.number, h.id LIMIT 1)`;
-
-function settleValues({ id, state, tries, attempts, dueAt }: SettledDelivery, holder: string, now: number): unknown[] {
-  return [state, tries, attempts === undefined ? null : attemptsText(attempts), dueAt, id, holder, now];
-}
-
-function conditionsOf(
-  { states, ids, event, subscriber, after }: DeliveryFilter,
-  from: number,
-): { readonly conditions: string; readonly values: readonly unknown[] } {
-  const parts: (readonly [text: (hole: string) => string, value: unknown])[] = [
-    [(hole) => `state = ANY (${hole})`, states],
-    [(hole) => `id = ANY (${hole})`, ids],
-    [(hole) => `event = ${hole}`, event],
-    [(hole) => `${hole} IN (subscriber, way, subscription)`, subscriber],
-    [(hole) => `id > ${hole}`, after],
-  ];
-  const asked = parts.filter(([, value]) => value !== undefined);
-  return {
-    conditions: asked.map(([text], at) => text(`$${from + at}`)).join(' AND '),
-    values: asked.map(([, value]) => value),
-  };
-}

@@ -7,14 +7,12 @@ export function createExpiry(
   statementOf: (text: string) => Statement,
 ): (now: number, most: number) => Promise<number> {
   const remove = statementOf(
-    `DELETE FROM nonet_outcome WHERE (caller, operation, key) IN
-     (SELECT caller, operation, key FROM nonet_outcome WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2
-      FOR UPDATE SKIP LOCKED)`,
+    `DELETE FROM nonet_outcome WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonet_outcome
+     WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2 FOR UPDATE SKIP LOCKED))`,
   );
   const secrets = statementOf(
-    `DELETE FROM nonet_replaced_secret WHERE number IN
-     (SELECT number FROM nonet_replaced_secret WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2
-      FOR UPDATE SKIP LOCKED)`,
+    `DELETE FROM nonet_replaced_secret WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonet_replaced_secret
+     WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2 FOR UPDATE SKIP LOCKED))`,
   );
   return (now, most) =>
     write(async (transaction) => {

@@ -14,6 +14,7 @@ export const countingTables: readonly string[] = [
   PRIMARY KEY (name, key)) WITH (fillfactor = 50)`,
   `CREATE TABLE IF NOT EXISTS nonet_place (name ${text} NOT NULL, key ${text} NOT NULL, instance ${text} NOT NULL,
   held bigint NOT NULL, PRIMARY KEY (name, key, instance)) WITH (fillfactor = 50)`,
+  'CREATE INDEX IF NOT EXISTS nonet_place_by_instance ON nonet_place (instance)',
   `CREATE TABLE IF NOT EXISTS nonet_instance (id ${text} PRIMARY KEY, until bigint NOT NULL)`,
 ];
 

@@ -62,8 +62,9 @@ export function createCredentials(database: DatabaseSync, queue: WriteQueue): Cr
     return statement;
   };
   const find = prepare(`SELECT ${credentialColumns} FROM nonet_credential WHERE hash = ?`);
-  const list = prepare(
-    `SELECT ${credentialColumns} FROM nonet_credential WHERE ? OR kind <> 'token' ORDER BY created_at, id LIMIT ?`,
+  const list = prepare(`SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id LIMIT ?`);
+  const listByHand = prepare(
+    `SELECT ${credentialColumns} FROM nonet_credential WHERE kind <> 'token' ORDER BY created_at, id LIMIT ?`,
   );
   const used = prepare(
     'UPDATE nonet_credential SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at < ?, TRUE)',
@@ -79,7 +80,7 @@ export function createCredentials(database: DatabaseSync, queue: WriteQueue): Cr
       return row === undefined ? undefined : credentialOf(row);
     },
     list: ({ tokens, most = -1 } = {}) =>
-      (list.all(tokens === false ? 0 : 1, most) as unknown as CredentialRow[]).map(credentialOf),
+      ((tokens === false ? listByHand : list).all(most) as unknown as CredentialRow[]).map(credentialOf),
     create: (credential) =>
       queue.write(async ({ credentials }) => ({ result: await credentials.create(credential), undo: false })),
     revoke: (id, at) =>

@@ -1,25 +1,11 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type {
-  Deliveries,
-  DeliveryFilter,
-  KeptDelivery,
-  SettledDelivery,
-  TakeDeliveries,
-} from '../../steps/deliveries.ts';
-import {
-  attemptsText,
-  cursorName,
-  deliveryOf,
-  keptColumns,
-  newColumns,
-  rowOfDelivery,
-  subscriptionColumns,
-} from '../deliveries.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Deliveries, KeptDelivery, TakeDeliveries } from '../../steps/deliveries.ts';
+import { cursorName, deliveryOf, keptColumns, newColumns, rowOfDelivery, subscriptionColumns } from '../deliveries.ts';
+import { createDeliveryList, createSettling } from './deliveries-settled.ts';
 import type { Part } from './group.ts';
 import type { WriteQueue } from './queue.ts';
 
 const shown = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery`;
-const live = `('held', 'waiting', 'under way')`;
 
 /** Makes the kept deliveries of a database. */
 export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Deliveries {
@@ -33,8 +19,7 @@ export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Del
   const move = database.prepare('UPDATE nonet_meta SET value = ? WHERE name = ? AND value = ?');
   const insert = database.prepare(
     `INSERT INTO nonet_delivery (${newColumns.join(', ')}, state, due_at) VALUES (${newColumns.map((_, i) => `?${i + 1}`).join(', ')},
-     CASE WHEN ?8 IS NOT NULL AND EXISTS (SELECT 1 FROM nonet_delivery WHERE subscriber = ?2 AND chain = ?8 AND chain IS NOT NULL
-       AND state IN ${live}) THEN 'held' ELSE 'waiting' END, ?9)`,
+     CASE WHEN EXISTS (SELECT 1 FROM nonet_delivery WHERE subscriber = ?2 AND chain = ?8) THEN 'held' ELSE 'waiting' END, ?9)`,
   );
   const ended = arrays(
     'SELECT subscriber, address FROM nonet_ended WHERE subscriber IN (SELECT value FROM json_each(?))',
@@ -42,16 +27,7 @@ export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Del
   const end = database.prepare(
     'INSERT INTO nonet_ended (subscriber, address) VALUES (?, ?) ON CONFLICT DO UPDATE SET address = excluded.address',
   );
-  const fail = database.prepare(
-    `UPDATE nonet_delivery SET state = 'failed', problem = ?2, due_at = ?3
-     WHERE subscriber = ?1 AND state IN ('held', 'waiting')`,
-  );
   const resume = database.prepare('DELETE FROM nonet_ended WHERE subscriber = ?');
-  const drop = database.prepare(`DELETE FROM nonet_delivery WHERE subscriber = ? AND state <> 'delivered'`);
-  const expire = database.prepare(
-    `DELETE FROM nonet_delivery WHERE id IN
-     (SELECT id FROM nonet_delivery WHERE number < ? AND state IN ('delivered', 'failed') ORDER BY number LIMIT ?)`,
-  );
   const renew = database.prepare(`UPDATE nonet_delivery SET leased_until = ? WHERE state = 'under way' AND holder = ?`);
   const write = <T>(work: (part: Part) => T, wrote: (result: T) => boolean = () => true): Promise<T> =>
     queue.write((part) => {
@@ -66,7 +42,7 @@ export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Del
     `INSERT INTO nonet_subscription (${subscriptionColumns}) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
   );
   const taking = takingOf(database);
-  const settling = settlingOf(database);
+  const settling = createSettling(database);
   return {
     cursor() {
       const row = cursor.get(cursorName) as unknown as readonly [string] | undefined;
@@ -94,16 +70,16 @@ export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Del
       );
     },
     renew: (holder, until) => write(() => void renew.run(until, holder)),
-    settle: (holder, settled, now) => write(() => settling(holder, settled, now)),
+    settle: (holder, settled, now) => write(() => settling.settle(holder, settled, now)),
     end: ({ subscriber, address }, problem, now) =>
       write(() => {
         end.run(subscriber, address);
-        fail.run(subscriber, problem, now);
+        settling.fail(subscriber, problem, now);
       }),
     resume: (subscriber) => write(() => void resume.run(subscriber)),
     drop: (subscriber) =>
       write(() => {
-        drop.run(subscriber);
+        settling.drop(subscriber);
         resume.run(subscriber);
       }),
     versions: (resource, ids) =>
@@ -112,21 +88,11 @@ export function createDeliveries(database: DatabaseSync, queue: WriteQueue): Del
       write(() => {
         for (const id of ids) keepVersion.run(resource, id, version);
       }),
-    list(filter, most) {
-      const { conditions, values } = conditionsOf(filter);
-      const found = arrays(`${shown} WHERE ${conditions} ORDER BY id LIMIT ?`).all(...values, most);
-      return (found as unknown as (readonly unknown[])[]).map(deliveryOf);
-    },
-    replay: (filter, now) =>
-      write(() => {
-        const { conditions, values } = conditionsOf(filter);
-        const text = `UPDATE nonet_delivery SET state = 'waiting', chain = NULL, tries = 0, problem = NULL, due_at = ?
-          WHERE ${conditions}`;
-        return Number(database.prepare(text).run(now, ...values).changes);
-      }),
-    expire: (before, most) =>
+    list: createDeliveryList(database),
+    replay: (filter, now) => write(() => settling.replay(filter, now)),
+    expire: (state, before, keep, most) =>
       write(
-        () => Number(expire.run(before, most).changes),
+        () => settling.expire(state, before, keep, most),
         (count) => count > 0,
       ),
   };
@@ -175,40 +141,4 @@ function takingOf(database: DatabaseSync) {
       return taken;
     },
   };
-}
-
-function settlingOf(database: DatabaseSync) {
-  const settle = database.prepare(
-    `UPDATE nonet_delivery SET state = ?, tries = ?, attempts = coalesce(?, attempts), due_at = ?, leased_until = NULL, holder = NULL
-     WHERE id = ? AND holder = ? AND state = 'under way' RETURNING subscriber, chain`,
-  );
-  settle.setReturnArrays(true);
-  const release = database.prepare(
-    `UPDATE nonet_delivery SET state = 'waiting', due_at = ?3 WHERE id = (SELECT id FROM nonet_delivery
-     WHERE subscriber = ?1 AND chain = ?2 AND chain IS NOT NULL AND state = 'held' ORDER BY number, id LIMIT 1)`,
-  );
-  return (holder: string, settled: readonly SettledDelivery[], now: number): void => {
-    for (const { id, state, tries, attempts, dueAt } of settled) {
-      const text = attempts === undefined ? null : attemptsText(attempts);
-      const row = settle.get(state, tries, text, dueAt, id, holder) as unknown as
-        | readonly [string, string | null]
-        | undefined;
-      if (row !== undefined && state !== 'waiting' && row[1] !== null) release.run(row[0], row[1], now);
-    }
-  };
-}
-
-function conditionsOf({ states, ids, event, subscriber, after }: DeliveryFilter): {
-  readonly conditions: string;
-  readonly values: readonly SQLInputValue[];
-} {
-  const parts: (readonly [text: string, value: SQLInputValue | undefined])[] = [
-    ['state IN (SELECT value FROM json_each(?))', JSON.stringify(states)],
-    ['id IN (SELECT value FROM json_each(?))', ids && JSON.stringify(ids)],
-    ['event = ?', event],
-    [`? IN (subscriber, way, subscription)`, subscriber],
-    ['id > ?', after],
-  ];
-  const asked = parts.flatMap(([text, value]) => (value === undefined ? [] : [{ text, value }]));
-  return { conditions: asked.map(({ text }) => text).join(' AND '), values: asked.map(({ value }) => value) };
 }

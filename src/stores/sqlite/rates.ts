@@ -10,6 +10,7 @@ export const countingTables: readonly string[] = [
   leased_until INTEGER NOT NULL, granted INTEGER NOT NULL, full_at INTEGER NOT NULL, PRIMARY KEY (name, key)) STRICT, WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS nonet_place (name TEXT NOT NULL, key TEXT NOT NULL, instance TEXT NOT NULL, held INTEGER NOT NULL,
   PRIMARY KEY (name, key, instance)) STRICT, WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS nonet_place_by_instance ON nonet_place (instance)',
   `CREATE TABLE IF NOT EXISTS nonet_instance (id TEXT PRIMARY KEY NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
 ];
 

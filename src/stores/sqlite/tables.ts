@@ -20,6 +20,7 @@ export const ownTables: readonly string[] = [
   expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER) STRICT`,
   'CREATE INDEX IF NOT EXISTS nonet_credential_by_client ON nonet_credential (client)',
   `CREATE INDEX IF NOT EXISTS nonet_credential_by_end ON nonet_credential (expires_at) WHERE kind = 'token'`,
+  `CREATE INDEX IF NOT EXISTS nonet_credential_by_hand ON nonet_credential (created_at, id) WHERE kind <> 'token'`,
   `CREATE TABLE IF NOT EXISTS nonet_outcome (caller TEXT NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL,
   attributes TEXT NOT NULL, status INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT, kept_until INTEGER,
   PRIMARY KEY (caller, operation, key)) STRICT, WITHOUT ROWID`,
@@ -27,7 +28,8 @@ export const ownTables: readonly string[] = [
   ...countingTables,
   `CREATE TABLE IF NOT EXISTS nonet_replaced_secret (number INTEGER PRIMARY KEY, resource TEXT NOT NULL, field TEXT NOT NULL,
   id TEXT NOT NULL, value TEXT NOT NULL, kept_until INTEGER NOT NULL) STRICT`,
-  'CREATE INDEX IF NOT EXISTS nonet_replaced_secret_by_id ON nonet_replaced_secret (resource, id, field, kept_until)',
+  'DROP INDEX IF EXISTS nonet_replaced_secret_by_id',
+  'CREATE INDEX IF NOT EXISTS nonet_replaced_secret_newest ON nonet_replaced_secret (resource, id, field, number)',
   `CREATE TABLE IF NOT EXISTS nonet_referred (other TEXT NOT NULL, target TEXT NOT NULL, PRIMARY KEY (other, target))
   STRICT, WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS nonet_reference (other TEXT NOT NULL, target TEXT NOT NULL, resource TEXT NOT NULL,

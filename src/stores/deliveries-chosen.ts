@@ -1,0 +1,44 @@
+import type { DeliveryFilter, DeliveryState } from '../steps/deliveries.ts';
+
+/** How a store's SQL writes the hole of a value, and that a column is one of a list. */
+export interface ChoiceDialect {
+  hole(number: number): string;
+  among(column: string, hole: string): string;
+  list(values: readonly number[]): unknown;
+}
+
+/** The deliveries that a filter finds: in which tables, under which condition, and its values. */
+export interface ChosenDeliveries {
+  readonly from: readonly { readonly table: 'nonet_delivery' | 'nonet_settled_delivery'; readonly where: string }[];
+  readonly values: readonly unknown[];
+}
+
+const states: Readonly<Record<'nonet_delivery' | 'nonet_settled_delivery', readonly DeliveryState[]>> = {
+  nonet_delivery: ['held', 'waiting', 'under way'],
+  nonet_settled_delivery: ['delivered', 'failed'],
+};
+
+/** Works out where a filter finds deliveries; `first` is the number of its first value. */
+export function chosenBy(filter: DeliveryFilter, { hole, among, list }: ChoiceDialect, first = 1): ChosenDeliveries {
+  const { ids, event, subscriber, after } = filter;
+  const parts: (readonly [value: unknown, text: (hole: string) => string])[] = [
+    [ids && list(ids), (one) => among('id', one)],
+    [event, (one) => `event = ${one}`],
+    [subscriber, (one) => `${one} IN (subscriber, way, subscription)`],
+    [after, (one) => `id > ${one}`],
+  ];
+  const asked = parts.filter(([value]) => value !== undefined);
+  const conditions = asked.map(([, text], at) => text(hole(first + at)));
+  const tables = ['nonet_delivery', 'nonet_settled_delivery'] as const;
+  const from = tables.flatMap((table) => {
+    const wanted = states[table].filter((state) => filter.states.includes(state));
+    if (wanted.length === 0) return [];
+    // Written out, so that an index over one state is found.
+    const stated =
+      wanted.length === states[table].length
+        ? []
+        : [wanted.length === 1 ? `state = '${wanted[0]}'` : `state IN ('${wanted.join("', '")}')`];
+    return [{ table, where: [...stated, ...conditions].join(' AND ') || 'TRUE' }];
+  });
+  return { from, values: asked.map(([value]) => value) };
+}

@@ -1,0 +1,227 @@
+import { optional, plan, ref, resource, shops, stored } from '../../tests/support/plans.ts';
+import type { LimitPlan, Plan } from '../plan/plan.ts';
+import type { CredentialRecord } from '../steps/caller.ts';
+import type { NewDelivery } from '../steps/deliveries.ts';
+import type { NewEvent } from '../steps/events.ts';
+import type { Row } from '../steps/record.ts';
+import type { Store, Transaction } from '../steps/store.ts';
+
+const quota: LimitPlan = {
+  name: 'members',
+  kind: 'quota',
+  resource: 'Member',
+  value: { count: 1_000_000 },
+  line: 1,
+} as unknown as LimitPlan;
+
+/** A plan whose records need every table of a store's own: quotas, references inside, secrets, subscriptions, sequences. */
+export const everyOwnTable: Plan = {
+  ...plan([
+    ...shops.resources,
+    resource('Member', [
+      stored('id'),
+      ref('lead', 'Member'),
+      optional('friends', 'json', { schema: { type: 'list', item: { type: 'ref', resource: 'Member' } } }),
+      optional('secret', 'text', { schema: { type: 'string', format: { name: 'secret' } } as never }),
+      optional('number', 'integer'),
+    ]),
+  ]),
+  limits: [quota],
+  deliveries: [{ kind: 'webhook', to: { kind: 'each', resource: 'Member', at: ['secret'] }, events: 'all', line: 1 }],
+};
+
+const row = (id: string, friends: readonly string[], number: number, version = 1): Row => [
+  version,
+  id,
+  null,
+  JSON.stringify(friends),
+  'secret',
+  number,
+];
+
+function event(nth: number): NewEvent {
+  return { id: `evt_x${nth}`, kind: 'changed', recordVersion: 1, at: nth, traceId: 't' };
+}
+
+function delivery(nth: number): NewDelivery {
+  const subscriber = `Member.secret m${nth % 3}`;
+  return { way: 'Member.secret', subscriber, number: nth, event: `evt_x${nth}`, kind: 'changed', chain: 'r' };
+}
+
+function credential(nth: number, kind: CredentialRecord['kind']): CredentialRecord {
+  const facts = { scheme: 'key', subject: 's', scopes: [], attributes: {}, createdAt: nth, expiresAt: nth + 1 };
+  return { id: `cred_x${nth}`, kind, client: `client_x${nth}`, hash: `hash_x${nth}`, ...facts };
+}
+
+/** Asks a store of `everyOwnTable` everything that it asks of its own tables. */
+export async function askEverything(store: Store): Promise<void> {
+  await askRecords(store);
+  await askCredentials(store);
+  await askCounting(store);
+  await askEvents(store);
+  await askDeliveries(store);
+}
+
+async function write(store: Store, work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
+  await store.write(async (transaction) => {
+    await work(transaction);
+    return { result: undefined, undo: false };
+  });
+}
+
+async function askRecords(store: Store): Promise<void> {
+  const place = { resource: 'Member', field: 'secret', id: 'm1' };
+  const key = { caller: 'c', operation: 'o', key: 'k' };
+  await write(store, async (transaction) => {
+    await transaction.insert('Member', row('m1', ['m2'], await transaction.next('Member', 'number', [])));
+    await transaction.update('Member', 'm1', row('m1', ['m1'], 1, 2), row('m1', ['m2'], 1));
+    await transaction.keepReplaced(place, 'older', 5_000);
+    await transaction.outcomes.take(key, 1_000);
+    const outcome = { request: 'r', attributes: 'a', status: 200, headers: [], body: undefined };
+    await transaction.outcomes.keep(key, outcome, 5_000);
+    await transaction.events.subscribe('Member', 'm1', '1');
+  });
+  await store.replacedSecrets(place, 1_000);
+  await write(store, async (transaction) => transaction.delete('Member', 'm1'));
+  await store.expireOutcomes(1_000, 10);
+  store.secret('cursors');
+  await store.signingKeys.add('one', 'text');
+  await store.signingKeys.replace('one', 'other');
+  await store.signingKeys.list();
+  await store.signingKeys.remove('one');
+}
+
+async function askCredentials({ credentials, write: _, ...store }: Store): Promise<void> {
+  await credentials.create(credential(1, 'token'));
+  await credentials.find('hash_x1');
+  await credentials.list({ most: 1 });
+  await credentials.list({ tokens: false });
+  await credentials.used(new Map([['cred_x1', 60_000]]));
+  await credentials.version();
+  await write({ ...store, credentials, write: _ }, async ({ credentials: inside }) => {
+    await inside.alive('cred_x1', 1);
+    await inside.shorten('cred_x1', 1);
+  });
+  await credentials.revoke('cred_x1', 1);
+  await credentials.expire(1_000, 10);
+}
+
+async function askCounting({ counting }: Store): Promise<void> {
+  const bucket = { name: 'n', key: 'k', want: 1, now: 1_000, holds: 5, perMillisecond: 1, leasedUntil: 0, reserve: 0 };
+  const place = { name: 'n', key: 'k', instance: 'i', most: 5, now: 1_000 };
+  await counting.live('i', 1_000, 6_000);
+  await counting.take(bucket);
+  await counting.putBack('n', 'k', 1);
+  await counting.enter(place);
+  await counting.hold(place, 1);
+  await counting.leave(place);
+  for (let mark = (await counting.tidy(1_000, 50_000)).next; mark !== undefined; ) {
+    mark = (await counting.tidy(1_000, 50_000, mark)).next;
+  }
+  await counting.end('i');
+}
+
+async function askEvents(store: Store): Promise<void> {
+  const { events } = store;
+  await write(store, async (transaction) => transaction.events.record([event(1)]));
+  await write(store, async (transaction) => transaction.events.record([event(2), event(3)]));
+  while (await events.number(100));
+  await events.newest();
+  await events.oldest();
+  await events.one('evt_x1');
+  await events.after(0, 10);
+  await events.after(0, 10, { kinds: ['changed'], resource: 'Member', recordId: 'm1', since: 1 });
+  await events.expire(-1, 10);
+}
+
+async function askDeliveries({ deliveries }: Store): Promise<void> {
+  await deliveries.begin(0);
+  const from = (await deliveries.cursor())!;
+  await deliveries.spread(from, from + 1, [delivery(1), delivery(2), delivery(4)], 1_000);
+  await deliveries.ended(['Member.secret m1']);
+  const asked = { now: 1_000, holder: 'a', until: 2_000, most: 10, each: 8 };
+  const taken = await deliveries.take({ ...asked, wide: { subscribers: ['Member.secret m2'], each: 9 } });
+  await deliveries.renew('a', 3_000);
+  const settled = taken.map(({ id }, nth) => ({ id, state: (['delivered', 'failed', 'waiting'] as const)[nth % 3]! }));
+  await deliveries.settle(
+    'a',
+    settled.map((one) => ({ ...one, tries: 1, dueAt: 1_000, attempts: [] })),
+    1_000,
+  );
+  const choices = [{}, { event: 'evt_x1' }, { ids: [1] }, { subscriber: 'm1' }, { after: 1 }] as const;
+  for (const choice of choices) await deliveries.list({ states: ['failed'], ...choice }, 10);
+  for (const choice of choices.slice(0, 4)) await deliveries.replay({ states: ['failed'], ...choice }, 1_000);
+  for (const choice of [{ event: 'evt_x1' }, { ids: [1] }]) {
+    await deliveries.replay({ states: ['failed', 'delivered'], ...choice }, 1_000);
+  }
+  await deliveries.end({ subscriber: 'Member.secret m1', address: 'https://example.com' }, 'gone', 1_000);
+  await deliveries.resume('Member.secret m1');
+  await deliveries.drop('Member.secret m1');
+  await deliveries.versions('Member', ['m1']);
+  await deliveries.keepVersion('Member', ['m1'], '1');
+  await deliveries.expire('delivered', 1, 10, 10);
+  await deliveries.expire('failed', 1, 10, 10);
+}
+
+/** So many rows lie in each large table. */
+export const mostRows = 100_000;
+
+/** The tables that grow with what a service does. */
+export const large: readonly string[] = [
+  'nonet_event',
+  'nonet_delivery',
+  'nonet_settled_delivery',
+  'nonet_subscription',
+  'nonet_ended',
+  'nonet_credential',
+  'nonet_outcome',
+  'nonet_bucket',
+  'nonet_place',
+  'nonet_replaced_secret',
+  'nonet_referred',
+  'nonet_reference',
+  'nonet_quota',
+  'nonet_sequence',
+];
+
+const special: Readonly<Record<string, string>> = {
+  'nonet_delivery.state': `CASE WHEN n % 100 = 0 THEN 'under way' WHEN n % 2 = 0 THEN 'waiting' ELSE 'held' END`,
+  'nonet_delivery.subscriber': `'Member.secret m' || (n % 100)`,
+  'nonet_delivery.chain': `'r' || (n % 1000)`,
+  'nonet_settled_delivery.state': `CASE WHEN n % 10 = 0 THEN 'failed' ELSE 'delivered' END`,
+  'nonet_settled_delivery.subscriber': `'Member.secret m' || (n % 100)`,
+  'nonet_credential.kind': `CASE WHEN n % 10 = 0 THEN 'secret' ELSE 'token' END`,
+  'nonet_credential.revoked_at': 'NULL',
+  'nonet_credential.client': `'client ' || (n % 1000)`,
+  'nonet_event.number': 'n + 10',
+};
+
+/** Writes the statement that fills a table, from a table `s` of the numbers from 1; no two rows are alike. */
+export function rowsOf(table: string, columns: readonly { readonly name: string; readonly number: boolean }[]): string {
+  const values = columns.map(
+    ({ name, number }) => special[`${table}.${name}`] ?? (number ? 'n + 100' : `'${name} ' || n`),
+  );
+  return `INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) SELECT ${values.join(', ')} FROM s`;
+}
+
+/** Statements that may read a table or a whole index, each with what bounds it. */
+export const bounded: ReadonlyMap<RegExp, string> = new Map([
+  [/^SELECT number FROM nonet_event ORDER BY number LIMIT 1$/, 'it ends at the first'],
+  [/^WITH first AS \(SELECT number, at FROM nonet_event ORDER BY number LIMIT \?2\)/, 'it ends at a piece'],
+  [/SELECT EXISTS \(SELECT 1 FROM nonet_event WHERE number IS NULL\)/, 'the index holds the events without a number'],
+  [/^WITH bounds AS .* FROM nonet_event AS e CROSS JOIN bounds AS b WHERE e.number IS NULL\)/, 'so does this'],
+  [
+    /nonet_delivery [^()]*WHERE state = 'under way' AND (leased_until|holder)/,
+    'an instance has 1,000 under way at most',
+  ],
+  [/ORDER BY settled_at DESC LIMIT 1 OFFSET/, 'it goes no further than what is kept'],
+  [
+    /FROM nonet_settled_delivery WHERE state = 'failed'/,
+    'a command asks for all that failed, which are 100,000 at most',
+  ],
+  [
+    /FROM nonet_credential WHERE kind <> 'token' ORDER BY created_at, id LIMIT/,
+    'the index holds what was made by hand',
+  ],
+  [/FROM nonet_credential ORDER BY created_at, id LIMIT/, 'whoever lists the tokens too asks for all'],
+]);
