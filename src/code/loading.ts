@@ -1,3 +1,4 @@
+import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { Host } from '../steps/host.ts';
@@ -6,7 +7,7 @@ import { formatOf } from './check/constraints.ts';
 import { inherited, pointerTo } from './module.ts';
 import { stateFields, storedFields } from './records.ts';
 import { type Counters, countersOf } from './sequences.ts';
-import { mustBePresent, valueGiven } from './version/turning-records.ts';
+import { valueGiven } from './version/turning-records.ts';
 
 /** A record that is loaded: as it is kept, or with all that is wrong with it. */
 export interface Loaded {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Expression } from '../expression/tree.ts';
 import type { Plan } from '../plan/plan.ts';
+import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import { entryOf } from '../plan/timed.ts';
@@ -124,13 +125,12 @@ function stateFields(resource: ResourcePlan): readonly FieldPlan[] {
 
 function columnOf(resource: ResourcePlan, field: FieldPlan): ColumnLayout {
   const { schema } = field;
-  const given = field.required || field.assigned !== undefined;
   const choices = schema.type === 'choice' ? schema.values : statesOf(resource, field);
   return {
     name: field.column,
     field: field.name,
     storage: field.storage,
-    always: field.name === resource.identity || field.state === true || (given && schema.nullable !== true),
+    always: mustBePresent(resource, field),
     nullable: schema.nullable === true,
     ...(choices === undefined ? {} : { choices }),
     ...(schema.type === 'ref' ? { refers: schema.resource } : {}),

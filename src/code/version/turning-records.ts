@@ -1,4 +1,5 @@
 import { formatsByName } from '../../parts/members.ts';
+import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { Compiled } from '../../steps/compiled.ts';
 import type { Host } from '../../steps/host.ts';
@@ -132,12 +133,6 @@ export function oldField(
 ): FieldPlan | undefined {
   const name = fieldBefore(renames, resource.name, field.name);
   return storedFields(older).find((one) => one.name === name);
-}
-
-/** Whether every record has a value there. */
-export function mustBePresent(resource: ResourcePlan, field: FieldPlan): boolean {
-  if (field.name === resource.identity || field.state === true) return true;
-  return (field.required || field.assigned !== undefined) && field.schema.nullable !== true;
 }
 
 function sourceOf(

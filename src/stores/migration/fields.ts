@@ -1,5 +1,6 @@
 import { fieldBefore, type Renames, valuesOf } from '../../code/renames.ts';
-import { mustBePresent, oldField } from '../../code/version/turning-records.ts';
+import { oldField } from '../../code/version/turning-records.ts';
+import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { Step } from './step.ts';
 import { schemaWords } from './words.ts';
@@ -44,7 +45,7 @@ export function fieldChanges(
     }
     if (before.name !== field.name)
       say('rename field', `rename \`${before.name}\` to \`${field.name}\`: its values stay`, false);
-    compareField(resource, renames, tighter, before, field, say);
+    compareField(older, resource, renames, tighter, before, field, say);
   }
   for (const field of older.fields) {
     const kept = stored.some((one) => fieldBefore(renames, resource.name, one.name) === field.name);
@@ -62,6 +63,7 @@ export function fieldChanges(
 type Say = (kind: Step['kind'], words: string, look: boolean) => void;
 
 function compareField(
+  older: ResourcePlan,
   resource: ResourcePlan,
   renames: Renames,
   tighter: Tighter,
@@ -80,8 +82,7 @@ function compareField(
   }
   const [from, to] = [schemaWords(before.schema), schemaWords(field.schema)];
   const values = valuesOf(renames, resource.name, name);
-  for (const [older, newer] of values ?? [])
-    say('rename value', `\`${name}\`: \`${older}\` is called \`${newer}\``, true);
+  for (const [was, is] of values ?? []) say('rename value', `\`${name}\`: \`${was}\` is called \`${is}\``, true);
   if (field.state === true && before.state !== true)
     say('change field', `\`${name}\` is a state now: each value is checked`, true);
   else if (field.state !== true && (tighter(before.schema, field.schema) || before.storage !== field.storage)) {
@@ -92,8 +93,7 @@ function compareField(
     say('change field', `\`${name}\` ${words}`, true);
   } else if (from !== to && field.state !== true)
     say('change field', `\`${name}\` becomes ${to} (it was ${from}): every value stays`, false);
-  const was = before.required || before.assigned !== undefined;
-  if (mustBePresent(resource, field) && !(was && before.schema.nullable !== true) && before.state !== true) {
+  if (mustBePresent(resource, field) && !mustBePresent(older, before)) {
     say('change field', `\`${name}\` has to be there: ${fillWords(resource, field)}`, true);
   }
 }
