@@ -52,6 +52,8 @@ export class Request implements Given {
   prepared: unknown = undefined;
   /** The request's time is over: nothing more is begun for it. */
   expired = false;
+  /** What the steps before the transaction made of the request. */
+  #sent: Pick<Given, 'body' | 'bodyKind' | 'input' | 'problems'> | undefined = undefined;
   #ending: AbortController | undefined = undefined;
   readonly #host: Host;
   #traceId: string | undefined = undefined;
@@ -67,6 +69,26 @@ export class Request implements Given {
   get signal(): AbortSignal {
     this.#ending ??= new AbortController();
     return this.#ending.signal;
+  }
+
+  /** Begins a run of the work in a transaction. A store may run it again: nothing that an earlier run found or did counts. */
+  begin(transaction: Transaction, now: number): void {
+    this.transaction = transaction;
+    this.now = now;
+    this.#sent ??= { body: this.body, bodyKind: this.bodyKind, input: this.input, problems: this.problems };
+    this.body = this.#sent.body;
+    this.bodyKind = this.#sent.bodyKind;
+    this.input = this.#sent.input;
+    this.problems = this.#sent.problems?.slice();
+    this.row = undefined;
+    this.before = undefined;
+    this.after = undefined;
+    this.unchanged = false;
+    this.repeated = false;
+    this.kept = false;
+    this.since = undefined;
+    this.refs = noParameters as Record<string, undefined>;
+    this.parents = undefined;
   }
 
   /** Says that the request's time is over. */

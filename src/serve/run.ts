@@ -67,8 +67,7 @@ export function runnerOf(
   const behind = [...inside.slice(inside.length - shaping), ...after];
   const write = async (given: Request, round = 1): Promise<Outcome> => {
     const refusal = await store.write<Outcome>((transaction) => {
-      given.transaction = transaction;
-      given.now = now();
+      given.begin(transaction, now());
       if (given.expired) return { result: undefined, undo: true };
       if (keyed !== undefined && given.key !== undefined) {
         const kept = keyed.work(given);

@@ -53,8 +53,9 @@ export function planFor(document: string): Plan {
 }
 
 /**
- * Serves a document; `now` replaces the clock, `address` the store in memory, `handlers` are its code. With a level `logged` holds
- * what `nonet serve --log-level` writes, a line for each request too; without one only what else is logged, in short.
+ * Serves a document; `now` replaces the clock, `address` the store in memory, `handlers` are its code, `through` stands between the
+ * service and its store. With a level `logged` holds what `nonet serve --log-level` writes, a line for each request too; without one
+ * only what else is logged, in short.
  */
 export async function serve(
   document: string,
@@ -63,12 +64,13 @@ export async function serve(
   address = 'sqlite::memory:',
   handlers?: unknown,
   level?: string,
+  through: (store: Store) => Store = (store) => store,
 ): Promise<Served> {
   const plan = planFor(document);
   const logged: string[] = [];
   const real = nodeHost(logInto(logged, level));
   const host: Host = now === undefined ? real : { ...real, now };
-  const store = await openStore(address, plan, { host, durability: 'process' });
+  const store = through(await openStore(address, plan, { host, durability: 'process' }));
   const service = openService({ plan, compiled: compile(plan, settings), store, host, settings, handlers });
   const listener: Listener = await listen(service, { port: 0, host: '127.0.0.1' });
   let count = 0;
