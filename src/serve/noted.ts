@@ -55,9 +55,9 @@ class NotedTransaction implements Transaction {
     this.keepReplaced = (place, secret, until) => transaction.keepReplaced(place, secret, until);
     this.endsWithWrite = () => transaction.endsWithWrite?.();
     if (transaction.insertIf === undefined) return;
-    this.insertIf = (resource, row, needed) => {
+    this.insertIf = (resource, row, needed, absent) => {
       this.#note(resource, row);
-      return transaction.insertIf!(resource, row, needed);
+      return transaction.insertIf!(resource, row, needed, absent);
     };
   }
 
@@ -73,9 +73,9 @@ class NotedTransaction implements Transaction {
     return this.#transaction.outcomes;
   }
 
-  insert(resource: string, row: Row): ReturnType<Transaction['insert']> {
+  insert(resource: string, row: Row, absent?: boolean): ReturnType<Transaction['insert']> {
     this.#note(resource, row);
-    return this.#transaction.insert(resource, row);
+    return this.#transaction.insert(resource, row, absent);
   }
 
   update(resource: string, id: unknown, row: Row, was?: Row): ReturnType<Transaction['update']> {

@@ -125,12 +125,21 @@ export interface Transaction {
    * another transaction holds are left out.
    */
   ask(question: Question, lock?: 'write' | 'share' | 'free'): Question;
-  insert(resource: string, row: Row): Maybe<Conflict | undefined>;
+  /**
+   * Inserts a row. `absent`: the work has looked for a record of this identity and found none; where another transaction has made one
+   * since, the work is run again and finds it.
+   */
+  insert(resource: string, row: Row, absent?: boolean): Maybe<Conflict | undefined>;
   /**
    * Inserts a row if each of these records is there, and holds them as `share` does, in one trip. `ask first`: nothing was
    * written, because one was not there or because the store has to be asked for them one by one. Only stores that are a trip away have it.
    */
-  insertIf?(resource: string, row: Row, needed: readonly Needed[]): Maybe<Conflict | 'ask first' | undefined>;
+  insertIf?(
+    resource: string,
+    row: Row,
+    needed: readonly Needed[],
+    absent?: boolean,
+  ): Maybe<Conflict | 'ask first' | undefined>;
   /** Writes a row in place of the one with this identity; `was` is that one as it was found: what is the same in it may be left. */
   update(resource: string, id: unknown, row: Row, was?: Row): Maybe<Conflict | undefined>;
   delete(resource: string, id: unknown): Maybe<Conflict | undefined>;

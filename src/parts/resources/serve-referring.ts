@@ -89,6 +89,7 @@ function referringWrite(making: Making, neededOf: NeededIn, references: Step, wr
   const resource = making.resource!;
   const refuse = conflictsOf(making);
   const { name } = resource.plan;
+  const absent = making.operation.method === 'PUT';
   const inTurn: Step = (given) => unlessRefused(references(given), () => write(given));
   return (given) => {
     const transaction = given.transaction!;
@@ -99,7 +100,7 @@ function referringWrite(making: Making, neededOf: NeededIn, references: Step, wr
     if (needed.length === 0) return write(given);
     const row = resource.toRow(given.after, 1, given.since ?? noMoments);
     given.row = row;
-    const done = transaction.insertIf(name, row, needed);
+    const done = transaction.insertIf(name, row, needed, absent);
     const after = given.after;
     if (done instanceof Promise) return done.then((one) => (one === 'ask first' ? inTurn(given) : refuse(one, after)));
     return done === 'ask first' ? inTurn(given) : refuse(done, after);

@@ -73,11 +73,12 @@ function createWriter(making: Making): Step {
   const resource = making.resource!;
   const refuse = conflictsOf(making);
   const { name } = resource.plan;
+  const absent = making.operation.method === 'PUT';
   return (given) => {
     if (given.repeated === true) return undefined;
     const row = resource.toRow(given.after!, 1, given.since ?? noMoments);
     given.row = row;
-    const conflict = given.transaction!.insert(name, row);
+    const conflict = given.transaction!.insert(name, row, absent);
     return conflict instanceof Promise
       ? conflict.then((one) => refuse(one, given.after!))
       : refuse(conflict, given.after!);

@@ -1,7 +1,6 @@
 import type { Answer, Asker, Connection, Statement } from './connect.ts';
 import * as control from './control.ts';
-
-const nothing = (): void => undefined;
+import { nothing } from './quiet.ts';
 
 /** Asks one statement after the other, so that each has a savepoint of its own to go back to when it fails. */
 export class Guarded implements Asker {

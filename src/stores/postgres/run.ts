@@ -55,6 +55,7 @@ export function createWrite(
         credentialsFor,
       );
       transaction.serializable = how?.serializable === true;
+      transaction.ranBefore = repeats > 0;
       transaction.recordEvents = recordEvents;
       const ended = await runOnce(connection, transaction, work);
       transaction.close();

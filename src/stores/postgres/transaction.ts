@@ -15,13 +15,13 @@ import * as control from './control.ts';
 import { type RecordEvents, subscribing } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { Guarded } from './guarded.ts';
+import { type InsertDone, MadeMeanwhile, mayBeMade } from './made.ts';
+import { nothing, quiet } from './quiet.ts';
 import { askedInside, type Lock } from './reads.ts';
 import type { KeepReplaced } from './replaced-secrets.ts';
 import type { SendWrite } from './sending.ts';
 import type { Next } from './sequences.ts';
 import { VersionGone, type Writer } from './writes.ts';
-
-const nothing = (): void => undefined;
 
 /**
  * A piece of work's transaction on a connection of its own. It begins with the first statement, in one trip. A
@@ -35,6 +35,8 @@ export class PgTransaction implements Transaction, Asker {
   begun = false;
   /** It is as if nothing else ran beside it. */
   serializable = false;
+  /** Its work was run before and lost against another transaction. */
+  ranBefore = false;
   /** It holds an idempotency key, which others may take only when it has ended. */
   holdsKey = false;
   /** The answer to the commit, where it was sent along with the last write. */
@@ -112,15 +114,17 @@ export class PgTransaction implements Transaction, Asker {
     return askedInside(asked, this, (more as Lock | undefined) ?? 'write');
   }
 
-  insert(resource: string, row: Row): Promise<Conflict | undefined> {
+  insert(resource: string, row: Row, absent = false): Promise<Conflict | undefined> {
     const writer = this.#writerOf(resource);
-    return this.#last(writer, () => writer.insert(this.#write, row));
+    const write = () => writer.insert(this.#write, row);
+    return this.#last(writer, absent ? () => write().then(this.#unlessMade) : write);
   }
 
-  insertIf(resource: string, row: Row, needed: readonly Needed[]): Maybe<Conflict | 'ask first' | undefined> {
+  insertIf(resource: string, row: Row, needed: readonly Needed[], absent = false): Maybe<InsertDone> {
     const writer = this.#writerOf(resource);
     if (writer.insertIf === undefined) return 'ask first';
-    const write = () => writer.insertIf!(this.#write, row, needed);
+    const inserted = () => writer.insertIf!(this.#write, row, needed);
+    const write = absent ? () => inserted().then(this.#unlessMade) : inserted;
     // With the commit behind it there would be no way back to what was read before.
     if (this.begun) return quiet(write());
     return this.#last(writer, () => write().then((done) => this.#anew(done)));
@@ -192,6 +196,12 @@ export class PgTransaction implements Transaction, Asker {
     return done;
   }
 
+  readonly #unlessMade = <T extends InsertDone>(done: T): T => {
+    if (!mayBeMade(done, this.ranBefore)) return done;
+    this.again ??= 'as it was';
+    throw new MadeMeanwhile();
+  };
+
   readonly #gone = (error: unknown): never => {
     if (error instanceof VersionGone) {
       this.again ??= 'as it was';
@@ -201,14 +211,11 @@ export class PgTransaction implements Transaction, Asker {
   };
 
   readonly #write: SendWrite = (statement, values, conflictOf) =>
-    this.#send(statement, values, conflictOf).then(
-      (answer) => answer,
-      (error: unknown) => {
-        const conflict = conflictOf(error as Failure);
-        if (conflict === undefined) throw error;
-        return conflict;
-      },
-    );
+    this.#send(statement, values, conflictOf).catch((error: unknown) => {
+      const conflict = conflictOf(error as Failure);
+      if (conflict === undefined) throw error;
+      return conflict;
+    });
 
   #begin(): void {
     if (!this.#open) throw new Error('the transaction is over');
@@ -239,10 +246,4 @@ export class PgTransaction implements Transaction, Asker {
     else this.failure ??= thrown(error);
     return conflict ? (error as Error) : thrown(error);
   }
-}
-
-/** A promise that nobody may wait for: what it rejects with is kept by the transaction. */
-function quiet<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(nothing);
-  return promise;
 }

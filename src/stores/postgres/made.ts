@@ -1,0 +1,21 @@
+import { type Conflict, StoreUnavailable } from '../../steps/store.ts';
+
+/** What an insert came to. */
+export type InsertDone = Conflict | 'ask first' | undefined;
+
+/** Each run of the work met a record that another transaction had just made. */
+export class MadeMeanwhile extends StoreUnavailable {
+  constructor() {
+    super('another transaction made the record, again and again');
+  }
+}
+
+/**
+ * Whether another transaction may have made the record just now that the work looked for and did not find. The identity says so
+ * itself; another unique index or a quota may be what is met first, so that their conflicts count in the second run only.
+ */
+export function mayBeMade(done: InsertDone, ranBefore: boolean): boolean {
+  if (done === undefined || done === 'ask first') return false;
+  if (done.kind === 'not unique' && done.unique === -1) return true;
+  return !ranBefore && (done.kind === 'not unique' || done.kind === 'quota');
+}
