@@ -24,3 +24,13 @@ test('npm run build makes a package whose program and library run as plain JavaS
   assert.equal(typeof library.open, 'function');
   assert.ok(readFileSync(join(root, description.exports['.'].types), 'utf8').includes('open'));
 });
+
+test('an older Node is told in one line which version is needed', async () => {
+  const older = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.11.0' })";
+  const { code, stdout, stderr } = await run(process.execPath, ['--import', older, join(root, 'bin/nonet.ts')]).then(
+    () => assert.fail('it ran'),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+  assert.deepEqual([code, stdout], [2, '']);
+  assert.match(stderr, /^nonet needs Node\.js 24\.15 or later, and this is 20\.11\.0\. Install it from [^\n]+\n$/);
+});
