@@ -13,6 +13,7 @@ const asked = [
   'cookie',
   'forwarded',
   'via',
+  'upgrade',
 ];
 
 const bits = new Map(asked.map((name, i) => [name, 1 << i]));

@@ -7,10 +7,13 @@ import { listen } from './node.ts';
 import type { Service } from './service.ts';
 
 const handled: string[] = [];
+/** Lets the requests of `/wait` go on. */
+const waiting: (() => void)[] = [];
 
 /** Answers with what it was asked, its body read to at most 1,000 bytes. */
 async function echo(incoming: Incoming): Promise<Answer> {
   handled.push(`${incoming.method} ${incoming.path}`);
+  if (incoming.path === '/wait') await new Promise<void>((resolve) => waiting.push(resolve));
   const body = incoming.path === '/unread' ? 'unread' : await incoming.body(1000);
   const text = JSON.stringify({ path: incoming.path, query: incoming.query, body });
   const status = typeof body === 'object' ? 413 : 200;
@@ -170,6 +173,28 @@ test('S11: a thousand pipelined requests are answered in order', async () => {
     paths,
     Array.from({ length: 1000 }, (_, i) => i),
   );
+});
+
+test('S11: bytes behind a request that asks for an upgrade stay with the client while it is under way', async () => {
+  const socket = connect(Number(new URL(listener.address).port), '127.0.0.1');
+  socket.on('error', () => {});
+  const answered = new Promise<string>((resolve) => {
+    let got = '';
+    socket.on('data', (chunk) => {
+      got += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(got));
+  });
+  const before = handled.length;
+  socket.write(head('Connection: Upgrade', 'Upgrade: h2c').replace('/a', '/wait'));
+  while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  // Far more than the system keeps for a connection.
+  const all = new Promise<string>((resolve) => socket.write(head().repeat(2_000_000), () => resolve('all was read')));
+  const some = new Promise<string>((resolve) => setTimeout(resolve, 1000, 'some was not read'));
+  assert.equal(await Promise.race([all, some]), 'some was not read');
+  waiting.pop()!();
+  assert.equal((await answered).match(/HTTP\/1\.1 200/g)?.length, 1);
+  assert.equal(handled.length, before + 1);
 });
 
 const statusesOf = (answer: string): number[] =>

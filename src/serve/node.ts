@@ -76,13 +76,20 @@ interface How {
 }
 
 function answer(service: Service, request: IncomingMessage, response: ServerResponse, waits: boolean, how: How): void {
-  if (how.ending.has(request.socket)) return;
+  const { socket } = request;
+  if (how.ending.has(socket)) {
+    // Node reads on as soon as a message is complete.
+    process.nextTick(() => socket.pause());
+    return;
+  }
   const incoming = new NodeIncoming(request, response, waits);
   const wrong = incoming.wrong();
   if (wrong !== 0) {
     refuseHead(service, wrong, incoming, request, response, how);
     return;
   }
+  // Bytes behind it may be of another protocol, and Node would read some of them as requests (RFC 9110, section 7.8).
+  if (incoming.header('upgrade') !== undefined) endBehind(response, socket, how);
   const head = request.method === 'HEAD';
   const answered = service.handle(incoming);
   if (answered instanceof Promise) {
@@ -97,38 +104,34 @@ function refuseHead(
   { peer }: NodeIncoming,
   request: IncomingMessage,
   response: ServerResponse,
-  { ending, sendTime }: How,
+  how: How,
 ): void {
-  response.shouldKeepAlive = false;
-  ending.add(request.socket);
+  endBehind(response, request.socket, how);
   service.unread?.(peer);
-  send(response, service.refuseHead(status), request.method === 'HEAD', sendTime);
+  send(response, service.refuseHead(status), request.method === 'HEAD', how.sendTime);
 }
 
-function finish(
-  answered: Answer,
-  incoming: NodeIncoming,
-  response: ServerResponse,
-  head: boolean,
-  { sendTime, streams, ending }: How,
-): void {
+/** Ends a connection behind an answer: nothing that follows on it is carried out. */
+function endBehind(response: ServerResponse, socket: Socket | null, { ending }: How): void {
+  response.shouldKeepAlive = false;
+  if (socket !== null) ending.add(socket);
+}
+
+function finish(answered: Answer, incoming: NodeIncoming, response: ServerResponse, head: boolean, how: How): void {
   const { sent, stream } = answered;
   if (response.destroyed) {
     sent?.();
     return;
   }
   if (sent !== undefined) response.once('close', sent);
-  if (incoming.hasBody && incoming.unread() > drained) {
-    response.shouldKeepAlive = false;
-    if (response.socket !== null) ending.add(response.socket);
-  }
+  if (incoming.hasBody && incoming.unread() > drained) endBehind(response, response.socket, how);
   if (stream === undefined) {
-    send(response, answered, head, sendTime);
+    send(response, answered, head, how.sendTime);
     return;
   }
   response.writeHead(answered.status, answered.headers as string[]);
   if (head) response.end();
-  else streams.send(response, stream);
+  else how.streams.send(response, stream);
 }
 
 function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean, sendTime: number): void {

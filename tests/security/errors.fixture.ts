@@ -22,10 +22,10 @@ export async function exchange(address: string, text: string, milliseconds = 200
   return (await ended(address, text, milliseconds)).text;
 }
 
-/** The same, and whether it was the service that ended the connection. */
+/** The same, and whether it was the service that ended the connection; several texts are sent one after the other. */
 export function ended(
   address: string,
-  text: string,
+  text: string | readonly string[],
   milliseconds = 2000,
 ): Promise<{ readonly text: string; readonly byService: boolean }> {
   return new Promise((resolve) => {
@@ -44,7 +44,14 @@ export function ended(
       clearTimeout(end);
       resolve({ text: got, byService });
     });
-    socket.write(text);
+    const pieces = typeof text === 'string' ? [text] : [...text];
+    const send = (): void => {
+      const piece = pieces.shift();
+      if (piece === undefined || socket.destroyed) return;
+      socket.write(piece, 'latin1');
+      setTimeout(send, 40);
+    };
+    send();
   });
 }
 

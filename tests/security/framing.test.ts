@@ -29,9 +29,9 @@ const get = (...lines: readonly string[]): string =>
   `${['GET /customers HTTP/1.1', 'Host: shop', `Authorization: Bearer ${key}`, ...lines].join('\r\n')}\r\n\r\n`;
 
 /** Sends bytes, and sees that there is one answer of these statuses, the service closes the connection and nothing was made. */
-async function refused(bytes: string, statuses: readonly number[]): Promise<void> {
+async function refused(bytes: string | readonly string[], statuses: readonly number[]): Promise<void> {
   const { text: answer, byService } = await ended(served.address, bytes, 5000);
-  const told = `${JSON.stringify(bytes.slice(0, 300))}: ${answer.slice(0, 300)}`;
+  const told = `${JSON.stringify([bytes].flat().join('').slice(0, 300))}: ${answer.slice(0, 300)}`;
   const answers = [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
   assert.equal(answers.length, 1, told);
   assert.ok(statuses.includes(answers[0]!), told);
@@ -160,6 +160,19 @@ test('S8: Transfer-Encoding on HTTP/1.0 and a body where the document gives none
   }
 });
 
+test('S8: a version of HTTP other than 1.0 and 1.1 is refused, and nothing behind it is read', async () => {
+  for (const [version, status] of [
+    ['2.0', 505],
+    ['0.9', 505],
+    ['1.2', 400],
+    ['3.0', 400],
+  ] as const) {
+    await refused(hidden().replace('HTTP/1.1', `HTTP/${version}`), [status]);
+    await refused(get().replace('HTTP/1.1', `HTTP/${version}`) + hidden(), [status]);
+  }
+  await refused(`PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${hidden()}`, [400]);
+});
+
 test('S9: thousands of header fields are refused, however short they are', async () => {
   const names = Array.from({ length: 2500 }, (_, i) => `${i.toString(36)}:`);
   assert.ok(get(...names).length < 16_384);
@@ -178,4 +191,29 @@ test('S10: a head above 16 KiB and a target above its length are refused', async
   await refused(get().replace('/customers', `/${'a'.repeat(8192)}`), [414]);
   const most = get('Connection: close').replace('/customers', `/${'a'.repeat(8191)}`);
   assert.match(await exchange(served.address, most), /^HTTP\/1\.1 404 /);
+});
+
+test('S11: a request that asks for an upgrade is answered as any other, and nothing behind it is read', async () => {
+  const frame = '\x81\x85\x01\x02\x03\x04hello';
+  for (const lines of [
+    ['Connection: Upgrade', 'Upgrade: websocket'],
+    ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA'],
+    ['connection: keep-alive, upgrade', 'upgrade: TLS/1.0'],
+    ['Upgrade: websocket'],
+  ]) {
+    // In one piece with what follows, in a piece of its own, and behind bytes of another protocol.
+    await refused(get(...lines) + hidden(), [200]);
+    await refused([get(...lines), hidden(), hidden()], [200]);
+    await refused([get(...lines), frame + hidden(), hidden()], [200]);
+    await refused([get(...lines).replace('/customers', '/nowhere'), hidden()], [404]);
+    for (const [length, content] of [
+      ['Content-Length: 3', 'abc'],
+      ['Transfer-Encoding: chunked', '3\r\nabc\r\n0\r\n\r\n'],
+    ] as const) {
+      const head = post(length, ...lines);
+      await refused(head + content + hidden(), [400]);
+      await refused([head, content + hidden(), hidden()], [400]);
+      await refused([head, content.slice(0, 1), content.slice(1) + hidden(), hidden()], [400]);
+    }
+  }
 });

@@ -41,6 +41,7 @@ export class NodeIncoming extends Headers implements Incoming {
   /** The status of a head that is refused before anything else, or 0. */
   wrong(): number {
     const request = this.#request;
+    if (request.httpVersionMajor !== 1) return 505;
     if (request.rawHeaders.length > headFields * 2) return 431;
     if (request.url!.length > targetBytes) return 414;
     const hosts = this.headerCount('host');
