@@ -34,7 +34,7 @@ async function exchange(...lines: readonly string[]): Promise<string> {
 
 const customer = { name: 'A', email: 'a@example.com' };
 
-test('JSON is answered as UTF-8 without a charset or a byte-order mark, and a charset that is sent is ignored', async () => {
+test('JSON is answered as UTF-8 without a charset or a byte-order mark, and read as UTF-8 alone', async () => {
   const type = 'Application/JSON; Charset="UTF-8"';
   const got = await served.ask('POST /customers', {
     key,
@@ -49,6 +49,11 @@ test('JSON is answered as UTF-8 without a charset or a byte-order mark, and a ch
   const text = Buffer.from(await bytes.arrayBuffer());
   assert.equal(text[0], '{'.charCodeAt(0));
   assert.ok(text.includes(Buffer.from('"Ä😀"')));
+  for (const charset of ['utf-16', 'iso-8859-1', '"us-ascii"']) {
+    const headers = { 'Content-Type': `application/json; charset=${charset}` };
+    const refused = await served.ask('POST /customers', { key, body: customer, headers });
+    assert.deepEqual([refused.status, refused.headers.get('accept')], [415, 'application/json'], charset);
+  }
 });
 
 test('every answer has the date as an IMF-fixdate, and an answer without content has no length', async () => {

@@ -1,5 +1,6 @@
 import type { Given } from '../../steps/given.ts';
 import { essence } from '../endpoints/serve-body.ts';
+import { isUtf8Type } from '../endpoints/serve-charset.ts';
 import { formType } from '../endpoints/serve-form.ts';
 import { readBasic } from './serve-basic.ts';
 
@@ -7,8 +8,8 @@ import { readBasic } from './serve-basic.ts';
 export function formOf({ incoming, text }: Given): ReadonlyMap<string, string> | string {
   const type = incoming.header('content-type');
   const coding = incoming.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (type === undefined || essence(type) !== formType || coding !== 'identity') {
-    return `the request is to be a form of type ${formType}`;
+  if (type === undefined || essence(type) !== formType || !isUtf8Type(type) || coding !== 'identity') {
+    return `the request must be a form of type ${formType} in UTF-8`;
   }
   const found = new Map<string, string>();
   for (const pair of (text ?? '').split('&')) {

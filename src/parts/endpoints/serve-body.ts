@@ -6,6 +6,7 @@ import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { versionTypes } from '../versioning/serve-types.ts';
+import { isUtf8Type } from './serve-charset.ts';
 import { formReader, formType } from './serve-form.ts';
 import { checkPatch } from './serve-json-patch.ts';
 
@@ -32,7 +33,7 @@ export function essence(type: string): string {
   return (end === -1 ? type : type.slice(0, end)).trim().toLowerCase();
 }
 
-/** Refuses a body of another media type or coding (RFC 9110, sections 12.5.1, 12.5.3 and 15.5.16). */
+/** Refuses a body of another media type, charset or coding (RFC 9110, sections 12.5.1, 12.5.3 and 15.5.16). */
 export function mediaTypeStep(making: Making): Step | undefined {
   const { plan, operation } = making;
   if (operation.method === 'GET' && operation.input === undefined) return undefined;
@@ -51,7 +52,7 @@ export function mediaTypeStep(making: Making): Step | undefined {
     if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return coded;
     const type = incoming.header('content-type');
     if (type === undefined) return refusal;
-    if (!known.has(type) && !known.has(essence(type))) return refusal;
+    if (!known.has(type) && (!known.has(essence(type)) || !isUtf8Type(type))) return refusal;
     if (kinds.size > 0) given.bodyKind = kinds.get(essence(type));
     return undefined;
   };
