@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { ExitStatus, Terminal } from '../src/cli/terminal.ts';
+import type { ExitStatus } from '../src/cli/terminal.ts';
 
 // In a checkout the types are stripped at each start: what is left of a file is kept, and a command starts in a third of the time.
 if (import.meta.url.endsWith('.ts')) {
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/nonet', import.meta.url)));
 }
-const { run } = await import('../src/cli/program.ts');
+const [{ run }, { terminalOn }] = await Promise.all([import('../src/cli/program.ts'), import('../src/cli/writer.ts')]);
 
 /** The nearest package.json above this file: beside the sources in a checkout, above `dist` in a package. */
 function packageVersion(): string {
@@ -29,16 +29,16 @@ const mayColour = (isTerminal: boolean | undefined): boolean => {
   return isTerminal === true && env.TERM !== 'dumb';
 };
 
-const terminal: Terminal = {
-  out: (line) => void stdout.write(`${line}\n`),
-  err: (line) => void stderr.write(`${line}\n`),
-  ...(stderr.isTTY ? { redraw: (text: string) => void stderr.write(`\r${text}\u001b[K`) } : {}),
+const terminal = terminalOn({
+  out: stdout,
+  err: stderr,
+  redraws: stderr.isTTY === true,
   colours: { out: mayColour(stdout.isTTY), err: mayColour(stderr.isTTY) },
   environment: env,
   end: (status: ExitStatus) => {
     process.exitCode = Math.max(Number(process.exitCode ?? 0), status);
   },
-};
+});
 
 // A reader that goes away (`| head`) ends the output, not the program with a stack.
 for (const stream of [stdout, stderr]) {
@@ -48,11 +48,26 @@ for (const stream of [stdout, stderr]) {
   });
 }
 
+// What Node itself would print may hold what a caller sent: a handler's error, a warning.
+const printStack = (error: unknown): void => {
+  terminal.err(String(error));
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  for (const line of frames) if (/^ +at /.test(line)) terminal.err(line);
+};
+process.on('uncaughtException', (error) => {
+  printStack(error);
+  process.exit(1);
+});
+if (process.listenerCount('warning') > 0) {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => terminal.err(`${name}: ${message}`));
+}
+
 try {
   await run(process.argv.slice(2), packageVersion(), terminal);
 } catch (error) {
-  stderr.write(`nonet: this is a mistake in Nonet itself, not in your document: ${(error as Error).message}\n`);
-  if (env.NONET_DEBUG !== undefined) stderr.write(`${(error as Error).stack}\n`);
-  else stderr.write('Set NONET_DEBUG=1 to see where, and please report it.\n');
+  terminal.err(`nonet: this is a mistake in Nonet itself, not in your document: ${(error as Error).message}`);
+  if (env.NONET_DEBUG !== undefined) printStack(error);
+  else terminal.err('Set NONET_DEBUG=1 to see where, and please report it.');
   process.exitCode = 2;
 }

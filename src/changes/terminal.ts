@@ -1,5 +1,5 @@
-import { printableLine } from '../problems/width.ts';
 import { lineText, positionAt, type Source, type Span } from '../text/place.ts';
+import { printable, printableLine } from '../text/printable.ts';
 import { classOf, type Verdict, type VerdictClass } from './change.ts';
 import { type ChangeReport, type Reported, sectionsOf, summaryOf } from './report.ts';
 import { rowHeader, rowText } from './row.ts';
@@ -40,7 +40,8 @@ function changeLines(report: ChangeReport, change: Reported, paint: Paint): stri
   const { old, now } = report;
   const margin = ' '.repeat(Math.max(...[[old, change.old] as const, [now, change.now] as const].map(widthOf)));
   const bar = paint('quiet', '|');
-  const note = (name: string, text: string): string => `${margin} ${paint('quiet', '=')} ${name}: ${text}`;
+  const note = (name: string, text: string): string =>
+    `${margin} ${paint('quiet', '=')} ${name}: ${printableLine(text)}`;
   return [
     `${paint(found, `${found}[${change.rule}]`)}${paint('strong', `: ${printableLine(change.what)}`)}`,
     ...place(old, change.old, '-', margin, paint),
@@ -52,10 +53,10 @@ function changeLines(report: ChangeReport, change: Reported, paint: Paint): stri
     ...(change.requests === undefined && change.answers === undefined && change.exposes === undefined
       ? [note('clients', 'no client sends or sees it')]
       : []),
-    ...change.stored.map((words) => note('stored', printableLine(words))),
+    ...change.stored.map((words) => note('stored', words)),
     ...linesRecorded(report, change).map((line) => note('recorded', `in Changes, line ${line}`)),
-    ...rowsMissing(report, change).map((text) => note('write', printableLine(text))),
-    ...(change.advice === undefined ? [] : [note('or', printableLine(change.advice))]),
+    ...rowsMissing(report, change).map((text) => note('write', text)),
+    ...(change.advice === undefined ? [] : [note('or', change.advice)]),
   ];
 }
 
@@ -149,7 +150,7 @@ function storedLines({ stored }: ChangeReport, isWhole: boolean, paint: Paint): 
       lines.push(`    ${paint('quiet', `-- ${store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)}`);
       for (const { text, each } of sql[store]) {
         if (each) lines.push('    -- for each record, worked out by Nonet:');
-        lines.push(...`${text};`.split('\n').map((line) => `    ${line}`));
+        lines.push(...`${text};`.split('\n').map((line) => `    ${printable(line)}`));
       }
     }
     lines.push('');

@@ -44,7 +44,7 @@ Examples:
         const wrong = all.some((problem) => problem.severity === 'error');
         if (wrong || (!options.gaps && gapCount(one.ledger) > 0)) terminal.end(1);
       });
-      if (options.json) terminal.out(JSON.stringify(jsonReport(seen, options), null, 2));
+      if (options.json) terminal.out({ json: JSON.stringify(jsonReport(seen, options), null, 2) });
     });
 }
 

@@ -70,9 +70,11 @@ Examples:
       const now = withoutErrors(newer, terminal);
       if (old === undefined || now === undefined) return;
       const report = reportOf(old, now);
-      if (options.json) terminal.out(JSON.stringify(jsonOf(report), null, 2));
-      else if (options.format === 'markdown') terminal.out(markdownOf(report).trimEnd());
-      else terminal.out(terminalOf(report, { colours: terminal.colours.out, sql: options.sql === true }));
+      if (options.json) terminal.out({ json: JSON.stringify(jsonOf(report), null, 2) });
+      else if (options.format === 'markdown') {
+        for (const line of markdownOf(report).trimEnd().split('\n')) terminal.out(line);
+      } else
+        terminal.out({ drawing: terminalOf(report, { colours: terminal.colours.out, sql: options.sql === true }) });
       if (options.write) writeRows(old, now, report, terminal);
       if (isRefused(report, options.allow)) terminal.end(1);
     });
@@ -112,7 +114,10 @@ function writeRows(old: Document, now: Document, { log, missing }: ChangeReport,
     writeText(file, mark + text);
     terminal.err(`${file}: ${counted(rows.length, 'row')} of Changes written`);
   }
-  for (const row of left) terminal.err(`${file}: not written, … is ${row.open}:\n  ${rowText(version, row)}`);
+  for (const row of left) {
+    terminal.err(`${file}: not written, … is ${row.open}:`);
+    terminal.err(`  ${rowText(version, row)}`);
+  }
 }
 
 /** Rows that would make a document of errors are not written: their problems say what stands against them. */

@@ -5,7 +5,7 @@ import type { Problem } from '../problems/problem.ts';
 import { terminalOf } from '../problems/terminal.ts';
 import { nearest } from '../text/nearest.ts';
 import { sourceOf } from '../text/place.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { CommandFailure, counted, printFailure, type Terminal } from './terminal.ts';
 
 const largest = 5 * 1024 * 1024;
 /** Problems of one document that are printed as pictures. */
@@ -48,7 +48,7 @@ export function withEach(files: readonly string[], terminal: Terminal, work: (fi
       work(file);
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
-      terminal.err(`nonet: ${error.message}`);
+      printFailure(terminal, error);
       terminal.end(2);
     }
   }
@@ -57,11 +57,12 @@ export function withEach(files: readonly string[], terminal: Terminal, work: (fi
 /** Prints problems as pictures on standard error, an empty line behind each; of very many the first ones, and how many more. */
 export function printProblems(document: Document, problems: readonly Problem[], terminal: Terminal): void {
   for (const problem of problems.slice(0, mostShown)) {
-    terminal.err(terminalOf(document.source, problem, terminal.colours.err));
+    terminal.err({ drawing: terminalOf(document.source, problem, terminal.colours.err) });
   }
   if (problems.length <= mostShown) return;
   const more = counted(problems.length - mostShown, 'problem');
-  terminal.err(`${more} more than these: nonet check --json ${document.source.name} lists them all\n`);
+  terminal.err(`${more} more than these: nonet check --json ${document.source.name} lists them all`);
+  terminal.err('');
 }
 
 /** The document's errors, warnings left out. */

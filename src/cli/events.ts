@@ -99,7 +99,7 @@ async function listEvents(plan: Plan, store: Store, options: ListOptions, termin
   };
   const found = await store.events.after(after, limit + 1, filter);
   const events = found.slice(0, limit);
-  for (const event of events) terminal.out(json ? JSON.stringify(factsOf(event)) : lineOf(event));
+  for (const event of events) terminal.out(json ? { json: JSON.stringify(factsOf(event)) } : lineOf(event));
   if (json) return;
   const more = found.length > limit ? `; more with --after ${events.at(-1)!.number}` : '';
   terminal.err(`${counted(events.length, 'event')}${more}`);
@@ -140,7 +140,7 @@ async function showEvent(
   const payload = payloadOf(plan, event);
   if (json) {
     const text = JSON.stringify(factsOf(event));
-    terminal.out(payload === undefined ? text : `${text.slice(0, -1)},"payload":${payload}}`);
+    terminal.out({ json: payload === undefined ? text : `${text.slice(0, -1)},"payload":${payload}}` });
     return;
   }
   for (const [name, value] of Object.entries(factsOf(event))) terminal.out(`${`${name}:`.padEnd(10)}${value}`);

@@ -37,7 +37,7 @@ Examples:
       const operation = at === undefined ? (asked as OperationPlan) : operationAt(plan, asked, at);
       const code = codeOf(codeIn(withModule(document)), operation);
       if (options.json) {
-        terminal.out(JSON.stringify({ operation: operation.name, steps: operation.steps, code }, null, 2));
+        terminal.out({ json: JSON.stringify({ operation: operation.name, steps: operation.steps, code }, null, 2) });
         return;
       }
       for (const line of explanation(file, operation, at)) terminal.out(line);

@@ -56,7 +56,7 @@ Examples:
             resources,
             credentials: options.credentials === true,
             events: options.events === true,
-            line: target?.line ?? ((text) => terminal.out(text)),
+            line: target?.line ?? ((json) => terminal.out({ json })),
             progress: progress.at,
           }),
         );

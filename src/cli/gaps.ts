@@ -25,7 +25,7 @@ Examples:
     .action((file: string, options: { json?: true }) => {
       const { service } = openDocument(file);
       const ledger = ledgerOf(service, derivedGaps(service));
-      if (options.json) terminal.out(JSON.stringify(ledger, null, 2));
+      if (options.json) terminal.out({ json: JSON.stringify(ledger, null, 2) });
       else for (const line of ledgerLines(file, ledger)) terminal.out(line);
     });
 }

@@ -98,7 +98,8 @@ async function keepCredentials(
 }
 
 function tell({ records, problems, credentials }: LoadReport, options: Options, terminal: Terminal): void {
-  if (options.json) terminal.out(JSON.stringify({ records, credentials: credentials.length, problems }, null, 2));
+  if (options.json)
+    terminal.out({ json: JSON.stringify({ records, credentials: credentials.length, problems }, null, 2) });
   else if (problems.length > 0) {
     for (const { file, line, message } of problems.slice(0, mostShown)) terminal.err(`${file}:${line}: ${message}`);
     if (problems.length > mostShown) terminal.err(`… and ${problems.length - mostShown} more (--json prints all)`);

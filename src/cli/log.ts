@@ -1,15 +1,18 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Log } from '../steps/host.ts';
+import { printable } from '../text/printable.ts';
+import { jsonSink } from './writer.ts';
 
 /**
  * A log of JSON lines on standard error, from a level on (`silent`: none). From `info` on it has a line for each request.
  */
 export function logTo(level: string, destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Log {
-  const logger = pino({ level, base: null }, destination);
+  const logger = pino({ level, base: null }, jsonSink(destination));
   return {
     info: (facts, message) => logger.info(facts, message),
     warn: (facts, message) => logger.warn(facts, message),
     error: (facts, message) => logger.error(facts, message),
+    ending: (why) => void destination.write(`${printable(`nonet: ${why}`)}\n`),
     ...(logger.isLevelEnabled('info') ? { request: (facts: object) => logger.info(facts, 'request') } : {}),
   };
 }

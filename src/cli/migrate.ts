@@ -50,7 +50,7 @@ Examples:
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
       const report = await migrateStore(plan, options.store ?? usualStore(file), nodeHost(logTo('warn')), options);
-      if (options.json) terminal.out(JSON.stringify(report, null, 2));
+      if (options.json) terminal.out({ json: JSON.stringify(report, null, 2) });
       else for (const line of migrationLines(report, file, options.dryRun === true)) terminal.out(line);
       if (report.obstacles.length > 0) terminal.end(1);
     });

@@ -49,7 +49,7 @@ export function withModule(document: Document): WithModule {
 /** Prints the problems of a module as pictures on standard error. */
 export function printModule({ source, problems }: WithModule, terminal: Terminal): void {
   if (source === undefined) return;
-  for (const problem of problems) terminal.err(terminalOf(source, problem, terminal.colours.err));
+  for (const problem of problems) terminal.err({ drawing: terminalOf(source, problem, terminal.colours.err) });
 }
 
 /** A piece of the code beside a document, and its place. `of` is an operation, or a member that depends on the caller. */
@@ -116,7 +116,7 @@ export async function loadModule(file: string, plan: Plan, loaded: WithModule): 
     handlersOf(plan, module.default);
   } catch (error) {
     if (!(error instanceof HandlersError)) throw error;
-    throw new CommandFailure(`${path} does not fit ${file}:\n${error.wrong.map((one) => `  ${one}`).join('\n')}`);
+    throw new CommandFailure(`${path} does not fit ${file}:`, ...error.wrong.map((one) => `  ${one}`));
   }
   return module.default;
 }

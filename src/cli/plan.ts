@@ -24,6 +24,6 @@ Examples:
       if (plan === undefined) return;
       const shown = at === undefined ? plan : planAt(document.service, at);
       if (shown === undefined) throw noVersion(document, at ?? '');
-      terminal.out(JSON.stringify(shown, null, 2));
+      terminal.out({ json: JSON.stringify(shown, null, 2) });
     });
 }

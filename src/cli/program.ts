@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { StoreTimedOut, StoreUnavailable } from '../steps/store.ts';
 import { StoreProblem } from '../stores/problem.ts';
+import { printable } from '../text/printable.ts';
 import { addBackup } from './backup.ts';
 import { addCheck } from './check.ts';
 import { addCompare } from './compare.ts';
@@ -16,7 +17,7 @@ import { addMigrate } from './migrate.ts';
 import { addPlan } from './plan.ts';
 import { addSecrets } from './secrets.ts';
 import { addServe } from './serve.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import { CommandFailure, printFailure, type Terminal } from './terminal.ts';
 import { addTokenKeys } from './token-keys.ts';
 import { addTypes } from './types.ts';
 import { commandsOf, readVariables } from './variables.ts';
@@ -60,7 +61,7 @@ Start here:
   $ nonet check invoices.md     see what is wrong with it, and what would be right
   $ nonet serve invoices.md     run it`,
     );
-  program.exitOverride().configureOutput(outputTo(terminal));
+  program.exitOverride().configureOutput(outputTo(terminal, words));
   for (const add of commands) add(program, terminal);
   for (const command of commandsOf(program)) command.showHelpAfterError(whereHelpIs(command));
   readVariables(program, words);
@@ -74,7 +75,7 @@ Start here:
     if (error instanceof CommanderError) {
       if (error.exitCode !== 0) terminal.end(2);
     } else if (inWords.some((kind) => error instanceof kind)) {
-      terminal.err(`nonet: ${(error as Error).message}`);
+      printFailure(terminal, error as Error);
       terminal.end(2);
     } else {
       throw error;
@@ -88,10 +89,21 @@ function whereHelpIs(command: Command): string {
   return `(${path.join(' ')} --help ${command.commands.length > 0 ? 'lists the commands' : 'explains it'})`;
 }
 
-function outputTo(terminal: Terminal): { writeOut(text: string): void; writeErr(text: string): void } {
+function outputTo(
+  terminal: Terminal,
+  words: readonly string[],
+): { writeOut(text: string): void; writeErr(text: string): void } {
+  const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
+  // What is not understood is repeated: a word of several lines stays within its line.
+  const long = words.flatMap((word) => [word, word.split('=')[0]!]).filter((word) => word.includes('\n'));
+  const repeated = (text: string): string => long.reduce((all, word) => all.replaceAll(word, printable(word)), text);
   return {
-    writeOut: (text) => terminal.out(text.replace(/\n$/, '')),
-    // What is not understood is repeated, and may be an address with a password behind a flag that is not spelt right.
-    writeErr: (text) => terminal.err(text.replace(/\n$/, '').replace(/(:\/\/)\S*@/g, '$1')),
+    writeOut: (text) => {
+      for (const line of linesOf(text)) terminal.out(line);
+    },
+    // It may be an address with a password behind a flag that is not spelt right.
+    writeErr: (text) => {
+      for (const line of linesOf(repeated(text))) terminal.err(line.replace(/(:\/\/)\S*@/g, '$1'));
+    },
   };
 }

@@ -66,8 +66,11 @@ Examples:
       const store = await toSign(plan, await openKeptStore(plan, address, host), cipher);
       try {
         const secret = await rotate({ plan, store, host, cipher, ...place }, id);
-        if (options.json === true) terminal.out(JSON.stringify({ field, id, secret }, null, 2));
-        else terminal.out(`${secret}\nThis is the new ${field} of ${id}. The one before it is kept for 24 hours.`);
+        if (options.json === true) terminal.out({ json: JSON.stringify({ field, id, secret }, null, 2) });
+        else {
+          terminal.out(secret);
+          terminal.out(`This is the new ${field} of ${id}. The one before it is kept for 24 hours.`);
+        }
       } finally {
         await store.close();
       }
@@ -88,7 +91,7 @@ async function reseal(
   if (store === undefined) throw new CommandFailure('There is no such database yet: it holds no secrets.');
   try {
     const count = (await resealAll(store, plan, cipher)) + (await resealKeys(plan, address, cipher));
-    if (json === true) terminal.out(JSON.stringify({ encrypted: count }, null, 2));
+    if (json === true) terminal.out({ json: JSON.stringify({ encrypted: count }, null, 2) });
     else terminal.out(`${count} ${count === 1 ? 'secret is' : 'secrets are'} encrypted under NONET_SECRET_KEY.`);
   } catch (error) {
     throw new CommandFailure((error as Error).message);

@@ -1,7 +1,8 @@
 import { run } from './program.ts';
 import type { Terminal } from './terminal.ts';
+import { terminalOn } from './writer.ts';
 
-/** What a command said, line by line, and its exit status. */
+/** What a command said, text by text as it was printed, and its exit status. */
 export interface Said {
   readonly status: number;
   readonly out: readonly string[];
@@ -12,15 +13,17 @@ export interface Said {
 export async function said(words: readonly string[], environment: Terminal['environment'] = {}): Promise<Said> {
   const [out, err]: [string[], string[]] = [[], []];
   let status = 0;
-  const terminal: Terminal = {
-    out: (line) => void out.push(line),
-    err: (line) => void err.push(line),
+  const into = (texts: string[]) => ({ write: (text: string) => void texts.push(text.replace(/\n$/, '')) });
+  const terminal = terminalOn({
+    out: into(out),
+    err: into(err),
+    redraws: false,
     colours: { out: false, err: false },
     environment,
     end: (to) => {
       status = Math.max(status, to);
     },
-  };
+  });
   await run(words, '0.0.0', terminal);
   return { status, out, err };
 }

@@ -101,6 +101,6 @@ function print(keys: readonly KeptKey[], host: Host, options: Options, terminal:
     made: time(one.madeAt),
     signsFrom: time(one.signsFrom),
   }));
-  if (options.json) terminal.out(JSON.stringify(rows, null, 2));
+  if (options.json) terminal.out({ json: JSON.stringify(rows, null, 2) });
   else for (const { id, state, signsFrom } of rows) terminal.out(`${id}  ${state.padEnd(6)}  from ${signsFrom}`);
 }

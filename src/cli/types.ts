@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { typesName, typesOf } from '../describe/types/index.ts';
+import { printable } from '../text/printable.ts';
 import { openDocument, planOrProblems, textOf } from './document.ts';
 import { moduleFile } from './module.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
@@ -57,7 +58,10 @@ function check(file: string, out: string, text: string, terminal: Terminal): voi
     terminal.out(`${files.map((one) => basename(one)).join(', ')}: no error`);
     return;
   }
-  terminal.err(said);
+  // The compiler writes the name of a file as it is: one of several lines stays within its line.
+  const names = files.map((one) => relative('.', one));
+  const named = names.reduce((all, name) => all.replaceAll(name, printable(name)), said);
+  for (const line of named.split('\n')) terminal.err(line);
   terminal.end(1);
 }
 

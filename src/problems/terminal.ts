@@ -1,6 +1,7 @@
 import { lineText, positionAt, type Source, type Span } from '../text/place.ts';
+import { printableLine } from '../text/printable.ts';
 import type { Problem } from './problem.ts';
-import { printableLine, type Shown, shownLine } from './width.ts';
+import { type Shown, shownLine } from './width.ts';
 
 /** Columns of a line that are shown at most; a longer one is cut around the caret. */
 const widest = 120;

@@ -1,3 +1,5 @@
+import { printable } from '../text/printable.ts';
+
 /** One character as a reader sees it: where it begins in its text, what is shown for it, and how many columns that takes. */
 export interface Shown {
   readonly at: number;
@@ -7,9 +9,6 @@ export interface Shown {
 
 const tabStop = 4;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Controls, and format characters that turn the direction of writing or hide. */
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}/u;
-const unsafeAll = new RegExp(unsafe.source, 'gu');
 const markOnly = /^(?:\p{M}|\u200d)+$/u;
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 
@@ -43,22 +42,6 @@ export function shownLine(line: string): readonly Shown[] {
     column += width;
   }
   return shown;
-}
-
-/** A text in which nothing can steer a terminal: controls, escapes and hidden format characters are signs. */
-export function printable(text: string): string {
-  return unsafe.test(text) ? text.replace(unsafeAll, sign) : text;
-}
-
-/** A text on one line, line ends and tabs as spaces, all else printable. */
-export function printableLine(text: string): string {
-  return printable(text.replace(/[\r\n\t]+/g, ' '));
-}
-
-function sign(char: string): string {
-  const code = char.codePointAt(0)!;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  return code === 0x7f ? '\u2421' : '\ufffd';
 }
 
 function widthOf(grapheme: string): number {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { run } from '../../src/cli/program.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
+import { terminalOn } from '../../src/cli/writer.ts';
 import { fetchKeys } from '../../src/serve/verifying/key-sets.ts';
 import { notes } from '../../src/serve/verifying/tokens.fixture.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -18,17 +19,19 @@ async function printed(
   words: readonly string[],
   environment: Terminal['environment'] = {},
 ): Promise<{ readonly text: string; readonly status: number }> {
-  const lines: string[] = [];
+  let text = '';
   let status = 0;
-  const tell = (line: string): void => void lines.push(line);
-  const colours = { out: false, err: false };
-  await run(words, '0', {
-    ...{ out: tell, err: tell, redraw: tell, colours, environment },
-    end: (one) => {
-      status = Math.max(status, one);
+  const sink = {
+    write: (more: string): void => {
+      text += more;
     },
-  });
-  return { text: lines.join('\n'), status };
+  };
+  const colours = { out: false, err: false };
+  const end = (one: number): void => {
+    status = Math.max(status, one);
+  };
+  await run(words, '0', terminalOn({ out: sink, err: sink, redraws: true, colours, environment, end }));
+  return { text, status };
 }
 
 const word = 'HIDDEN';

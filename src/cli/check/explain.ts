@@ -18,7 +18,8 @@ export function explainedOf(plan: Plan): Explained {
 /** Prints the indexes of each table, then how each list is read. */
 export function printExplained({ indexes, lists }: Explained, terminal: Terminal): void {
   for (const { resource, table, indexes: own } of indexes) {
-    terminal.out(`\n${resource}: indexes of table ${table}`);
+    terminal.out('');
+    terminal.out(`${resource}: indexes of table ${table}`);
     for (const { name, kind, fields } of own) {
       terminal.out(`  ${name} (${fields.join(', ')})${kind === 'unique' ? ', unique' : ''}`);
     }
@@ -28,7 +29,8 @@ export function printExplained({ indexes, lists }: Explained, terminal: Terminal
 
 function printList(list: ExplainedList, terminal: Terminal): void {
   const { operation, method, path, line, order, goesOn, callers, unbounded } = list;
-  terminal.out(`\n${operation} (${method} ${path}, line ${line}), by ${order.join(', ')}`);
+  terminal.out('');
+  terminal.out(`${operation} (${method} ${path}, line ${line}), by ${order.join(', ')}`);
   if (callers.length === 0) terminal.out('  nobody may call it: no scope that is shown admits anyone');
   for (const { scopes, readings } of callers) {
     terminal.out(`  for ${scopes.join('; ')}:`);

@@ -93,7 +93,7 @@ async function listFailed(store: Store, options: FailedOptions, terminal: Termin
   const filter: DeliveryFilter = { states: ['failed'], ...choiceOf(options), after };
   const found = await store.deliveries.list(filter, limit + 1);
   const shown = found.slice(0, limit);
-  for (const one of shown) terminal.out(json ? JSON.stringify(factsOf(one)) : lineOf(one));
+  for (const one of shown) terminal.out(json ? { json: JSON.stringify(factsOf(one)) } : lineOf(one));
   if (json) return;
   const more = found.length > limit ? `; more with --after ${shown.at(-1)!.id}` : '';
   terminal.err(`${deliveries(shown.length)} failed${more}`);
@@ -136,7 +136,7 @@ async function replay(store: Store, options: ReplayOptions, file: string, termin
     event === undefined && delivery.length === 0 ? ['failed'] : ['failed', 'delivered'];
   const filter: DeliveryFilter = { states, ...choiceOf(options), ...(delivery.length === 0 ? {} : { ids: delivery }) };
   const count = await store.deliveries.replay(filter, Date.now());
-  if (json) terminal.out(JSON.stringify({ replayed: count }));
+  if (json) terminal.out({ json: JSON.stringify({ replayed: count }) });
   else terminal.out(`${deliveries(count)} to be sent once more`);
   if (count === 0) terminal.end(1);
 }

@@ -13,20 +13,15 @@ export async function listKeys(
   { json, tokens }: { readonly json?: true; readonly tokens?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const shown = await store.credentials.list(tokens === true ? {} : { tokens: false });
+  const all = await store.credentials.list(tokens === true ? {} : { tokens: false });
   const now = host.now();
-  const rows = shown.map((record) => {
+  const rows = all.map((record) => {
     const ending = ended(plan, record);
     return { ...ending, state: stateOf(plan, ending, now) };
   });
   if (json) {
-    terminal.out(
-      JSON.stringify(
-        rows.map(({ hash: _, ...rest }) => rest),
-        null,
-        2,
-      ),
-    );
+    const shown = rows.map(({ hash: _, ...rest }) => rest);
+    terminal.out({ json: JSON.stringify(shown, null, 2) });
     return;
   }
   if (rows.length === 0) terminal.out('There are no keys yet: nonet keys create makes one.');

@@ -155,11 +155,13 @@ function durationFrom(flag: string, text: string): number {
 function print({ text, record }: CredentialMade, { json }: Shown, terminal: Terminal): void {
   const { hash: _, ...shown } = record;
   if (json) {
-    terminal.out(JSON.stringify({ [record.kind === 'secret' ? 'secret' : 'key']: text, ...shown }, null, 2));
+    terminal.out({ json: JSON.stringify({ [record.kind === 'secret' ? 'secret' : 'key']: text, ...shown }, null, 2) });
     return;
   }
-  if (record.kind === 'secret') terminal.out(`client id      ${record.client}\nclient secret  ${text}`);
-  else terminal.out(text);
+  if (record.kind === 'secret') {
+    terminal.out(`client id      ${record.client}`);
+    terminal.out(`client secret  ${text}`);
+  } else terminal.out(text);
   terminal.err(`${record.id}: shown once, kept as a hash. ${describeKey(record)}`);
 }
 

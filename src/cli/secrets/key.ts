@@ -28,7 +28,8 @@ export function cipherFor(plan: Plan, terminal: Terminal): { readonly cipher?: C
   if (secrets.length === 0) return {};
   const cipher = cipherIn(terminal);
   if (cipher !== undefined) return { cipher };
-  terminal.out(`${secrets.join(', ')}: kept as plain text. Set NONET_SECRET_KEY to keep secrets encrypted.\n`);
+  terminal.out(`${secrets.join(', ')}: kept as plain text. Set NONET_SECRET_KEY to keep secrets encrypted.`);
+  terminal.out('');
   return {};
 }
 

@@ -109,9 +109,7 @@ export function refuseWithoutIssuers(plan: Plan, file: string, options: IssuerOp
   const problems = issuerProblems(plan, issuersOf(options));
   if (problems.length === 0) return;
   const lines = problems.map((problem) => `  ${placeOf(plan, file, problem)}${problem.what}${right(problem)}`);
-  throw new CommandFailure(
-    `${file} takes tokens of an issuer outside, whose settings are not complete:\n${lines.join('\n')}`,
-  );
+  throw new CommandFailure(`${file} takes tokens of an issuer outside, whose settings are not complete:`, ...lines);
 }
 
 function placeOf(plan: Plan, file: string, { scheme }: SettingProblem): string {

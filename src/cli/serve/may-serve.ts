@@ -21,8 +21,9 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
   if (idle.length > 0) {
     const lines = idle.map(({ what, line }) => `  ${file}:${line}  ${what}`);
     throw new CommandFailure(
-      `${file} states what nothing enforces yet, so it is not served:\n${lines.join('\n')}\n` +
-        'Nothing that is stated is ignored. Record these as not shown to run the rest.',
+      `${file} states what nothing enforces yet, so it is not served:`,
+      ...lines,
+      'Nothing that is stated is ignored. Record these as not shown to run the rest.',
     );
   }
   if (plan.authentication.status === 'not shown' && options.host !== 'localhost' && !isLoopback(options.host)) {
@@ -33,7 +34,7 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
   }
   refuseWithoutIssuers(plan, file, options);
   const beyond = beyondCeilings(plan, options);
-  if (beyond.length > 0) throw new CommandFailure(`${file} states limits above the host's:\n${beyond.join('\n')}`);
+  if (beyond.length > 0) throw new CommandFailure(`${file} states limits above the host's:`, ...beyond);
 }
 
 /** What is above a ceiling is told apart, with the setting that raises it. */

@@ -46,7 +46,8 @@ export function refuseWithoutNats(plan: Plan, file: string, options: NatsOptions
   const problem = natsProblem(plan, natsSettings(options).nats);
   if (problem !== undefined) {
     throw new CommandFailure(
-      `${file}:${problem.line}: ${problem.what}.\nGive it by --nats nats://127.0.0.1:4222, or by NONET_NATS.`,
+      `${file}:${problem.line}: ${problem.what}.`,
+      'Give it by --nats nats://127.0.0.1:4222, or by NONET_NATS.',
     );
   }
   const { natsCredentials } = options;

@@ -88,7 +88,8 @@ async function migrateFirst(plan: Plan, address: string, file: string, host: Hos
   const report = await migrateStore(plan, address, host, { rename: [], allowLoss: [] });
   if (report.tables.length === 0) return;
   const lines = migrationLines(report, file, false);
-  if (report.obstacles.length > 0) throw new CommandFailure(lines.join('\n'));
+  const [head = '', ...others] = lines;
+  if (report.obstacles.length > 0) throw new CommandFailure(head, ...others);
   for (const line of lines) terminal.out(line);
 }
 

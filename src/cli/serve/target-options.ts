@@ -86,7 +86,7 @@ export function refuseWithoutTargets(
   const name = plan.deliveries.flatMap(({ to }) => (to?.kind === 'setting' ? [to.name] : []))[0];
   const example =
     name === undefined
-      ? ''
-      : `\nGive it by --target ${name}=https://partner.example.com/hook, or by ${variableOf(name)}.`;
-  throw new CommandFailure(`The addresses of webhooks are not complete:\n${lines.join('\n')}${example}`);
+      ? []
+      : [`Give it by --target ${name}=https://partner.example.com/hook, or by ${variableOf(name)}.`];
+  throw new CommandFailure('The addresses of webhooks are not complete:', ...lines, ...example);
 }

@@ -4,7 +4,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { Host } from '../../steps/host.ts';
 import { openDocument, planOrProblems } from '../document.ts';
 import { filesRead, moduleFile, printModule, withModule } from '../module.ts';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { CommandFailure, printFailure, type Terminal } from '../terminal.ts';
 import type { RunningService } from './running.ts';
 
 /** Milliseconds of quiet after a change before the files are read again: editors write in several steps. */
@@ -46,8 +46,10 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
       if (served !== undefined) terminal.out(served);
     } catch (error) {
       wrong = true;
-      const own = error instanceof CommandFailure ? '' : 'this is a mistake in Nonet itself: ';
-      terminal.err(`nonet: ${own}${(error as Error).message} The service goes on as it was.`);
+      const { message } = error as Error;
+      const known = error instanceof CommandFailure;
+      const told = known ? error : new Error(`this is a mistake in Nonet itself: ${message}`);
+      printFailure(terminal, told, ' The service goes on as it was.');
     } finally {
       follow();
     }

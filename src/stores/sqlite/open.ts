@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { exit } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
@@ -129,10 +129,8 @@ function logOf(place: string, { host }: StoreOptions, replaced: Partial<Syncing>
       }),
     failed(error) {
       host.log.error({ error: messageOf(error) }, 'the log of the store could not be synced');
-      writeSync(
-        2,
-        `nonet: the log of the store could not be synced, so nothing more can be promised: ${messageOf(error)}\n`,
-      );
+      const why = 'the log of the store could not be synced, so nothing more can be promised';
+      host.log.ending?.(`${why}: ${messageOf(error)}`);
       exit(1);
     },
     ...replaced,

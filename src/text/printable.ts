@@ -1,0 +1,37 @@
+/** What no text shows as itself: the higher controls, and format characters that turn the direction of writing or hide. */
+const hidden = '\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+const unsafe = new RegExp(`[\\u0000-\\u001f${hidden}]|\\p{Cs}`, 'u');
+const unsafeAll = new RegExp(unsafe, 'gu');
+/** JSON may hold line ends and tabs between its tokens, and holds no other control as itself. */
+const unsafeInJson = new RegExp(`[${hidden}]|\\p{Cs}`, 'gu');
+/** A line end, or the beginning or the end of a colour that drawings have. */
+const drawn = /(\n|\u001b\[(?:0|1|3[1-6]|1;3[1-6])m)/;
+
+/** Returns a text in which nothing can steer a terminal: controls, escapes and hidden format characters become signs. */
+export function printable(text: string): string {
+  return unsafe.test(text) ? text.replace(unsafeAll, sign) : text;
+}
+
+/** Returns a text on one line: line ends and tabs become spaces, all else is printable. */
+export function printableLine(text: string): string {
+  return printable(text.replace(/[\r\n\t]+/g, ' '));
+}
+
+/** Returns a text of JSON with the same value in which nothing can steer a terminal: such characters become escapes of JSON. */
+export function printableJson(text: string): string {
+  return text.replace(unsafeInJson, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Returns a drawing of several lines in which nothing but its line ends and colours steers a terminal. */
+export function printableDrawing(text: string): string {
+  return text
+    .split(drawn)
+    .map((piece, i) => (i % 2 === 0 ? printable(piece) : piece))
+    .join('');
+}
+
+function sign(char: string): string {
+  const code = char.codePointAt(0)!;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? '\u2421' : '\ufffd';
+}
