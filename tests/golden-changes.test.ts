@@ -12,7 +12,17 @@ import { sourceOf } from '../src/text/place.ts';
 const cases = join(import.meta.dirname, 'cases');
 const root = join(import.meta.dirname, '..');
 const update = process.env.UPDATE !== undefined;
-const helpers = new Set(['index', 'subjects', 'schemas', 'members', 'conditions', 'service', 'told']);
+const helpers = new Set([
+  'index',
+  'subjects',
+  'schemas',
+  'members',
+  'conditions',
+  'service',
+  'told',
+  'access',
+  'reaches',
+]);
 
 function read(file: string): Document {
   const document = readDocument(sourceOf(file, readFileSync(join(cases, file), 'utf8')));

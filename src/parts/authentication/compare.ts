@@ -1,8 +1,8 @@
 import type { Change } from '../../changes/change.ts';
 import { changesOf } from '../../changes/rule.ts';
 import type { Comparison } from '../comparing/comparison.ts';
-import { accessRules, attributeRules, grantRules, schemeRules, scopeRules } from './changes/index.ts';
-import { attributePairs, grantPairs, schemePairs, scopePairs } from './changes/subjects.ts';
+import { accessRules, attributeRules, audienceRules, readingRules, schemeRules, scopeRules } from './changes/index.ts';
+import { accessPairs, attributePairs, newReadings, schemePairs, scopePairs } from './changes/subjects.ts';
 
 /** How the schemes, scopes and callers of two documents differ. */
 export function compare(comparison: Comparison): Change[] {
@@ -11,7 +11,8 @@ export function compare(comparison: Comparison): Change[] {
     ...changesOf(accessRules, [comparison]),
     ...changesOf(schemeRules, schemePairs(comparison)),
     ...changesOf(scopeRules, scopes),
-    ...changesOf(grantRules, grantPairs(scopes)),
+    ...changesOf(audienceRules, accessPairs(scopes, comparison)),
+    ...changesOf(readingRules, newReadings(scopes, comparison)),
     ...changesOf(attributeRules, attributePairs(comparison)),
   ];
 }

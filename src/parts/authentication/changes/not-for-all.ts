@@ -1,9 +1,6 @@
-import { breaking, type ChangeRule, type Found } from '../../../changes/rule.ts';
-import { type Comparison, listed, type Side } from '../../comparing/comparison.ts';
-
-/** Whom an operation is for without any scope: everybody, every caller, or neither. */
-const reaches = ['some', 'callers', 'everybody'] as const;
-type Reach = (typeof reaches)[number];
+import { breaking, type ChangeRule } from '../../../changes/rule.ts';
+import { type Comparison, listed } from '../../comparing/comparison.ts';
+import { reachesOf } from './reaches.ts';
 
 /** An operation that no scopes restricted is no longer for everybody, or no longer for every caller. */
 export const notForAll: ChangeRule<Comparison> = {
@@ -11,31 +8,19 @@ export const notForAll: ChangeRule<Comparison> = {
   verb: 'behaviour',
   differs: 'an operation that no scopes restricted is no longer for everybody, or for every caller',
   requests: breaking('A client without a credential: `no credential`; one without the scope: `not allowed`.'),
-  find({ old, now }) {
+  find(comparison) {
     // Where there were scopes, what each of them allows is compared.
-    if (old.service.authentication.scopes.length > 0) return undefined;
-    const before: Reach = old.plan.authentication.schemes.length === 0 ? 'everybody' : 'callers';
-    const kept = new Set(old.plan.operations.map(({ name }) => name));
-    const nearer = Map.groupBy(
-      now.plan.operations.filter(({ name }) => kept.has(name)),
-      (operation) => reachOf(now, operation.access),
+    if (comparison.old.service.authentication.scopes.length > 0) return undefined;
+    const { schemes, scopes } = comparison.now.service.authentication;
+    const narrower = Map.groupBy(
+      reachesOf(comparison).filter(({ before, after }) => after < before),
+      ({ after }) => after,
     );
-    return reaches.slice(0, reaches.indexOf(before)).flatMap((reach) => foundFor(reach, now, nearer.get(reach) ?? []));
+    return [...narrower].map(([after, found]) => {
+      const names = found.map(({ operation }) => operation);
+      const what = `who calls ${listed(names)} has to ${after === 0 ? 'be let in by a scope' : 'show a credential'} now`;
+      // The row of the scheme or the scope that is new says it.
+      return { where: names[0]!, what, now: (after === 0 ? scopes : schemes)[0]?.name.span, row: 'none' as const };
+    });
   },
 };
-
-function foundFor(reach: Reach, { service }: Side, operations: Side['plan']['operations']): Found[] {
-  if (operations.length === 0) return [];
-  const names = operations.map(({ name }) => name);
-  const { schemes, scopes } = service.authentication;
-  const what = `who calls ${listed(names)} has to ${reach === 'some' ? 'be let in by a scope' : 'show a credential'} now`;
-  const place = (reach === 'some' ? scopes : schemes)[0]?.name.span;
-  // The row of the scheme or the scope that is new says it.
-  return [{ where: names[0]!, what, now: place, row: 'none' }];
-}
-
-function reachOf({ plan }: Side, { open, grants }: Side['plan']['operations'][number]['access']): Reach {
-  if (open) return plan.authentication.schemes.length === 0 ? 'everybody' : 'callers';
-  if (grants.some(({ kind }) => kind === 'anyone')) return 'everybody';
-  return grants.some(({ kind, where }) => kind === 'any caller' && where === undefined) ? 'callers' : 'some';
-}

@@ -7,6 +7,7 @@ export const schemeAdded: ChangeRule<SchemePair> = {
   verb: 'behaviour',
   differs: 'there is a scheme that was not there',
   requests: compatible,
+  exposes: 'Whoever has a token of the outside issuer is a caller.',
   find: ({ name, old, now }) =>
     old !== undefined
       ? undefined
@@ -14,6 +15,7 @@ export const schemeAdded: ChangeRule<SchemePair> = {
           where: name,
           what: `the scheme \`${name}\` is new`,
           now: now!.model.name.span,
+          exposes: now!.plan.kind === 'jwt',
           row: { where: `scheme ${name}` },
         },
 };
