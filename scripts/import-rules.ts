@@ -77,7 +77,7 @@ export const importRules: readonly ImportRule[] = [
       'src/parts/resources/patterns',
     ],
   },
-  { files: 'src/parts/comparing/*', may: [text, expression, shape, plan, ...sharedTypes] },
+  { files: 'src/parts/comparing/*', may: [text, expression, shape, plan, 'src/parts/errors/choose', ...sharedTypes] },
   {
     files: 'src/parts/*/changes/*',
     may: [text, expression, shape, plan, meaning, 'src/changes/**', comparing, ...sharedTypes],

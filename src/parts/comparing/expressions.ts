@@ -1,4 +1,4 @@
-import { sameForm } from '../../expression/form.ts';
+import { formText } from '../../expression/form.ts';
 import type { Expression, PathStep, ValueType } from '../../expression/tree.ts';
 import { bare } from '../../expression/types.ts';
 import type { Comparison } from './comparison.ts';
@@ -49,17 +49,27 @@ export function fieldAt(comparison: Comparison, of: string, path: readonly strin
 }
 
 /**
- * Whether two expressions give the same value from the same record: names aside, and aside the conversions of fields that
- * have another type, which are told at the fields.
+ * Expressions as texts that are the same where both give the same value from the same record: names aside, and aside the
+ * conversions of fields that have another type, which are told at the fields.
  */
+export function valueTexts(
+  comparison: Comparison,
+  at: Standing,
+): { old(expression: Expression | undefined): string; now(expression: Expression | undefined): string } {
+  const names = retyped(comparison);
+  const text = (expression: Expression | undefined): string => formText(unconverted(expression, names)) ?? '';
+  return { old: (expression) => text(inNewNames(comparison, at, expression)), now: text };
+}
+
+/** Whether two expressions give the same value from the same record. */
 export function sameValue(
   comparison: Comparison,
   at: Standing,
   old: Expression | undefined,
   now: Expression | undefined,
 ): boolean {
-  const names = retyped(comparison);
-  return sameForm(unconverted(inNewNames(comparison, at, old), names), unconverted(now, names));
+  const texts = valueTexts(comparison, at);
+  return texts.old(old) === texts.now(now);
 }
 
 interface Turning {

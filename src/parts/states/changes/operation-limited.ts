@@ -1,16 +1,12 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { limits, type RowPair } from './subjects.ts';
+import { told } from './moved.ts';
+import type { OutcomeMove } from './outcomes.ts';
 
-/** A row limits when records may be created, changed or deleted. */
-export const operationLimited: ChangeRule<RowPair> = {
+/** A row limits when an operation or a transition is allowed. */
+export const operationLimited: ChangeRule<OutcomeMove> = {
   name: 'states/operation-limited',
   verb: 'behaviour',
-  differs: 'a row limits when records may be created, changed or deleted',
+  differs: 'a row limits when an operation or a transition is allowed',
   requests: breaking('A client that does it where the row does not allow it.'),
-  find: ({ called, old, now }) => {
-    if (old !== undefined) return undefined;
-    const refuses = now!.plan.to.kind === 'refused';
-    if (!limits(now!.plan.name) && !refuses) return undefined;
-    return { where: called, what: `a row limits \`${called}\``, now: now!.model.span };
-  },
+  find: (move) => told(move, 'limited', (called) => `a row limits \`${called}\``),
 };

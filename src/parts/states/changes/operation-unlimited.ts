@@ -1,15 +1,13 @@
 import { type ChangeRule, compatible, unclear } from '../../../changes/rule.ts';
-import { limits, type RowPair } from './subjects.ts';
+import { told } from './moved.ts';
+import type { OutcomeMove } from './outcomes.ts';
 
-/** A row no longer limits when records may be created, changed or deleted. */
-export const operationUnlimited: ChangeRule<RowPair> = {
+/** A row no longer limits when an operation or a transition is allowed. */
+export const operationUnlimited: ChangeRule<OutcomeMove> = {
   name: 'states/operation-unlimited',
   verb: 'behaviour',
-  differs: 'a row no longer limits when records may be created, changed or deleted',
+  differs: 'a row no longer limits when an operation or a transition is allowed',
   requests: compatible,
   answers: unclear('A client that relies on records staying as they are where the row forbade it.'),
-  find: ({ called, newerRows, old, now }) => {
-    if (now !== undefined || newerRows > 0 || !limits(old!.plan.name)) return undefined;
-    return { where: called, what: `no row limits \`${called}\` any more`, old: old!.model.span };
-  },
+  find: (move) => told(move, 'unlimited', (called) => `a row that limited \`${called}\` is gone`),
 };

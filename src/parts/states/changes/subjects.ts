@@ -1,4 +1,5 @@
 import type { MachinePlan, TransitionPlan } from '../../../plan/resource.ts';
+import type { Span } from '../../../text/place.ts';
 import { type Comparison, paired, type Side } from '../../comparing/comparison.ts';
 import type { MachineModel, TransitionModel } from '../model.ts';
 
@@ -40,6 +41,14 @@ export interface RowPair {
   readonly now?: RowSide;
 }
 
+/** An operation that rows of several state fields limit, in another order of the fields. */
+export interface TableOrder {
+  /** `update Ticket`. */
+  readonly called: string;
+  readonly old: Span;
+  readonly now: Span;
+}
+
 const limiting = new Set(['create', 'update', 'replace', 'delete']);
 
 /** Whether rows of this name only limit what is allowed without them. */
@@ -69,6 +78,22 @@ function machinesOf(side: Side): MachineSide[] {
     const models = service.states.machines.filter((machine) => machine.resource.value === resource.name);
     return resource.machines.map((machine, index) => ({ side, model: models[index]!, plan: machine }));
   });
+}
+
+/** The operations whose rows stand in several machines that both documents have, but in another order. */
+export function tableOrders(machines: readonly MachinePair[]): TableOrder[] {
+  const both = machines.flatMap(({ resource, old, now }) => (old && now ? [{ resource, old, now }] : []));
+  return [...Map.groupBy(both, ({ resource }) => resource)].flatMap(([resource, all]) =>
+    [...limiting].flatMap((verb) => {
+      const named = all.filter(({ old, now }) =>
+        [old, now].every(({ plan }) => plan.transitions.some(({ name }) => name === verb)),
+      );
+      const before = named.toSorted((a, b) => a.old.plan.line - b.old.plan.line);
+      const swapped = named.find((one, index) => one !== before[index]);
+      if (swapped === undefined) return [];
+      return [{ called: `${verb} ${resource}`, old: swapped.old.model.span, now: swapped.now.model.span }];
+    }),
+  );
 }
 
 /** The rows of the machines that both documents have. */

@@ -1,0 +1,18 @@
+import { type Chooser, chooser, type RefusedAt } from '../errors/choose.ts';
+import type { Comparison, Side } from './comparison.ts';
+
+const made = new WeakMap<Side, Chooser>();
+
+/** The code that answers a refusal in one of two documents, by its older name; none at a gap. */
+export function codeAnswering(
+  { old, renamed }: Comparison,
+  side: Side,
+  condition: string,
+  place: RefusedAt,
+  named?: string,
+): string | undefined {
+  const choose = made.get(side) ?? chooser(side.plan.errors);
+  made.set(side, choose);
+  const code = choose(condition, place, named)?.code;
+  return code === undefined || side === old ? code : renamed.code(code);
+}
