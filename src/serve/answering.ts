@@ -29,9 +29,12 @@ export interface AnsweringParts {
   readonly telling: Telling | undefined;
   /** Only this machine is answered. */
   readonly alone: boolean;
+  /** Nothing is begun any more. */
+  rests(): boolean;
 }
 
 const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
+const ending: Refusal = { condition: 'unavailable' };
 const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 
 type Handle = (incoming: Incoming) => Answer | Promise<Answer>;
@@ -60,7 +63,7 @@ export function answeringOf(parts: AnsweringParts): Handle {
 }
 
 /** A request from its version and path to its answer. */
-function servingOf({ own, versions, declining, limits, host, alone, telling, ...rest }: AnsweringParts): Handle {
+function servingOf({ own, versions, declining, limits, host, alone, rests, telling, ...rest }: AnsweringParts): Handle {
   const { decline, failed } = declining;
   const run = runningOf({ declining, limits, host, ...rest });
 
@@ -71,6 +74,7 @@ function servingOf({ own, versions, declining, limits, host, alone, telling, ...
 
   return (incoming) => {
     if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
+    if (rests()) return decline(ending, incoming);
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
     const turn = versions?.choose(incoming);
     if (turn?.atOnce) return nameless(incoming, decline(turn.refusal!, incoming));

@@ -14,6 +14,8 @@ const jumped = 5_000;
 export interface Deadlines {
   /** Calls `work` once when the time is over, unless the function it returns is called before. */
   after(milliseconds: number, work: () => void): () => void;
+  /** Nobody has any time left: calls all that waits, and whatever comes later with the next look. */
+  end(): void;
   close(): void;
 }
 
@@ -29,6 +31,7 @@ export function openDeadlines(host: Host): Deadlines {
   /** What the clock showed last, and the milliseconds that have passed by then whatever it was set to. */
   let shown = host.now();
   let passed = 0;
+  let over = false;
   const tick = (): number => {
     const now = host.now();
     const step = now - shown;
@@ -45,7 +48,7 @@ export function openDeadlines(host: Host): Deadlines {
     cancel = undefined;
     for (let slot = 0; slot < slots.length; slot++) {
       const one = slots[slot];
-      if (one === undefined || one.until > now) continue;
+      if (one === undefined || (one.until > now && !over)) continue;
       letGo(slot);
       one.work();
     }
@@ -60,6 +63,11 @@ export function openDeadlines(host: Host): Deadlines {
       return () => {
         if (slots[slot] === one) letGo(slot);
       };
+    },
+    end() {
+      over = true;
+      cancel?.();
+      look();
     },
     close() {
       cancel?.();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer } from '../steps/given.ts';
-import { limitConnections, limitSending } from './node/connections.ts';
+import { type Connections, connectionsOf, limitSending } from './node/connections.ts';
 import { headFields, NodeIncoming } from './node/incoming.ts';
 import type { Listener, Listening } from './node/listening.ts';
 import { type Sending, streamsOfServer } from './node/stream.ts';
@@ -30,10 +30,10 @@ export function listen(service: Service, listening: Listening): Promise<Listener
   });
   server.maxHeadersCount = headFields + 1;
   server.setTimeout(listening.silentTime ?? 45_000);
-  limitConnections(server, listening.connections ?? 10_000);
   const sendTime = listening.sendTime ?? 60_000;
   const streams = streamsOfServer();
-  const how: How = { sendTime, streams, ending: new WeakSet() };
+  const connections = connectionsOf(server, listening.connections ?? 10_000);
+  const how: How = { sendTime, streams, connections };
   server.on('request', (request, response) => answer(service, request, response, false, how));
   server.on('checkContinue', (request, response) => answer(service, request, response, true, how));
   server.on('checkExpectation', (request, response) => {
@@ -45,7 +45,8 @@ export function listen(service: Service, listening: Listening): Promise<Listener
     server.once('error', reject);
     server.listen({ port, host, backlog: 1000 }, () => {
       server.off('error', reject);
-      resolve({ address: addressOf(server), close: (milliseconds = 10_000) => close(server, streams, milliseconds) });
+      const close = (milliseconds = 5_000) => closing({ service, server, streams, connections }, milliseconds);
+      resolve({ address: addressOf(server), close });
     });
   });
 }
@@ -55,29 +56,49 @@ function addressOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-function close(server: Server, streams: Sending, milliseconds: number): Promise<void> {
+/** For a request that is only just arriving, in milliseconds. */
+const arriving = 200;
+/** For an answer that is overdue to be sent, in milliseconds. */
+const overdue = 500;
+
+/**
+ * Ends each connection with the answer that is due on it; a request that arrives after all is refused. What takes longer than so
+ * many milliseconds is undone and refused too.
+ */
+function closing(
+  {
+    service,
+    server,
+    streams,
+    connections,
+  }: { service: Service; server: Server } & Pick<How, 'streams' | 'connections'>,
+  milliseconds: number,
+): Promise<void> {
   return new Promise((resolve) => {
-    const end = setTimeout(() => server.closeAllConnections(), milliseconds);
+    const timers = [
+      setTimeout(() => connections.closeIdle(), Math.min(arriving, milliseconds)),
+      setTimeout(() => service.hurry?.(), milliseconds),
+      setTimeout(() => server.closeAllConnections(), milliseconds + overdue),
+    ];
     server.close(() => {
-      clearTimeout(end);
+      for (const timer of timers) clearTimeout(timer);
       resolve();
     });
+    connections.end();
     streams.end();
-    server.closeIdleConnections();
   });
 }
 
 /** How answers are sent: what is left of one within so many milliseconds, and streams. */
 interface How {
-  /** Connections that end with the answer under way: what follows on them is no request (RFC 9112, section 9.6). */
-  readonly ending: WeakSet<Socket>;
+  readonly connections: Connections;
   readonly sendTime: number;
   readonly streams: Sending;
 }
 
 function answer(service: Service, request: IncomingMessage, response: ServerResponse, waits: boolean, how: How): void {
   const { socket } = request;
-  if (how.ending.has(socket)) {
+  if (!how.connections.begin(socket, response)) {
     // Node reads on as soon as a message is complete.
     process.nextTick(() => socket.pause());
     return;
@@ -89,7 +110,7 @@ function answer(service: Service, request: IncomingMessage, response: ServerResp
     return;
   }
   // Bytes behind it may be of another protocol, and Node would read some of them as requests (RFC 9110, section 7.8).
-  if (incoming.header('upgrade') !== undefined) endBehind(response, socket, how);
+  if (incoming.header('upgrade') !== undefined) how.connections.endBehind(socket, response);
   const head = request.method === 'HEAD';
   const answered = service.handle(incoming);
   if (answered instanceof Promise) {
@@ -106,15 +127,9 @@ function refuseHead(
   response: ServerResponse,
   how: How,
 ): void {
-  endBehind(response, request.socket, how);
+  how.connections.endBehind(request.socket, response);
   service.unread?.(peer);
   send(response, service.refuseHead(status), request.method === 'HEAD', how.sendTime);
-}
-
-/** Ends a connection behind an answer: nothing that follows on it is carried out. */
-function endBehind(response: ServerResponse, socket: Socket | null, { ending }: How): void {
-  response.shouldKeepAlive = false;
-  if (socket !== null) ending.add(socket);
 }
 
 function finish(answered: Answer, incoming: NodeIncoming, response: ServerResponse, head: boolean, how: How): void {
@@ -124,7 +139,7 @@ function finish(answered: Answer, incoming: NodeIncoming, response: ServerRespon
     return;
   }
   if (sent !== undefined) response.once('close', sent);
-  if (incoming.hasBody && incoming.unread() > drained) endBehind(response, response.socket, how);
+  if (incoming.hasBody && incoming.unread() > drained) how.connections.endBehind(response.socket, response);
   if (stream === undefined) {
     send(response, answered, head, how.sendTime);
     return;

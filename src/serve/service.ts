@@ -51,7 +51,11 @@ export interface Service {
   unread?(peer: string): void;
   /** Answers a request whose head could not be read, or is not taken, by this status of HTTP. */
   refuseHead(status: number): Answer;
-  /** Lets go of what the service itself holds; the store stays open. */
+  /** Begins nothing more: a request is `unavailable` from now on, and resolves when nothing is done beside requests. */
+  rest(): Promise<void>;
+  /** Ends the requests under way as if their time were over: what they have not committed is undone. */
+  hurry?(): void;
+  /** Rests, and lets go of what the service itself holds; the store stays open. */
   close(): Promise<void>;
 }
 
@@ -118,6 +122,11 @@ export function openService(opening: Opening): Service {
     ...{ columnOf: columnsOf(plan), settings: settings.targets ?? new Map() },
   });
   const alone = loopbackOnly(plan);
+  let resting: Promise<unknown> | undefined;
+  const rest = async (): Promise<void> => {
+    resting ??= Promise.all([deliveries?.close(), timers?.close()]);
+    await resting;
+  };
   const refusing = refusingOf(opening, settings);
   const telling = tellingOf(host);
   const declining = decliningOf({ host, refusing, telling, versions: () => versions });
@@ -147,17 +156,20 @@ export function openService(opening: Opening): Service {
     feed: events.feed,
     steps,
     loopbackOnly: alone,
-    handle: answeringOf({ host, own, versions, browsers, declining, limits, deadlines, telling, alone }),
+    handle: answeringOf({
+      ...{ host, own, versions, browsers, declining, limits, deadlines, telling, alone },
+      rests: () => resting !== undefined,
+    }),
     unread: limits.unread,
     refuseHead: declining.refuseHead,
+    rest,
+    hurry: deadlines.end,
     async close() {
       streams.close();
-      await code.idle();
+      await Promise.all([rest(), code.idle()]);
       deadlines.close();
       endExpiry();
-      await deliveries?.close();
       await events.close();
-      await timers?.close();
       for (const verifier of verifiers) verifier.close?.();
       await keys.close();
       await limiting.close();

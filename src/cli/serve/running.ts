@@ -53,6 +53,8 @@ export async function run(
     refuseHead: (status) => now.service.refuseHead(status),
     handle: (incoming) => now.service.handle(incoming),
     unread: (peer) => now.service.unread?.(peer),
+    rest: () => now.service.rest(),
+    hurry: () => now.service.hurry?.(),
     close: () => now.service.close(),
   };
   let listener: Listener;
@@ -76,7 +78,9 @@ export async function run(
       await service.close();
     },
     async close() {
+      const rested = now.service.rest();
       await listener.close();
+      await rested;
       await end(now);
     },
   };

@@ -1,3 +1,4 @@
+import { exit } from 'node:process';
 import { compile } from '../../code/compile.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nodeHost } from '../../serve/host-node.ts';
@@ -79,8 +80,16 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   await asked();
   terminal.out('ending: finishing what is under way');
   watching?.close();
+  const hangs = setTimeout(() => {
+    terminal.err(`nonet: ended by force: something was still under way after ${patience / 1_000} seconds.`);
+    exit(1);
+  }, patience);
   await running.close();
+  clearTimeout(hangs);
 }
+
+/** A service that was asked to end is ended by force after so many milliseconds. */
+const patience = 10_000;
 
 /** Takes the steps to a changed document; throws `CommandFailure` where something stands in their way. */
 async function migrateFirst(plan: Plan, address: string, file: string, host: Host, terminal: Terminal): Promise<void> {

@@ -4,12 +4,30 @@ import type { Socket } from 'node:net';
 /** A connection; the message is set while an answer is due on it. */
 export type Connection = Socket & { readonly _httpMessage?: ServerResponse | null };
 
+/** The open connections of a server, and the answers that are due on them. */
+export interface Connections {
+  /** Takes note of a request by its answer; false where its connection is ending: then it is no request any more. */
+  begin(socket: Socket, response: ServerResponse): boolean;
+  /** A connection ends with the answer that is due: what follows on it is no request (RFC 9112, section 9.6). */
+  endBehind(socket: Socket | null, response: ServerResponse): void;
+  /** From now on every connection ends with the last answer that is due on it. */
+  end(): void;
+  /** Closes those on which no answer is due. */
+  closeIdle(): void;
+}
+
 /**
  * Keeps a server to so many open connections: for one more the oldest that has no request under way is closed; where each has
  * one, the new connection is.
  */
-export function limitConnections(server: Server, most: number): void {
+export function connectionsOf(server: Server, most: number): Connections {
   const open = new Set<Connection>();
+  const ending = new WeakSet<Socket>();
+  /** The last answer of each connection: those before it are due as well. */
+  const last = new WeakMap<Socket, ServerResponse>();
+  let ended = false;
+  // Node closes by itself, when it is asked to end, connections whose answers are written and not yet sent.
+  server.closeIdleConnections = () => undefined;
   server.on('connection', (socket: Connection) => {
     if (open.size >= most) {
       const idle = oldestIdle(open) ?? socket;
@@ -20,6 +38,35 @@ export function limitConnections(server: Server, most: number): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
+  const due = (socket: Socket): ServerResponse | undefined => {
+    const response = last.get(socket);
+    return response === undefined || response.writableFinished || response.destroyed ? undefined : response;
+  };
+  const endBehind = (socket: Socket | null, response: ServerResponse): void => {
+    if (socket !== null) ending.add(socket);
+    // Told in its head, or, where that was sent before, done behind its last byte.
+    if (response.headersSent) response.once('finish', () => socket?.destroySoon());
+    else response.shouldKeepAlive = false;
+  };
+  return {
+    begin(socket, response) {
+      if (ending.has(socket)) return false;
+      last.set(socket, response);
+      if (ended) endBehind(socket, response);
+      return true;
+    },
+    endBehind,
+    end() {
+      ended = true;
+      for (const socket of open) {
+        const response = due(socket);
+        if (response !== undefined) endBehind(socket, response);
+      }
+    },
+    closeIdle() {
+      for (const socket of open) if (due(socket) === undefined) socket.destroy();
+    },
+  };
 }
 
 function oldestIdle(open: ReadonlySet<Connection>): Connection | undefined {

@@ -23,7 +23,7 @@ export interface Listening {
 export interface Listener {
   /** `http://127.0.0.1:4000`. */
   readonly address: string;
-  /** Takes no more connections, finishes what is under way within so many milliseconds, then ends the rest. */
+  /** Takes no more requests, answers those under way within so many milliseconds, 5 seconds where left out, and refuses the rest. */
   close(milliseconds?: number): Promise<void>;
 }
 
