@@ -13,12 +13,17 @@ const operation = (name: string) => compiled.operations.find((one) => one.plan.n
 function read(
   name: string,
   text: string,
-): { readonly values: Record<string, unknown>; readonly told: readonly string[] } {
+): {
+  readonly values: Record<string, unknown>;
+  readonly fields: Record<string, unknown>;
+  readonly told: readonly string[];
+} {
   const parsed = parseJson(text);
   assert.ok('value' in parsed);
   const problems: FieldProblem[] = [];
-  const values = operation(name).input!(parsed.value, problems);
-  return { values, told: problems.map((one) => `${one.pointer} ${one.problem}: ${one.message}`) };
+  const fields = {};
+  const values = operation(name).input!(parsed.value, problems, fields);
+  return { values, fields, told: problems.map((one) => `${one.pointer} ${one.problem}: ${one.message}`) };
 }
 
 test('a whole body becomes the fields by name, each in its kept form', () => {
@@ -50,6 +55,12 @@ test('a whole body becomes the fields by name, each in its kept form', () => {
     pay: { kind: 'card', number: '4', cents: 5n },
   });
   assert.deepEqual(Object.keys(values.place as object), ['zip', 'city', 'inner', 'level'], 'member order as sent');
+});
+
+test('what was sent of the record holds nothing that was left out', () => {
+  const { fields } = read('create Thing', '{"label":"ab","big":1}');
+  assert.deepEqual(fields, { label: 'ab', big: 1n });
+  assert.deepEqual(read('update Thing', '{"code":null}').fields, { code: null });
 });
 
 test('what is left out gets its default, else null where its type has null, else stays absent', () => {
@@ -152,14 +163,14 @@ test('a merge patch keeps null and partial objects, and refuses null for what mu
 });
 
 test('no body at all is an empty object', () => {
-  assert.deepEqual(operation('update Thing').input!(undefined, []), {});
+  assert.deepEqual(operation('update Thing').input!(undefined, [], {}), {});
 });
 
 test('unknown members are dropped where the document ignores them', () => {
   const ignoring = compile({ ...plan, unknownMembers: 'ignored' });
   const problems: FieldProblem[] = [];
   const create = ignoring.operations.find((one) => one.plan.name === 'create Thing')!;
-  const values = create.input!({ label: 'ab', big: 1, other: 1, place: { city: 'a', other: 2 } }, problems);
+  const values = create.input!({ label: 'ab', big: 1, other: 1, place: { city: 'a', other: 2 } }, problems, {});
   assert.deepEqual(problems, []);
   assert.equal(values.other, undefined);
   assert.deepEqual(values.place, { city: 'a', level: 1n, zip: null });

@@ -1,5 +1,6 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { FieldPlan } from '../plan/resource.ts';
+import { sentFields } from '../plan/sent.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
 import { defaultText } from './check/objects.ts';
 import type { Checks } from './check.ts';
@@ -11,16 +12,21 @@ interface Writing {
   readonly patch: boolean;
   /** Left-out members get their default, or null. */
   readonly fills: boolean;
+  /** The fields of the record get the defaults of left-out members too: those of an older version are nobody else's. */
+  readonly completes?: boolean;
+  /** No member of the record has to be there. */
+  readonly document?: boolean;
   readonly fields: ReadonlyMap<string, FieldPlan>;
 }
 
-/** Writes the check of an operation's body: the name of a function `(v, p) => values`. No body at all is an empty object. */
-export function inputCheck(checks: Checks, operation: OperationPlan, input: InputShape): string {
-  const resource = checks.plan.resources.find((one) => one.name === operation.resource);
-  const fields = new Map(resource?.fields.map((field) => [field.name, field]));
+/**
+ * Writes the check of an operation's body: the name of a function `(v, p, f) => members`, which puts what was sent of the record
+ * into `f` by the names of its fields. No body at all is an empty object.
+ */
+export function inputCheck(checks: Checks, operation: OperationPlan, input: InputShape, completes = false): string {
   const patch = operation.kind === 'update';
-  const writing: Writing = { checks, patch, fills: !patch, fields };
-  if (input.kind === 'object') return checks.module.declare('v, p', topBody(writing, input.members));
+  const writing: Writing = { checks, patch, fills: !patch, completes, fields: fieldsOf(checks, operation) };
+  if (input.kind === 'object') return bodyCheck(writing, input.members, 'if (v === undefined) v = {};');
   const check = shapeCheck(writing, input);
   return checks.module.declare('v, p', `return ${check}(v === undefined ? {} : v, p);`);
 }
@@ -28,22 +34,32 @@ export function inputCheck(checks: Checks, operation: OperationPlan, input: Inpu
 /** Writes the check of a record as a patch leaves it: no member must be there, none is filled in, null stays null. */
 export function documentCheck(checks: Checks, operation: OperationPlan, input: InputShape): string | undefined {
   if (input.kind !== 'object') return undefined;
-  const resource = checks.plan.resources.find((one) => one.name === operation.resource);
-  const fields = new Map(resource?.fields.map((field) => [field.name, field]));
-  const writing: Writing = { checks, patch: false, fills: false, fields };
-  const members = input.members.map((member) => ({ ...member, required: false }));
-  return checks.module.declare('v, p', topBody(writing, members));
+  const fields = fieldsOf(checks, operation);
+  return bodyCheck({ checks, patch: false, fills: false, document: true, fields }, input.members);
 }
 
-function topBody(writing: Writing, members: readonly InputMember[]): string {
-  return [
-    'const o = {}; if (v === undefined) v = {};',
+function fieldsOf({ plan }: Checks, { resource }: OperationPlan): Writing['fields'] {
+  const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
+  return new Map(fields.map((field) => [field.name, field]));
+}
+
+/** An object of the body that holds fields of the record, or the body itself: its members are copied. */
+function bodyCheck(writing: Writing, members: readonly InputMember[], first = ''): string {
+  const lines = [
+    `const o = {}; ${first}`,
     isObject(writing, 'return o;'),
     'let s = 0, n, a, b;',
-    ...members.map((member) => memberLine(writing, member, 'o', member.field ?? member.name)),
+    ...members.map((member) => memberLine(writing, writing.document ? asLeft(member) : member, 'o')),
     unknownLine(writing, members),
     'return o;',
-  ].join('\n');
+  ];
+  return writing.checks.module.declare('v, p, f', lines.join('\n'));
+}
+
+/** A patch may leave no field of the record, but the objects around them. */
+function asLeft(member: InputMember): InputMember {
+  const around = member.field === undefined && sentFields(member.shape).length > 0;
+  return around ? member : { ...member, required: false };
 }
 
 function isObject({ checks }: Writing, end: string): string {
@@ -56,27 +72,32 @@ function unknownLine({ checks }: Writing, members: readonly InputMember[]): stri
   return `if (${checks.$}.count(v) !== s) ${checks.$}.unknown(v, ${known}, ${refused});`;
 }
 
-function memberLine(writing: Writing, member: InputMember, into: string, key: string): string {
-  const { checks, patch, fills } = writing;
+function memberLine(writing: Writing, member: InputMember, into: 'o' | 'v'): string {
+  const { checks, document, completes } = writing;
   const { $ } = checks;
-  const { name, shape, required } = member;
-  const check = shapeCheck(writing, shape);
-  const target = `${into}[${quoted(key)}]`;
+  const { name, shape, required, field } = member;
+  // What is no field of the record is no part of a patch of it.
+  const whole = into === 'o' && field === undefined && document !== true;
+  const { patch, fills } = whole ? { patch: false, fills: true } : writing;
+  const around = into === 'o' && field === undefined && shape.kind === 'object';
+  const check = around ? bodyCheck(writing, shape.members) : shapeCheck({ ...writing, patch, fills }, shape);
+  const target = `${into}[${quoted(name)}]`;
+  const sent = field === undefined || into === 'v' ? '' : `f[${quoted(field)}] = `;
   const nullable = shape.kind === 'value' && shape.schema.nullable === true;
-  const checked = `n = p.length; b = ${check}(a, p);
+  const checked = `n = p.length; b = ${check}(a, p${around ? ', f' : ''});
     if (p.length !== n) ${$}.within(p, n, ${quoted(pointerTo(name))});
-    ${into === 'v' ? `if (a !== b) ${target} = b;` : `${target} = b;`}`;
+    ${into === 'v' ? `if (a !== b) ${target} = b;` : `${sent}${target} = b;`}`;
   const takesNull = !nullable && (member.unchanged === true || (patch && removable(writing, member)));
-  const present = takesNull ? `s++; if (a === null) ${target} = null; else {${checked}}` : `s++; ${checked}`;
+  const present = takesNull ? `s++; if (a === null) ${sent}${target} = null; else {${checked}}` : `s++; ${checked}`;
   const counts = into === 'v' ? 's++; ' : '';
   let absent = '';
   if (fills && member.default !== undefined) {
     const value = defaultText(shape.kind === 'value' ? shape.schema : { type: 'any' }, member.default);
-    absent = `${counts}${target} = ${check}(${value}, p);`;
+    absent = `${counts}${completes === true ? sent : ''}${target} = ${check}(${value}, p);`;
   } else if (required) absent = checks.problem('missing', 'must be given', pointerTo(name), shape.line);
   else if (fills && nullable && member.unchanged !== true) absent = `${counts}${target} = null;`;
   // Whoever reads it must not find what every object has under that name.
-  else if (into === 'o' && !patch && inherited.has(key)) absent = `${target} = undefined;`;
+  else if (into === 'o' && inherited.has(name)) absent = `${target} = undefined;`;
   return `a = ${memberOf('v', name)}; if (a !== undefined) {${present}} else {${absent}}`;
 }
 
@@ -117,9 +138,7 @@ function shapeCheck(writing: Writing, shape: InputShape): string {
         [
           isObject(writing, 'return v;'),
           'let s = 0, n, a, b;',
-          ...shape.members.map((member) =>
-            memberLine(writing, patch ? { ...member, required: false } : member, 'v', member.name),
-          ),
+          ...shape.members.map((member) => memberLine(writing, patch ? { ...member, required: false } : member, 'v')),
           unknownLine(writing, shape.members),
           'return v;',
         ].join('\n'),

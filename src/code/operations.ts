@@ -1,5 +1,5 @@
 import type { OperationPlan } from '../plan/operation.ts';
-import type { CompiledOperation } from '../steps/compiled.ts';
+import type { CheckBody, CompiledOperation } from '../steps/compiled.ts';
 import type { Answers } from './answering.ts';
 import type { Checks } from './check.ts';
 import { declareCondition } from './expressions.ts';
@@ -30,12 +30,8 @@ export function operationCode(checks: Checks, answers: Answers, plan: OperationP
   const responses = plan.responses.map((response) => responseCode(answers, plan, response));
   return () => ({
     plan,
-    ...(input === undefined
-      ? {}
-      : { input: module.linked(input) as unknown as NonNullable<CompiledOperation['input']> }),
-    ...(document === undefined
-      ? {}
-      : { document: module.linked(document) as unknown as NonNullable<CompiledOperation['document']> }),
+    ...(input === undefined ? {} : { input: module.linked(input) as unknown as CheckBody }),
+    ...(document === undefined ? {} : { document: module.linked(document) as unknown as CheckBody }),
     parameters: parameters.map((make) => make()),
     path: path.map((make) => make()),
     grants: grants.map((name) => (name === undefined ? never : (module.linked(name) as unknown as Grant))),

@@ -70,7 +70,7 @@ function recordOf(text: string): Draft {
   const parsed = parseJson(text);
   assert.ok('value' in parsed);
   const problems: FieldProblem[] = [];
-  const record: Draft = { id, state: 'new', ...operation('create Thing').input!(parsed.value, problems) };
+  const record: Draft = { id, state: 'new', ...operation('create Thing').input!(parsed.value, problems, {}) };
   thing.compute(record, problems);
   thing.validate(record, problems);
   assert.deepEqual(problems, []);

@@ -1,7 +1,8 @@
 import type { Expression } from '../expression/tree.ts';
 import type { Plan } from '../plan/plan.ts';
+import { fieldPointers, sentPointers } from '../plan/sent.ts';
 import type { VersionPlan } from '../plan/version.ts';
-import type { Compiled, CompiledOperation } from '../steps/compiled.ts';
+import type { CheckBody, Compiled } from '../steps/compiled.ts';
 import type { RecordValue } from '../steps/record.ts';
 import type { CompiledVersion, CompiledVersionOperation, VersionTurning } from '../steps/versions.ts';
 import { answersOf } from './answering.ts';
@@ -18,7 +19,6 @@ import { atVersion } from './version/base.ts';
 import { bodiesUp } from './version/bodies.ts';
 import { eventsDown } from './version/events.ts';
 import { parameterWays } from './version/means.ts';
-import { byField, fieldsOf } from './version/meant.ts';
 import { olderReader } from './version/parameters.ts';
 import { type VersionOperation, type VersionPlans, versionPlans } from './version/plan.ts';
 import { presentOf, type RecordsDown, recordsDown } from './version/records.ts';
@@ -68,7 +68,23 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
       const name = plans.names.codeDown(code.code);
       return codes.find((one) => one.code === name) ?? code;
     },
-    pointer: ({ name, resource }, pointer) => plans.names.pointerDown(name, resource, pointer),
+    pointer: pointersOf(plans),
+  };
+}
+
+/** Makes what names a place in a present body or record of an operation as the older caller does. */
+function pointersOf({ names, operations }: VersionPlans): CompiledVersion['pointer'] {
+  const made = new Map(
+    operations.map(({ present, older }) => [
+      present.name,
+      { field: fieldPointers(present.input), asSent: sentPointers(older.input) },
+    ]),
+  );
+  return ({ name, resource }, pointer) => {
+    const own = made.get(name);
+    const field = own?.field(pointer);
+    if (own === undefined || field === undefined) return names.pointerDown(name, resource, pointer);
+    return own.asSent(names.fieldDown(name, resource, field));
   };
 }
 
@@ -128,8 +144,6 @@ function operationOf(making: Making, operation: VersionOperation): () => Code {
   });
 }
 
-type Check = NonNullable<CompiledOperation['input']>;
-
 function turningOf(
   { plans, checks, records, overInput }: Making,
   operation: VersionOperation,
@@ -147,26 +161,14 @@ function turningOf(
   const document = patches ? documentCheck(olderChecks, older, older.input!) : undefined;
   const changes = (kind === 'update' || kind === 'replace') && present.input !== undefined;
   const turned = changes ? documentCheck(presentChecks, present, present.input!) : undefined;
-  const names = new Map([...fieldsOf(older.input)].map(([name, field]) => [field, name]));
-  const linked = (name: string): Check => module.linked(name) as unknown as Check;
-  const byMember = (name: string): Check => {
-    const run = linked(name);
-    return (body, problems) => {
-      const values = run(body, problems);
-      return isPlain(values) ? byField(values, names) : values;
-    };
-  };
+  const linked = (name: string): CheckBody => module.linked(name) as unknown as CheckBody;
   return () => ({
     older,
     shown: plans.shown,
-    ...(check === undefined ? {} : { check: byMember(check) }),
-    ...(document === undefined ? {} : { document: byMember(document) }),
+    ...(check === undefined ? {} : { check: linked(check) }),
+    ...(document === undefined ? {} : { document: linked(document) }),
     ...(turned === undefined ? {} : { present: linked(turned) }),
     down: (record) => (turns.length === 0 ? record : downTo(record, turns.length - 1)),
     ...bodies,
   });
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

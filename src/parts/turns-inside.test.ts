@@ -91,7 +91,7 @@ test('a member of an object is turned in lists, maps and unions that hold it, at
     { older: 'byName', newer: 'byName', value: { kind: 'map', item: line } },
     method,
   ];
-  const members = turn.operations['create Invoice']!.input;
+  const members = turn.operations['create Invoice']!.fields;
   assert.deepEqual(
     members.toSorted((a, b) => (a.older! < b.older! ? -1 : 1)),
     [input[1], input[0], input[2]],

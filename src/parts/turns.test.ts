@@ -29,7 +29,7 @@ test('a field that was added is let go in answers and has no older name', () => 
     '| 2 | added | Invoice.kind | | absent | |\n| 2 | added | parameter status of list Invoice | | absent | |',
   );
   assert.deepEqual(membersOf(turn, 'Invoice'), [{ newer: 'kind' }]);
-  assert.deepEqual(turn.operations['create Invoice']?.input, [{ newer: 'kind' }]);
+  assert.deepEqual(turn.operations['create Invoice']?.fields, [{ newer: 'kind' }]);
   assert.deepEqual(turn.operations['list Invoice']?.parameters, [{ newer: 'status' }]);
 });
 
@@ -37,7 +37,7 @@ test('a field that was removed is answered by its row and taken as Older request
   const turn = turnOf('| 2 | removed | Invoice.urgent | boolean | default false | ignored |');
   const urgent = { older: 'urgent', down: { kind: 'default', value: false }, up: { kind: 'ignored' } };
   assert.deepEqual(membersOf(turn, 'Invoice'), [urgent]);
-  assert.deepEqual(turn.operations['create Invoice']?.input, [{ older: 'urgent', up: { kind: 'ignored' } }]);
+  assert.deepEqual(turn.operations['create Invoice']?.fields, [{ older: 'urgent', up: { kind: 'ignored' } }]);
 });
 
 test('what is sent of a removed field goes on in the only field added beside it', () => {
@@ -52,8 +52,8 @@ test('a renamed field is renamed in records, bodies that call it so, and sorts; 
   const turn = turnOf('| 2 | renamed | Invoice.memo | remark | | |');
   const renamed = { older: 'remark', newer: 'memo' };
   assert.deepEqual(membersOf(turn, 'Invoice'), [renamed]);
-  assert.deepEqual(turn.operations['create Invoice'], { input: [renamed], parameters: [] });
-  assert.deepEqual(turn.operations['update Invoice'], { input: [renamed], parameters: [] });
+  assert.deepEqual(turn.operations['create Invoice'], { fields: [renamed], input: [], parameters: [] });
+  assert.deepEqual(turn.operations['update Invoice'], { fields: [renamed], input: [], parameters: [] });
   assert.equal(turn.operations['send Invoice'], undefined);
   assert.deepEqual(turn.operations['list Invoice']?.parameters, [
     { older: 'sort', newer: 'sort', sort: { remark: 'memo' } },
@@ -65,7 +65,7 @@ test('a member of an object is turned wherever the object is held', () => {
   const value = { kind: 'list', item: { kind: 'named', name: 'Line' } };
   assert.deepEqual(membersOf(turn, 'Line'), [{ older: 'label', newer: 'text' }]);
   assert.deepEqual(membersOf(turn, 'Invoice'), [{ older: 'lines', newer: 'lines', value }]);
-  assert.deepEqual(turn.operations['create Invoice']?.input, [{ older: 'lines', newer: 'lines', value }]);
+  assert.deepEqual(turn.operations['create Invoice']?.fields, [{ older: 'lines', newer: 'lines', value }]);
 });
 
 test('values are turned in records, bodies and filters', () => {
@@ -78,7 +78,7 @@ test('values are turned in records, bodies and filters', () => {
     { older: 'kind', newer: 'kind', value: kind },
     { older: 'status', newer: 'status', value: status },
   ]);
-  assert.deepEqual(turn.operations['create Invoice']?.input, [{ older: 'kind', newer: 'kind', value: kind }]);
+  assert.deepEqual(turn.operations['create Invoice']?.fields, [{ older: 'kind', newer: 'kind', value: kind }]);
   assert.deepEqual(turn.operations['list Invoice']?.parameters, [{ older: 'status', newer: 'status', value: status }]);
 });
 

@@ -96,7 +96,9 @@ export type ValueTurn =
 
 /** How what callers send to one operation is turned up. */
 export interface OperationTurn {
-  /** The members of the body that differ, by the names that the body gives them. */
+  /** The fields of the record that differ, as far as a create, update or replace is sent them, wherever in the body they are. */
+  readonly fields: readonly MemberTurn[];
+  /** The other members of the body that differ, by the names that the body gives them. */
   readonly input: readonly MemberTurn[];
   readonly parameters: readonly ParameterTurn[];
 }

@@ -22,7 +22,11 @@ export class Request implements Given {
   text: string | undefined = undefined;
   body: unknown = undefined;
   parameters: Record<string, unknown> = noParameters;
+  inputParameters: Readonly<Record<string, unknown>> = noParameters;
   input: Record<string, unknown> = noParameters;
+  fields: Record<string, unknown> = noParameters;
+  whole: true | undefined = undefined;
+  older: Given['older'] = undefined;
   transaction: Transaction | undefined = undefined;
   row: Row | undefined = undefined;
   before: RecordValue | undefined = undefined;
@@ -53,7 +57,7 @@ export class Request implements Given {
   /** The request's time is over: nothing more is begun for it. */
   expired = false;
   /** What the steps before the transaction made of the request. */
-  #sent: Pick<Given, 'body' | 'bodyKind' | 'input' | 'problems'> | undefined = undefined;
+  #sent: Pick<Given, 'input' | 'fields' | 'problems'> | undefined = undefined;
   #ending: AbortController | undefined = undefined;
   readonly #host: Host;
   #traceId: string | undefined = undefined;
@@ -75,10 +79,10 @@ export class Request implements Given {
   begin(transaction: Transaction, now: number): void {
     this.transaction = transaction;
     this.now = now;
-    this.#sent ??= { body: this.body, bodyKind: this.bodyKind, input: this.input, problems: this.problems };
-    this.body = this.#sent.body;
-    this.bodyKind = this.#sent.bodyKind;
+    this.#sent ??= { input: this.input, fields: this.fields, problems: this.problems };
     this.input = this.#sent.input;
+    this.fields = this.#sent.fields;
+    this.whole = undefined;
     this.problems = this.#sent.problems?.slice();
     this.row = undefined;
     this.before = undefined;

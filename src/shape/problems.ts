@@ -185,6 +185,17 @@ export const problems = defineProblems('shape', {
       suggestion: `${of}.${field}`,
     }),
   },
+  'several-records': {
+    rule: 'A create, update or replace writes one record: the body holds its fields in plain members, never in a list.',
+    says: (of: string) => ({ message: `A list of \`${of}\` cannot be sent here.`, suggestion: of }),
+  },
+  'field-twice': {
+    rule: 'A field of the record is sent as one member of the body.',
+    says: (of: string, field: string, first: Span) => ({
+      message: `\`${of}.${field}\` is sent a second time.`,
+      also: firstHere(first),
+    }),
+  },
   'nothing-to-take-away': {
     severity: 'warning',
     rule: picks,

@@ -42,19 +42,23 @@ export interface CompiledResource {
   }[];
 }
 
+/** Checks a body and returns its members; what it holds of the record is put into `fields`. */
+export type CheckBody = (
+  body: unknown,
+  problems: FieldProblem[],
+  fields: Record<string, unknown>,
+) => Record<string, unknown>;
+
 /** The code made for one operation. */
 export interface CompiledOperation {
   readonly plan: OperationPlan;
   /**
-   * Checks a parsed body against the operation's Request and gives its values: for create, replace and update the fields
-   * by name (a merge patch stays one: null is null), else the `input` object. Adds what is wrong.
+   * Checks a parsed body against the operation's Request and returns its members, as `input` has them. Puts what was sent of the
+   * record into `fields`, by their names (a merge patch stays one: null is null). Adds what is wrong.
    */
-  readonly input?: (body: unknown, problems: FieldProblem[]) => Record<string, unknown>;
-  /**
-   * Checks a record as a JSON Patch leaves it, by the members of the operation's Request, and gives the fields by name; for an
-   * update that takes such patches.
-   */
-  readonly document?: (body: unknown, problems: FieldProblem[]) => Record<string, unknown>;
+  readonly input?: CheckBody;
+  /** Checks a record as a JSON Patch leaves it, by the members of the operation's Request; for an update that takes such patches. */
+  readonly document?: CheckBody;
   /** By parameter: converts and checks the text of one parameter (already percent-decoded). */
   readonly parameters: readonly ((text: string, problems: FieldProblem[]) => unknown)[];
   /** By path placeholder: the value of the column that it names, or undefined when no record can have it. */

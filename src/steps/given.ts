@@ -3,7 +3,7 @@ import type { OperationPlan } from '../plan/operation.ts';
 import type { AnswerStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
 import type { Client } from './credentials.ts';
-import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
+import type { Draft, FieldProblem, RecordValue, Row, SentBody } from './record.ts';
 import type { OutcomePlace, Transaction } from './store.ts';
 import type { Told } from './told.ts';
 
@@ -52,8 +52,16 @@ export interface Given {
   body: unknown;
   /** Parameters by name, converted. */
   parameters: Record<string, unknown>;
-  /** What expressions call `input`. */
+  /** The parameters that mean `input`, by the names that expressions have for them. */
+  inputParameters: Readonly<Record<string, unknown>>;
+  /** What expressions and code call `input`: the members of the body as they were checked, and `inputParameters`. */
   input: Record<string, unknown>;
+  /** What was sent of the record, by the names of its fields; of a merge patch null is null. Parameters are never in it. */
+  fields: Record<string, unknown>;
+  /** Each of `fields` is a whole new value: nothing is merged into it, and nothing that is left out is filled in. */
+  whole?: true | undefined;
+  /** What a caller of an older version sent of a record that is changed, by the names of its version. */
+  older?: SentBody | undefined;
   transaction: Transaction | undefined;
   /** The loaded row, and the record before and after. */
   row: Row | undefined;

@@ -22,5 +22,11 @@ export interface FieldProblem {
   readonly asSent?: true;
 }
 
+/** What a body holds: of the record, by the names of its fields, and its other members. */
+export interface SentBody {
+  readonly fields: Record<string, unknown>;
+  readonly members: Record<string, unknown>;
+}
+
 /** A value, or a promise of it: SQLite answers at once, a server later. */
 export type Maybe<T> = T | Promise<T>;

@@ -1,8 +1,8 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { CodePlan, Plan } from '../plan/plan.ts';
 import type { VersionPlan } from '../plan/version.ts';
-import type { Compiled, CompiledOperation } from './compiled.ts';
-import type { FieldProblem, RecordValue } from './record.ts';
+import type { CheckBody, Compiled, CompiledOperation } from './compiled.ts';
+import type { FieldProblem, RecordValue, SentBody } from './record.ts';
 import type { CompiledEvents } from './shown-events.ts';
 
 /** How what callers of an older version send to one operation is read, and turned into what is sent now. */
@@ -11,26 +11,21 @@ export interface VersionTurning {
   readonly older: OperationPlan;
   /** Bodies are read by the objects of this plan. */
   readonly shown: Plan;
-  /** Checks a body as that version does and gives its members by name; of a merge patch null is null. */
-  check?(body: unknown, problems: FieldProblem[]): Record<string, unknown>;
-  /** Checks a record as a JSON Patch leaves it and gives its members by name. */
-  document?(body: unknown, problems: FieldProblem[]): Record<string, unknown>;
+  /** Checks a body as that version does. */
+  readonly check?: CheckBody;
+  /** Checks a record as a JSON Patch leaves it. */
+  readonly document?: CheckBody;
   /** The record as that version shows it. */
   down(record: RecordValue): RecordValue;
   /**
-   * Turns members of a body. `before` is the present record that a patch or a replace changes, else undefined; `whole`: what is
-   * left out gets the value stated for it. Problems are told by the older names.
+   * Turns what was sent. `before` is the present record that a patch or a replace changes, else undefined; `whole`: fields that are
+   * left out get the value stated for them. Problems are told by the older names.
    */
-  up(
-    members: RecordValue,
-    before: RecordValue | undefined,
-    whole: boolean,
-    problems: FieldProblem[],
-  ): Record<string, unknown>;
-  /** The present members that an older member becomes. */
-  touched(member: string): readonly string[];
-  /** Checks present members that were turned and gives the fields by name. */
-  present?(body: unknown, problems: FieldProblem[]): Record<string, unknown>;
+  up(sent: SentBody, before: RecordValue | undefined, whole: boolean, problems: FieldProblem[]): SentBody;
+  /** The present fields that an older field becomes. */
+  touched(field: string): readonly string[];
+  /** Checks a present body of which members were turned. */
+  readonly present?: CheckBody;
   /** The present names of parameters that are handed on as input. */
   readonly inputs: ReadonlyMap<string, string>;
 }

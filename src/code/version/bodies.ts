@@ -1,5 +1,6 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import { sentPointers } from '../../plan/sent.ts';
 import type { InputShape } from '../../plan/shape.ts';
 import type { MemberTurn, TurnPlan } from '../../plan/turn.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
@@ -21,47 +22,76 @@ export interface BodiesMaking {
 
 interface BodyStep {
   readonly at: number;
-  readonly run: MembersUp | undefined;
-  /** By the name of a member of the body, the field that it means. */
-  readonly fields: Meant;
-  pointer(pointer: string): string;
+  /** Turns the fields of the record, and the other members. */
+  readonly fields: MembersUp | undefined;
+  readonly members: MembersUp | undefined;
+  /** By the name of another member, the field that it means. */
+  readonly meant: Meant;
+  fieldPointer(pointer: string): string;
+  memberPointer(pointer: string): string;
 }
 
-/** Makes what turns the members of bodies of an operation, turn by turn, the oldest first. */
+/** Makes what turns the bodies of an operation, turn by turn, the oldest first. */
 export function bodiesUp(making: BodiesMaking): Pick<VersionTurning, 'up' | 'touched'> {
   const { turns, operation } = making;
-  const { name, resource } = operation;
-  let fields = fieldsOf(making.input);
-  const steps: BodyStep[] = [];
-  for (let at = turns.length - 1; at >= 0; at--) {
-    const turn = turns[at]!;
-    const members = turn.operations[name]?.input ?? [];
-    const upwards = { turn, expression: making.expression };
-    const run = members.length === 0 ? undefined : membersUp(upwards, members, upsOf(upwards));
-    const below = versionNames(turns.slice(at + 1));
-    fields = new Map([...fields, ...meantBy(members)]);
-    steps.push({ at, run, fields, pointer: (pointer) => below.pointerDown(name, resource, pointer) });
-    fields = fieldsAbove(turn, operation, fields, members);
-  }
+  const steps = stepsUp(making);
   return {
     up(sent, before, whole, problems) {
-      let members: Record<string, unknown> = { ...sent };
-      for (const { at, run, fields, pointer } of steps) {
-        if (run === undefined) continue;
-        const own = byField(members, fields);
-        const input = before === undefined ? own : { ...making.downTo(before, at), ...own };
-        const found: FieldProblem[] = [];
-        members = run(members, input, whole, '', found);
-        for (const problem of found) problems.push({ ...problem, pointer: pointer(problem.pointer ?? '') });
+      let fields: Record<string, unknown> = { ...sent.fields };
+      let members: Record<string, unknown> = { ...sent.members };
+      for (const step of steps) {
+        const { at, meant, fieldPointer, memberPointer } = step;
+        if (step.fields !== undefined) {
+          const input = before === undefined ? fields : { ...making.downTo(before, at), ...fields };
+          fields = told(problems, fieldPointer, (found) => step.fields!(fields, input, whole, '', found));
+        }
+        if (step.members !== undefined) {
+          const input = byField(members, meant);
+          members = told(problems, memberPointer, (found) => step.members!(members, input, true, '', found));
+        }
       }
-      return members;
+      return { fields, members };
     },
-    touched(member) {
-      let names: readonly string[] = [member];
-      for (const { at } of steps) names = above(turns[at]!.operations[name]?.input ?? [], names);
+    touched(field) {
+      let names: readonly string[] = [field];
+      for (const { at } of steps) names = above(turns[at]!.operations[operation.name]?.fields ?? [], names);
       return names;
     },
   };
+}
+
+function told<T>(problems: FieldProblem[], pointer: (pointer: string) => string, run: (found: FieldProblem[]) => T): T {
+  const found: FieldProblem[] = [];
+  const made = run(found);
+  for (const problem of found) problems.push({ ...problem, pointer: pointer(problem.pointer ?? '') });
+  return made;
+}
+
+function stepsUp(making: BodiesMaking): readonly BodyStep[] {
+  const { turns, operation, expression } = making;
+  const { name, resource } = operation;
+  const asSent = sentPointers(making.input);
+  let meant = fieldsOf(making.input);
+  const steps: BodyStep[] = [];
+  for (let at = turns.length - 1; at >= 0; at--) {
+    const turn = turns[at]!;
+    const { fields = [], input = [] } = turn.operations[name] ?? {};
+    const upwards = { turn, expression };
+    const run = (members: readonly MemberTurn[]): MembersUp | undefined =>
+      members.length === 0 ? undefined : membersUp(upwards, members, upsOf(upwards));
+    const below = versionNames(turns.slice(at + 1));
+    meant = new Map([...meant, ...meantBy(input)]);
+    steps.push({
+      at,
+      fields: run(fields),
+      members: run(input),
+      meant,
+      fieldPointer: (pointer) => asSent(below.fieldDown(name, resource, pointer)),
+      memberPointer: (pointer) => below.pointerDown(name, resource, pointer),
+    });
+    meant = meantAbove(turn, operation, meant, input);
+  }
+  return steps;
 }
 
 /** The members that some members of the version below become. */
@@ -77,16 +107,11 @@ function above(members: readonly MemberTurn[], names: readonly string[]): readon
   });
 }
 
-function fieldsAbove(
-  turn: TurnPlan,
-  { resource }: OperationPlan,
-  fields: Meant,
-  members: readonly MemberTurn[],
-): Meant {
+function meantAbove(turn: TurnPlan, { resource }: OperationPlan, meant: Meant, members: readonly MemberTurn[]): Meant {
   const holder = resource === undefined ? undefined : turn.holders[resource];
   const renamed = holder?.kind === 'members' ? holder.members : [];
   const made = new Map<string, string>();
-  for (const [name, field] of fields) {
+  for (const [name, field] of meant) {
     const newer = renamed.find(({ older }) => older === field)?.newer ?? field;
     for (const one of above(members, [name])) made.set(one, newer);
   }

@@ -1,3 +1,4 @@
+import { pointerOf } from '../../plan/sent.ts';
 import type { MemberTurn, TurnPlan, ValueTurn } from '../../plan/turn.ts';
 
 /** How names and places of one version read in another. `turns` stand newest first, as the plan of a version has them. */
@@ -12,6 +13,8 @@ export interface VersionNames {
   eventDown(event: string): string | undefined;
   /** A JSON Pointer into the present body or record of an operation, as the older caller names it; a place that it cannot name is the whole. */
   pointerDown(operation: string, resource: string | undefined, pointer: string): string;
+  /** The same for a JSON Pointer into the fields that an operation is sent of its record. */
+  fieldDown(operation: string, resource: string | undefined, pointer: string): string;
 }
 
 /** Makes it for the turns of one version, or of some of them. */
@@ -30,16 +33,29 @@ export function versionNames(turns: readonly TurnPlan[]): VersionNames {
       }
       return name;
     },
-    pointerDown(operation, resource, pointer) {
-      if (pointer === '') return '';
-      let names: readonly string[] | undefined = pointer.slice(1).split('/').map(unescaped);
-      for (const turn of turns) {
-        names = placeDown(turn, bodyOf(turn, operation, resource, names[0]!), names);
-        if (names === undefined) return '';
-      }
-      return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-    },
+    pointerDown: (operation, resource, pointer) =>
+      throughPlaces(turns, pointer, (turn, name) =>
+        membersFor(turn, turn.operations[operation]?.input ?? [], resource, name),
+      ),
+    fieldDown: (operation, resource, pointer) =>
+      throughPlaces(turns, pointer, (turn, name) =>
+        membersFor(turn, turn.operations[operation]?.fields ?? [], resource, name),
+      ),
   };
+}
+
+function throughPlaces(
+  turns: readonly TurnPlan[],
+  pointer: string,
+  members: (turn: TurnPlan, name: string) => readonly MemberTurn[],
+): string {
+  if (pointer === '') return '';
+  let names: readonly string[] | undefined = pointer.slice(1).split('/').map(unescaped);
+  for (const turn of turns) {
+    names = placeDown(turn, members(turn, names[0]!), names);
+    if (names === undefined) return '';
+  }
+  return pointerOf(names);
 }
 
 function throughTurns(
@@ -63,10 +79,14 @@ function membersOf(turn: TurnPlan, holder: string | undefined): readonly MemberT
   return found?.kind === 'members' ? found.members : [];
 }
 
-/** Members of the body come first; of what the body does not hold the record's own names tell. */
-function bodyOf(turn: TurnPlan, operation: string, resource: string | undefined, name: string): readonly MemberTurn[] {
-  const input = turn.operations[operation]?.input ?? [];
-  return input.some((member) => gives(member, name)) ? input : membersOf(turn, resource);
+/** What is sent comes first; of what is not the record's own names tell. */
+function membersFor(
+  turn: TurnPlan,
+  sent: readonly MemberTurn[],
+  resource: string | undefined,
+  name: string,
+): readonly MemberTurn[] {
+  return sent.some((member) => gives(member, name)) ? sent : membersOf(turn, resource);
 }
 
 function gives({ newer, up }: MemberTurn, name: string): boolean {

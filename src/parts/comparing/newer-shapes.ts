@@ -53,7 +53,7 @@ function stepInto(
   const place =
     inner.kind === 'field'
       ? { owner: names.inside(inner.of.value, inner.field.value) }
-      : { shape: inner, owner: undefined };
+      : { shape: inner, owner: inner.kind === 'object' ? owner : undefined };
   return { newer: meansField(names, owner, keyed) ? names.field(owner, name) : name, place };
 }
 

@@ -1,6 +1,9 @@
+import { sentFields } from '../../plan/sent.ts';
+import type { InputShape } from '../../plan/shape.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import { own } from '../../text/own.ts';
+import type { Span } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
 import { definitionsOf, nearField, vocabularyOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -99,7 +102,24 @@ function checkRequest(about: About, report: Report): void {
   } else if (method?.value === 'GET') {
     report(problems['no-request-here'](span, 'a GET has no body'));
   }
-  for (const problem of resolveRequest(about).problems) report(problem);
+  const { shape, problems: found } = resolveRequest(about);
+  for (const problem of found) report(problem);
+  if (found.length === 0 && shape !== undefined) checkFields(about, shape, span, report);
+}
+
+/** Points out an update or replace that is sent no field that it may change, where no row of the resource sets one either. */
+function checkFields(
+  { service, operation, member, resource }: About,
+  shape: InputShape,
+  span: Span,
+  report: Report,
+): void {
+  if (resource === undefined || (member.name !== 'update' && member.name !== 'replace')) return;
+  if (sentFields(shape).some((one) => one.member.unchanged !== true)) return;
+  const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);
+  const rows = machines.flatMap(({ transitions }) => transitions);
+  const sets = rows.some(({ name, effects }) => ['update', 'replace'].includes(name.value) && effects.length > 0);
+  if (!sets) report(problems['changes-nothing'](span, operation.name.text, resource.name.value));
 }
 
 function checkRecord(about: About, report: Report): void {

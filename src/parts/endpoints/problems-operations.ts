@@ -55,6 +55,12 @@ export const operations = defineProblems('endpoints', {
     rule: 'Without a Request a request may have no body.',
     says: (form: string) => `\`${form}\` can do nothing without a Request.`,
   },
+  'changes-nothing': {
+    severity: 'warning',
+    rule: 'An update or replace changes the fields that its Request holds; its other members are read by expressions and code alone.',
+    says: (form: string, resource: string) =>
+      `The Request of \`${form}\` holds no field of \`${resource}\` that may be changed, and no row sets one.`,
+  },
   'unknown-placeholder': {
     rule: pathRule,
     says: (name: string, resource: string, suggestion?: string) => ({

@@ -1,5 +1,6 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { pointerOf } from '../../plan/sent.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
@@ -84,10 +85,8 @@ export function invalidInput(fields: readonly FieldProblem[]): Refusal {
 
 /** Checks the body against the operation's Request; turns the request down with all that was found before the record. */
 export function inputStep(making: Making): Step | undefined {
-  const { operation, code } = making;
-  const input = code.input;
+  const { input } = making.code;
   if (input === undefined) return emptyInputStep(making);
-  const own = operation.kind === 'transition' || operation.kind === 'code';
   return (given) => {
     given.problems ??= [];
     if (given.bodyKind === 'json patch') {
@@ -95,9 +94,11 @@ export function inputStep(making: Making): Step | undefined {
       if (refusal !== undefined) return refusal;
       return given.problems.length > 0 ? invalidInput(given.problems) : undefined;
     }
-    const values = input(given.body, given.problems);
+    const fields = Object.create(null) as Record<string, unknown>;
+    const members = input(given.body, given.problems, fields);
     if (given.problems.length > 0) return invalidInput(given.problems);
-    given.input = own ? Object.assign(values, given.input) : values;
+    given.fields = fields;
+    given.input = Object.assign(members, given.inputParameters);
     given.problems = undefined;
     return undefined;
   };
@@ -116,16 +117,11 @@ function emptyInputStep({ plan, operation }: Making): Step | undefined {
       } else {
         for (const name of Object.keys(body)) {
           given.problems ??= [];
-          given.problems.push({ pointer: pointerOf(name), problem: 'unknown', message: 'is not known here' });
+          given.problems.push({ pointer: pointerOf([name]), problem: 'unknown', message: 'is not known here' });
         }
       }
     }
     if (given.problems === undefined || given.problems.length === 0) return undefined;
     return invalidInput(given.problems);
   };
-}
-
-/** The JSON Pointer of a member of the body (RFC 6901). */
-export function pointerOf(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

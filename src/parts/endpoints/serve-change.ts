@@ -1,13 +1,13 @@
 import { hasBit } from '../../plan/bits.ts';
 import type { FieldPlan } from '../../plan/resource.ts';
-import type { InputMember } from '../../plan/shape.ts';
+import { pointerOf, sentFields, withFields } from '../../plan/sent.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Draft, FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { absentAssigner } from '../resources/serve-assign.ts';
-import { invalidInput, pointerOf } from './serve-body.ts';
+import { invalidInput } from './serve-body.ts';
 import { hiddenIn } from './serve-hidden.ts';
 import { mergeOf } from './serve-merge.ts';
 import { locator } from './serve-path.ts';
@@ -33,6 +33,11 @@ export function changeStep(making: Making): Step | undefined {
   };
 }
 
+/** No field, and nothing either that every object has: what is looked up in it has names of the document. */
+export function noFields(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
+}
+
 type Work = (given: Given) => Refusal | undefined;
 
 function workOf(making: Making): Work | undefined {
@@ -53,13 +58,12 @@ function workOf(making: Making): Work | undefined {
   }
 }
 
-/** Members that the path fixes: left out of the body, or the same; they then stand in the input. */
+/** Fields that the path fixes: left out of the body, or the same. A create has them, and so does its `input` where the body may. */
 function fixedByPath(making: Making): ((given: Given) => FieldProblem[] | undefined) | undefined {
   const { operation, code, equal } = making;
-  const { fields } = locator(making);
-  const fixed = fields.filter(
-    (field) => operation.kind === 'create' || memberFor(operation.input, field) !== undefined,
-  );
+  const sent = new Map(sentFields(operation.input).map((one) => [one.field, one]));
+  const creates = operation.kind === 'create';
+  const fixed = locator(making).fields.filter((field) => creates || sent.has(field));
   if (fixed.length === 0) return undefined;
   const placeholders = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
   return (given) => {
@@ -68,25 +72,20 @@ function fixedByPath(making: Making): ((given: Given) => FieldProblem[] | undefi
       const at = placeholders.findIndex((place) => place.field === field);
       const value =
         given.parents?.[field] ?? (at === -1 ? given.before?.[field] : code.path[at]!(given.pathValues[at]!));
-      const sent = given.input[field];
-      if (sent === undefined || equal(sent, value)) {
-        if (operation.kind === 'create') given.input[field] = value;
+      const was = given.fields[field];
+      const member = sent.get(field);
+      if (was === undefined || equal(was, value)) {
+        if (!creates) continue;
+        given.fields = Object.assign(noFields(), given.fields, { [field]: value });
+        if (member !== undefined) given.input = withFields(given.input, [member], given.fields);
         continue;
       }
       problems ??= [];
-      const pointer = pointerOf(memberFor(operation.input, field)?.name ?? field);
+      const pointer = pointerOf(member?.path ?? [field]);
       problems.push({ pointer, problem: 'fixed', message: 'differs from what the path says' });
     }
     return problems;
   };
-}
-
-function membersOf(input: Making['operation']['input']): readonly InputMember[] {
-  return input?.kind === 'object' ? input.members : [];
-}
-
-function memberFor(input: Making['operation']['input'], field: string): InputMember | undefined {
-  return membersOf(input).find((member) => member.field === field);
 }
 
 function createWork(making: Making): Work {
@@ -94,17 +93,22 @@ function createWork(making: Making): Work {
   // What every object inherits a record holds itself, if only as nothing.
   const inherited = resource!.plan.fields.map(({ name }) => name).filter((name) => name in Object.prototype);
   const begun = (given: Given): undefined => {
-    const after: Draft = { ...given.input };
+    const after: Draft = { ...given.fields };
     for (const name of inherited) if (!Object.hasOwn(after, name)) after[name] = undefined;
     given.after = after;
   };
   if (operation.method !== 'PUT') return begun;
   const fields = sentAtCreation(making);
+  const fills = resource!.plan.fields.flatMap((field) =>
+    fields.includes(field.name) ? (absentAssigner(field) ?? []) : [],
+  );
   const notUnique: Refusal = { condition: 'not unique', line: operation.line };
   return (given) => {
     if (given.before === undefined) return begun(given);
     const { before } = given;
-    if (!seen(making, given) || !fields.every((field) => equal(given.input[field] ?? null, before[field] ?? null)))
+    const sent = Object.assign(noFields(), given.fields);
+    for (const fill of fills) fill(sent);
+    if (!seen(making, given) || !fields.every((field) => equal(sent[field] ?? null, before[field] ?? null)))
       return notUnique;
     given.after = { ...before };
     given.unchanged = true;
@@ -115,12 +119,10 @@ function createWork(making: Making): Work {
 
 /** The fields that callers of this version send at creation: a repeated create is held to no others. */
 function sentAtCreation({ operation, turning }: Making): readonly string[] {
-  const all = membersOf(operation.input);
-  const members = turning === undefined ? [] : membersOf(turning.older.input);
-  const known = new Set(members.flatMap(({ name }) => turning!.touched(name)));
-  return all.flatMap(({ name, field }) =>
-    field === undefined || (turning !== undefined && !known.has(name)) ? [] : [field],
-  );
+  const fields = sentFields(operation.input).map(({ field }) => field);
+  if (turning === undefined) return fields;
+  const known = new Set(sentFields(turning.older.input).flatMap(({ field }) => turning.touched(field)));
+  return fields.filter((field) => known.has(field));
 }
 
 /** Whether the caller sees the record that is there already. */
@@ -135,16 +137,14 @@ export function seen({ operation, code }: Making, given: Given): boolean {
 /** Members that may be sent with their present value only. */
 function unchangedMembers(making: Making): (given: Given) => FieldProblem[] | undefined {
   const { operation, equal } = making;
-  const members = membersOf(operation.input).flatMap(({ name, field, unchanged }) =>
-    unchanged === true && field !== undefined ? [{ name, field }] : [],
-  );
+  const members = sentFields(operation.input).filter(({ member }) => member.unchanged === true);
   return (given) => {
     let problems: FieldProblem[] | undefined;
-    for (const { name, field } of members) {
-      if (!Object.hasOwn(given.input, field) || equal(given.input[field] ?? null, given.before![field] ?? null))
+    for (const { path, field } of members) {
+      if (!Object.hasOwn(given.fields, field) || equal(given.fields[field] ?? null, given.before![field] ?? null))
         continue;
       problems ??= [];
-      problems.push({ pointer: pointerOf(name), problem: 'fixed', message: 'may not be changed' });
+      problems.push({ pointer: pointerOf(path), problem: 'fixed', message: 'may not be changed' });
     }
     return problems;
   };
@@ -152,9 +152,7 @@ function unchangedMembers(making: Making): (given: Given) => FieldProblem[] | un
 
 function changeable(making: Making): ReadonlyMap<string, FieldPlan> {
   const names = new Set(
-    membersOf(making.operation.input).flatMap(({ field, unchanged }) =>
-      field === undefined || unchanged === true ? [] : [field],
-    ),
+    sentFields(making.operation.input).flatMap(({ field, member }) => (member.unchanged === true ? [] : [field])),
   );
   return new Map(
     making.resource!.plan.fields.filter(({ name }) => names.has(name)).map((field) => [field.name, field]),
@@ -169,15 +167,14 @@ function updateWork(making: Making): Work {
   return (given) => {
     const problems = check(given);
     if (problems !== undefined) return invalidInput(problems);
-    const { input } = given;
     const after: Draft = { ...given.before };
-    for (const name in input) {
+    for (const name of Object.keys(given.fields)) {
       const field = fields.get(name);
       if (field === undefined) continue;
-      const value = input[name];
+      const value = given.fields[name];
       if (value === null && field.schema.nullable !== true) after[name] = undefined;
       else if (typeof value !== 'object') after[name] = value;
-      else if (given.bodyKind === 'json patch') after[name] = hidden.completed(field.schema, after[name], value);
+      else if (given.whole === true) after[name] = hidden.completed(field.schema, after[name], value);
       else after[name] = merge(field.schema, after[name], value);
     }
     given.after = after;
@@ -186,27 +183,23 @@ function updateWork(making: Making): Work {
 }
 
 function replaceWork(making: Making): Work {
-  const names = new Map(membersOf(making.operation.input).map(({ field, name }) => [field, name]));
-  const fields = [...changeable(making).values()].map((field) => {
-    return { ...field, member: names.get(field.name)!, fill: absentAssigner(field) };
-  });
+  const fields = [...changeable(making).values()].map((field) => ({ ...field, fill: absentAssigner(field) }));
   const check = unchangedMembers(making);
   const fixedIn = fixedFields(making);
   const hidden = hiddenIn(making.plan, making.equal);
   return (given) => {
     const problems = check(given);
     if (problems !== undefined) return invalidInput(problems);
-    const { input } = given;
-    const body = (given.body ?? {}) as object;
+    const { fields: sent } = given;
     const after: Draft = { ...given.before };
-    for (const { name, member, schema, fill } of fields) {
-      // What the present state fixes stays when it is left out, though the input holds its default.
-      if (!Object.hasOwn(body, member) && fixedIn.some((fixed) => fixed(given.before!, name))) continue;
-      if (input[name] === undefined) {
+    for (const { name, schema, fill } of fields) {
+      // What the present state fixes stays when it is left out.
+      if (!Object.hasOwn(sent, name) && fixedIn.some((fixed) => fixed(given.before!, name))) continue;
+      if (sent[name] === undefined) {
         after[name] = undefined;
         // What a caller of an older version cannot name is filled in by nobody.
-        if (given.bodyKind !== 'json patch') fill?.(after);
-      } else after[name] = hidden.completed(schema, given.before![name], input[name]);
+        if (given.whole !== true) fill?.(after);
+      } else after[name] = hidden.completed(schema, given.before![name], sent[name]);
     }
     given.after = after;
     return undefined;

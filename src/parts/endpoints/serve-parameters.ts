@@ -50,6 +50,7 @@ export function parametersStep(making: Making): Step | undefined {
       if (text !== undefined) take(given, header, text);
     }
     for (const reader of due) missing(given, reader);
+    given.input = { ...given.inputParameters };
     return last && given.problems !== undefined && given.problems.length > 0 ? invalidInput(given.problems) : undefined;
   };
 }
@@ -61,8 +62,8 @@ function take(given: Given, { plan, input, read }: Reader, text: string): void {
   if (Object.keys(given.parameters).length === 0) given.parameters = Object.create(null) as Record<string, unknown>;
   given.parameters[plan.name] = value;
   if (plan.means.kind !== 'input') return;
-  given.input = { ...given.input };
-  Object.defineProperty(given.input, input, { value, enumerable: true, configurable: true, writable: true });
+  given.inputParameters = { ...given.inputParameters };
+  Object.defineProperty(given.inputParameters, input, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function missing(given: Given, reader: Reader): void {

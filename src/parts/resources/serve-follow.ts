@@ -24,7 +24,7 @@ export function followingOf(
   const rows = machines.flatMap(({ transitions }) => transitions.filter(({ name }) => followed.has(name)));
   return {
     of({ caller, now, transaction }, before) {
-      return { caller, now, transaction, before, input: {}, parameters: {}, refs: {} } as unknown as Given;
+      return { caller, now, transaction, before, input: {}, fields: {}, parameters: {}, refs: {} } as unknown as Given;
     },
     look: refsLoader(refsRead(rules, rows), making),
   };

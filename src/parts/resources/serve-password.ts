@@ -1,5 +1,7 @@
+import { valueAt } from '../../plan/neighbours.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import { type SentField, sentFields } from '../../plan/sent.ts';
 import type { InputShape } from '../../plan/shape.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
@@ -20,32 +22,48 @@ interface Found {
  * Hashes the passwords that a request sends, before its transaction and off the main thread. Code is given them as they were
  * sent: it compares and hashes them itself.
  */
-export function passwordStep({ operation, passwords, plan }: Making): Step | undefined {
+export function passwordStep({ operation, passwords, plan, turning }: Making): Step | undefined {
   if (operation.kind === 'code' || passwords === undefined) return undefined;
   const collect = operation.input === undefined ? undefined : shapeCollector(plan, operation.input);
+  const fields = fieldCollectors(plan, operation.input);
+  const older = turning === undefined ? [] : fieldCollectors(turning.shown, turning.older.input);
   const parameters = operation.parameters.flatMap(({ name, means, schema }) => {
     const inner = means.kind === 'input' && schema !== undefined ? schemaCollector(plan, schema, new Map()) : undefined;
-    return inner === undefined ? [] : [{ name, collect: inner }];
+    return inner === undefined ? [] : [{ name: turning?.inputs.get(name) ?? name, collect: inner }];
   });
-  if (collect === undefined && parameters.length === 0) return undefined;
+  if (collect === undefined && older.length === 0 && parameters.length === 0) return undefined;
   const busy: Refusal = { condition: 'unavailable' };
   return async (given) => {
     const found: Found[] = [];
     collect?.(given.input, () => undefined, found);
-    for (const parameter of parameters) {
-      const { name } = parameter;
-      parameter.collect(given.input[name], (hash) => setIn(given, name, hash), found);
+    for (const { field, collect } of older)
+      if (given.older !== undefined) at(given.older.fields, field, collect, found);
+    for (const { name, collect } of parameters) {
+      collect(given.inputParameters[name], (hash) => setParameter(given, name, hash), found);
     }
     for (const { password, put } of found) {
       const hashing = passwords.hash(password);
       if (hashing === 'busy') return busy;
       put(await hashing);
     }
+    // What was sent of the record is in the input too: there it was hashed.
+    for (const { field, path } of fields) {
+      if (Object.hasOwn(given.fields, field)) given.fields[field] = valueAt(given.input, path);
+    }
     return undefined;
   };
 }
 
-function setIn(given: Given, name: string, value: string): void {
+/** The fields of the record in which a Request may send passwords. */
+function fieldCollectors(plan: Plan, input: InputShape | undefined): readonly (SentField & { collect: Collect })[] {
+  return sentFields(input).flatMap((one) => {
+    const collect = shapeCollector(plan, one.member.shape);
+    return collect === undefined ? [] : [{ ...one, collect }];
+  });
+}
+
+function setParameter(given: Given, name: string, value: string): void {
+  given.inputParameters = { ...given.inputParameters, [name]: value };
   given.input = { ...given.input, [name]: value };
 }
 
@@ -56,12 +74,7 @@ function shapeCollector(plan: Plan, shape: InputShape): Collect | undefined {
     case 'list':
       return eachOf(shapeCollector(plan, shape.item));
     case 'object':
-      return membersOf(
-        shape.members.map(({ name, field, shape: inner }) => ({
-          name: field ?? name,
-          collect: shapeCollector(plan, inner),
-        })),
-      );
+      return membersOf(shape.members.map(({ name, shape: inner }) => ({ name, collect: shapeCollector(plan, inner) })));
     default:
       return undefined;
   }

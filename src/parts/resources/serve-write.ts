@@ -6,6 +6,7 @@ import type { FieldProblem, RecordValue, Row } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Conflict } from '../../steps/store.ts';
+import { problemsAsSent } from './serve.ts';
 import { eraser } from './serve-delete.ts';
 import { replacedKeeper } from './serve-secrets.ts';
 
@@ -33,7 +34,8 @@ export function writeStep(making: Making): Step | undefined {
 type Conflicts = (conflict: Conflict | undefined, record: RecordValue) => Refusal | undefined;
 
 /** The refusals of the store's conflicts for one resource. */
-export function conflictsOf({ resource, plan }: Pick<Making, 'resource' | 'plan'>): Conflicts {
+export function conflictsOf({ resource, plan, operation }: Pick<Making, 'resource' | 'plan' | 'operation'>): Conflicts {
+  const asSent = problemsAsSent(operation);
   const { name, uniques, fields, identity, line } = resource!.plan;
   const notUnique = uniques.map((unique): Refusal => ({ condition: 'not unique', resource: name, line: unique.line }));
   const twice: Refusal = {
@@ -45,7 +47,9 @@ export function conflictsOf({ resource, plan }: Pick<Making, 'resource' | 'plan'
   return (conflict, record) => {
     if (conflict === undefined) return undefined;
     if (conflict.kind === 'not unique') return notUnique[conflict.unique] ?? twice;
-    if (conflict.kind === 'too long') return tooLong(conflict.fields, record);
+    if (conflict.kind === 'too long') {
+      return { condition: 'invalid input', fields: asSent([tooLong(conflict.fields, record)]) };
+    }
     if (conflict.kind === 'quota') return quotas.get(conflict.limit) ?? { condition: 'quota', resource: name };
     const other = plan.resources.find((one) => one.name === conflict.resource);
     const ref = other?.fields.find((field) => field.name === conflict.field);
@@ -54,12 +58,11 @@ export function conflictsOf({ resource, plan }: Pick<Making, 'resource' | 'plan'
 }
 
 /** Of the fields that an index holds the longest is the one that it does not take. */
-function tooLong(fields: readonly string[], record: RecordValue): Refusal {
+function tooLong(fields: readonly string[], record: RecordValue): FieldProblem {
   const lengthOf = (field: string): number => String(record[field] ?? '').length;
   const longest = fields.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
   const message = 'is longer than the database can look for';
-  const field: FieldProblem = { pointer: `/${pointerStep(longest)}`, problem: 'constraint', message };
-  return { condition: 'invalid input', fields: [field] };
+  return { pointer: `/${pointerStep(longest)}`, problem: 'constraint', message };
 }
 
 function quotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {

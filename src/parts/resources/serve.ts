@@ -1,4 +1,5 @@
-import { pointerStep } from '../../plan/references.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import { sentPointers } from '../../plan/sent.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
@@ -70,19 +71,20 @@ export function rulesStep({ operation, resource }: Making): Step | undefined {
 
 /** Makes what tells all problems of the full validation together, a field as the member of the body that means it. */
 export function problemsTeller({ operation }: Pick<Making, 'operation'>): (given: Given) => Refusal | undefined {
-  const members = operation.input?.kind === 'object' ? operation.input.members : [];
-  const renamed = members.filter(({ name, field }) => field !== undefined && field !== name);
-  if (renamed.length === 0) return allProblems;
-  const names = new Map(renamed.map(({ name, field }) => [pointerStep(field!), pointerStep(name)]));
-  const asSent = (problem: FieldProblem): FieldProblem => {
-    const [, field = '', ...inside] = problem.pointer?.split('/') ?? [];
-    const name = names.get(field);
-    return name === undefined ? problem : { ...problem, pointer: ['', name, ...inside].join('/') };
-  };
+  const asSent = problemsAsSent(operation);
   return (given) => {
     const refusal = allProblems(given);
-    return refusal && { ...refusal, fields: refusal.fields!.map(asSent) };
+    return refusal && { ...refusal, fields: asSent(refusal.fields!) };
   };
+}
+
+/** Makes what names the places of a record's problems as the members of the body that mean its fields. */
+export function problemsAsSent({
+  input,
+}: Pick<OperationPlan, 'input'>): (problems: readonly FieldProblem[]) => readonly FieldProblem[] {
+  const moved = sentPointers(input);
+  return (problems) =>
+    problems.map((one) => (one.pointer === undefined ? one : { ...one, pointer: moved(one.pointer) }));
 }
 
 function allProblems(given: Given): Refusal | undefined {

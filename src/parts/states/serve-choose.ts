@@ -3,6 +3,7 @@ import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { problemsAsSent } from '../resources/serve.ts';
 import { type MachineRows, namesBinding, type Row, rowsNamed, takenFrom } from './serve-rows.ts';
 
 /** Takes the first row whose guard holds, does its effect and moves the state; none, or one that refuses, is a refusal. */
@@ -68,6 +69,7 @@ export function takerOf(
 ): (given: Given, record: RecordValue, row: Row) => ReturnType<Step> {
   const name = resource!.plan.name;
   const read = new Set(operation.refs.map(({ path }) => path[0]));
+  const asSent = problemsAsSent(operation);
   const follow = (given: Given, row: Row, problems: readonly FieldProblem[]): ReturnType<Step> => {
     const refusal = move(given, row, problems);
     // What is read next through a reference that the row has set is the record that it names now.
@@ -77,7 +79,7 @@ export function takerOf(
   };
   const move = (given: Given, { plan }: Row, problems: readonly FieldProblem[]): Refusal | undefined => {
     if (problems.length > 0)
-      return { condition: 'invalid input', fields: problems, line: problems[0]!.line ?? plan.line };
+      return { condition: 'invalid input', fields: asSent(problems), line: problems[0]!.line ?? plan.line };
     if (plan.to.kind !== 'state' || field === undefined) return undefined;
     given.after ??= { ...given.before };
     given.after[field] = plan.to.state;

@@ -1,3 +1,4 @@
+import { pointerOf, sentFields } from '../../plan/sent.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
@@ -49,35 +50,28 @@ export function fromStep(making: Making): Step | undefined {
 export function fixedStep(making: Making): Step | undefined {
   const { resource, operation, equal } = making;
   if (resource === undefined || (operation.kind !== 'update' && operation.kind !== 'replace')) return undefined;
-  const names = new Map(
-    operation.input?.kind === 'object' ? operation.input.members.map(({ field, name }) => [field, name]) : [],
-  );
+  const paths = new Map(sentFields(operation.input).map(({ field, path }) => [field, path]));
   const fixed = resource.plan.machines.flatMap(({ field, matrix }) =>
     field === undefined
       ? []
       : matrix
           .filter(({ cells }) => Object.values(cells).includes('fixed'))
-          .map((row) => ({ state: field, ...row, name: names.get(row.field) ?? row.field })),
+          .map((row) => ({ state: field, ...row, pointer: pointerOf(paths.get(row.field) ?? [row.field]) })),
   );
   if (fixed.length === 0) return undefined;
   const merges = operation.kind === 'update';
   return (given) => {
     let fields: FieldProblem[] | undefined;
-    for (const { state, field, cells, line, name } of fixed) {
-      if (cells[given.before![state] as string] !== 'fixed' || !isObject(given.body)) continue;
-      if (!Object.hasOwn(given.body, name)) continue;
-      const merging = merges && given.bodyKind !== 'json patch';
-      if (unchanged(given.input[field], given.before![field] ?? null, equal, merging)) continue;
+    for (const { state, field, cells, line, pointer } of fixed) {
+      if (cells[given.before![state] as string] !== 'fixed' || !Object.hasOwn(given.fields, field)) continue;
+      const merging = merges && given.whole !== true;
+      if (unchanged(given.fields[field], given.before![field] ?? null, equal, merging)) continue;
       const message = `is fixed while ${state} is ${given.before![state]}`;
       fields ??= [];
-      fields.push({ pointer: `/${escaped(name)}`, problem: 'fixed', message, line });
+      fields.push({ pointer, problem: 'fixed', message, line });
     }
     return fields === undefined ? undefined : { condition: 'wrong state', fields, line: fields[0]!.line! };
   };
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 type Equal = Making['equal'];
@@ -134,7 +128,7 @@ function checkMatrix(rows: readonly MatrixRow[], { after }: Pick<Given, 'after'>
     const cell = cells[after![state] as string];
     if (cell === undefined || cell === 'fixed') continue;
     const there = after![field] !== undefined && after![field] !== null;
-    const pointer = `/${escaped(field)}`;
+    const pointer = pointerOf([field]);
     if (cell === 'required' && !there) {
       problems.push({ pointer, problem: 'missing', message: `is required while ${state} is ${after![state]}`, line });
     } else if (cell === 'absent' && there) {

@@ -92,14 +92,20 @@ function failsWithout(
 ): boolean {
   const inPath = operation.path?.segments.some((one) => one.kind === 'placeholder' && one.names[0]?.value === name);
   const shape = requestOf(operation);
-  if (inPath === true || shape === undefined) return false;
+  return inPath !== true && shape !== undefined && bodyNeeds(shape, owner, name, isSet);
+}
+
+/** Whether a body must hold a field of the record, in an object around its fields too. */
+function bodyNeeds(shape: ShapeSyntax, owner: string, name: string, isSet: boolean): boolean {
   const { picks } = shape.kind === 'name' ? shape : {};
   const members = shape.kind === 'object' ? shape.members : (picks?.members ?? []);
   const keyed = members.find(
     ({ key, shape: one }) =>
-      (one.kind === 'field' && one.of.value === owner && one.field.value === name) || key.value === name,
+      (one.kind === 'field' && one.of.value === owner && one.field.value === name) ||
+      (key.value === name && !(one.kind === 'name' && one.name.value === owner)),
   );
   if (keyed !== undefined) return !keyed.optional || !isSet;
+  if (shape.kind === 'object') return members.some((one) => bodyNeeds(one.shape, owner, name, isSet));
   if (shape.kind !== 'name' || shape.name.value !== owner) return false;
   if (picks === undefined) return true;
   const picked = picks.picked.find((one) => one.name.value === name);

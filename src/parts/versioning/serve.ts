@@ -1,9 +1,12 @@
+import { sentFields, withFields, withoutFields } from '../../plan/sent.ts';
+import type { InputMember } from '../../plan/shape.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { inputStep, invalidInput } from '../endpoints/serve-body.ts';
+import { noFields } from '../endpoints/serve-change.ts';
 import { checkPatch } from '../endpoints/serve-json-patch.ts';
 
 /** Turns requests down that name no version, one that is not served, or two. */
@@ -20,17 +23,31 @@ export function requestStep(making: Making): Step | undefined {
   const check = turning?.check;
   if (turning === undefined || check === undefined) return undefined;
   const changes = changesRecord(operation.kind);
+  const older = sentFields(turning.older.input);
+  const present = sentFields(operation.input);
   return (given) => {
     if (given.bodyKind === 'json patch') return checkPatch(given);
     const problems: FieldProblem[] = [];
-    const members = check(given.body, problems);
+    const fields = noFields();
+    const members = check(given.body, problems, fields);
     if (problems.length === 0) {
-      if (changes) given.input = members;
-      else given.body = isPlain(members) ? turning.up(members, undefined, true, problems) : members;
+      const sent = { fields, members: withoutFields(members, older) };
+      if (changes) given.older = sent;
+      else if (isPlain(members)) {
+        for (const { field, member } of older) if (fields[field] === undefined) fields[field] = defaultIn(member);
+        const turned = turning.up(sent, undefined, true, problems);
+        given.body = withFields(turned.members, present, turned.fields);
+      } else given.body = members;
     }
     tell(given, problems);
     return undefined;
   };
+}
+
+/** The default of a member that an older version states, as a body has it. */
+export function defaultIn({ shape, default: otherwise }: InputMember): unknown {
+  const wide = shape.kind === 'value' && shape.schema.type === 'integer' && typeof otherwise === 'string';
+  return wide ? BigInt(otherwise) : structuredClone(otherwise);
 }
 
 /** Whether an operation changes a record by what is sent of it. */

@@ -1,8 +1,9 @@
-import type { HolderTurn, MemberTurn, ValueTurn } from '../../plan/turn.ts';
+import type { HolderTurn, MemberTurn, OperationTurn, ValueTurn } from '../../plan/turn.ts';
 import { parseShape } from '../../shape/parse.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import { lineOf } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
+import { type MemberMeaning, meaningOf } from '../meaning/bodies.ts';
 import { clientSends } from '../meaning/inputs.ts';
 import { definitionsOf, fieldOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -17,23 +18,26 @@ export interface InputStep {
   readonly members: ReadonlyMap<string, MemberTurn>;
 }
 
+/** How a body is turned. */
+export type BodyTurns = Pick<OperationTurn, 'fields' | 'input'>;
+
 type Fields = ReadonlyMap<string, string>;
 
-/** The resource whose record a shape writes, and whether it is changed, not made. */
-interface Own {
+/** The resource whose record is at hand, and whether it is changed, not made. */
+export interface Own {
   readonly resource: string | undefined;
   readonly changes: boolean;
 }
 
-/** The members of a body that differ, at any depth, by the names that the body gives them. */
-export function inputTurns(step: InputStep, newer: OperationModel, older: OperationModel): readonly MemberTurn[] {
+/** Turns the body of an operation: the fields of the record that it writes, and the other members by the names that the body gives them. */
+export function inputTurns(step: InputStep, newer: OperationModel, older: OperationModel): BodyTurns {
   const [now, then] = [requestOf(newer), requestOf(older)];
-  if (now === undefined || then === undefined) return [];
-  const { verb, resource } = newer.name;
-  return membersOf(step, now, then, {
-    resource: resource?.value,
-    changes: verb === 'update' || verb === 'replace',
-  });
+  if (now === undefined || then === undefined) return { fields: [], input: [] };
+  const { verb, resource, code } = newer.name;
+  const own = { resource: resource?.value, changes: verb === 'update' || verb === 'replace' };
+  const writes = !code && (own.changes || verb === 'create');
+  if (writes && own.resource !== undefined) return writtenTurns(step, now, then, { ...own, resource: own.resource });
+  return { fields: [], input: membersOf(step, now, then, own) };
 }
 
 function requestOf({ request }: OperationModel): ShapeSyntax | undefined {
@@ -57,6 +61,53 @@ function membersOf(step: InputStep, now: ShapeSyntax, then: ShapeSyntax, own: Ow
   if (turns.some(({ up }) => up?.kind === 'cel'))
     turns.push(...calledOtherwise(step, keyed(then), turns, isTop ? own?.resource : undefined));
   return turns;
+}
+
+/** The turns of a body that writes a record: its fields by their own names, wherever the body has them. */
+function writtenTurns(
+  step: InputStep,
+  now: ShapeSyntax,
+  then: ShapeSyntax,
+  own: Own & { readonly resource: string },
+): BodyTurns {
+  const fields: MemberTurn[] = [];
+  const input: MemberTurn[] = [];
+  if (now.kind === 'name' && then.kind === 'name') {
+    const after = new Map([...fieldsIn(step.newer, now, own)].map(([name, meant]) => [meant, name]));
+    addFields(step, fieldsIn(step.older, then, own), after, fields);
+  }
+  const keys = new Map(keyed(then).map((member) => [member.key.span.start, member]));
+  const others: MemberSyntax[] = [];
+  for (const member of keyed(now)) {
+    const before = keys.get(member.key.span.start);
+    const [is, was] = [meaningIn(step.newer, own.resource, member), meaningIn(step.older, own.resource, before)];
+    if (is === 'record' && before !== undefined) {
+      const inside = writtenTurns(step, member.shape, before.shape, own);
+      fields.push(...inside.fields);
+      const value: ValueTurn = { kind: 'object', members: inside.input };
+      const { key } = member;
+      if (inside.input.length > 0)
+        input.push({ older: key.value, newer: key.value, value, line: lineOf(step.newer.source, key.span) });
+    } else if (typeof is === 'object') {
+      const named = (field: typeof is | typeof was, one: MemberSyntax): MemberSyntax => ({
+        ...one,
+        key: typeof field === 'object' ? field.name : one.key,
+      });
+      const turn = keyedTurn(step, named(is, member), before && named(was, before), own.resource);
+      if (turn !== undefined) fields.push(turn);
+    } else {
+      const turn = keyedTurn(step, member, before, undefined);
+      if (turn !== undefined) input.push(turn);
+      if (before !== undefined) others.push(before);
+    }
+  }
+  if (input.some(({ up }) => up?.kind === 'cel')) input.push(...calledOtherwise(step, others, input, undefined));
+  return { fields, input };
+}
+
+function meaningIn(service: Service, resource: string, member: MemberSyntax | undefined): MemberMeaning | undefined {
+  const owner = definitionsOf(service).resources.get(resource);
+  return owner === undefined || member === undefined ? undefined : meaningOf(owner, member);
 }
 
 /** Members that do not differ, but whose fields expressions read by another name. */

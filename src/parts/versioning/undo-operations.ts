@@ -20,9 +20,9 @@ export function planOperationTurns(step: Step): Readonly<Record<string, Operatio
   const made: Record<string, OperationTurn> = {};
   const present = operationsOf(step.newer).named;
   const byOperation = Map.groupBy(step.draft.parameters.values(), ({ operation }) => operation);
-  const fields = new Map<string, FieldDraft>();
+  const drafts = new Map<string, FieldDraft>();
   for (const field of step.draft.fields.values()) {
-    if (field.older !== undefined) fields.set(`${field.owner}.${field.older.name.value}`, field);
+    if (field.older !== undefined) drafts.set(`${field.owner}.${field.older.name.value}`, field);
   }
   for (const [name, older] of operationsOf(step.older).named) {
     const newer = present.get(name);
@@ -38,9 +38,9 @@ export function planOperationTurns(step: Step): Readonly<Record<string, Operatio
         line: lineOf(step.older.source, one.row.span),
       };
     });
-    const parameters = parametersOf(step, older, fields, stated);
-    const input = inputTurns(step, newer, older);
-    if (parameters.length > 0 || input.length > 0) made[name] = { input, parameters };
+    const parameters = parametersOf(step, older, drafts, stated);
+    const { fields, input } = inputTurns(step, newer, older);
+    if (parameters.length + fields.length + input.length > 0) made[name] = { fields, input, parameters };
   }
   return made;
 }

@@ -4,7 +4,8 @@ import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { operationsOn, readersOf } from '../../plan/readers.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import type { InputMember } from '../../plan/shape.ts';
+import { type SentField, sentFields } from '../../plan/sent.ts';
+import type { InputMember, InputShape } from '../../plan/shape.ts';
 
 /** An operation as code runs it: by the record's identity, without a request of its own. */
 export interface InnerPlan {
@@ -13,6 +14,8 @@ export interface InnerPlan {
   readonly asked: string;
   /** The grants of the first `reads` rows are those of `read X`; the last row lifts all of them. */
   readonly reads: number;
+  /** Of a write through the store: where Requests of that kind have the fields of the record, so that `input` holds them there too. */
+  readonly sent?: readonly SentField[];
 }
 
 /** Every operation that code may run, each with what the caller may see of its resource. */
@@ -55,8 +58,17 @@ function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'up
     limits: [...new Set(same.flatMap(({ limits }) => limits))],
     ...(kind === 'update' ? { input: { kind: 'object', members, line: resource.line } } : {}),
   };
-  return { ...base, plan: made, asked: `store ${name}` };
+  const requests = plan.operations.filter((one) => one.resource === resource.name && asked[kind].includes(one.kind));
+  const sent = requests.flatMap(({ input }) => sentFields(input));
+  return { ...base, plan: made, asked: `store ${name}`, sent };
 }
+
+/** The operations whose Requests rows of a kind may speak of. */
+const asked: Readonly<Record<'create' | 'update' | 'delete', readonly string[]>> = {
+  create: ['create'],
+  update: ['update', 'replace'],
+  delete: [],
+};
 
 /** The fields that code may change: all but those that the service itself gives. */
 function changeable(resource: ResourcePlan): readonly InputMember[] {
@@ -67,7 +79,8 @@ function changeable(resource: ResourcePlan): readonly InputMember[] {
 
 function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | undefined): InnerPlan {
   const base = blank(plan, resource, operation);
-  const { input, verb, limits, timeOut, kind } = operation;
+  const { verb, limits, timeOut, kind } = operation;
+  const input = withParameters(operation);
   const finds = kind === 'code' ? findsRecord(operation) : kind !== 'create';
   const made: OperationPlan = {
     ...base.plan,
@@ -78,6 +91,17 @@ function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | u
     segments: finds ? base.plan.segments : [],
   };
   return { ...base, plan: made, asked: operation.name };
+}
+
+/** What code gives to an operation: the body, and beside its members the parameters that mean input. */
+function withParameters({ input, parameters, line }: OperationPlan): InputShape | undefined {
+  const more = parameters.flatMap(({ name, means, schema, required, default: otherwise, line: at }): InputMember[] => {
+    if (means.kind !== 'input' || schema === undefined) return [];
+    const shape = { kind: 'value', schema, line: at } as const;
+    return [{ name, required, shape, ...(otherwise === undefined ? {} : { default: otherwise }) }];
+  });
+  if (more.length === 0 || (input !== undefined && input.kind !== 'object')) return input;
+  return { kind: 'object', members: [...(input?.members ?? []), ...more], line: input?.line ?? line };
 }
 
 function transitionOperation(plan: Plan, resource: ResourcePlan, verb: string): InnerPlan {

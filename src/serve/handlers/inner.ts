@@ -1,7 +1,9 @@
 import { grantsOf } from '../../parts/authentication/serve.ts';
+import { noFields } from '../../parts/endpoints/serve-change.ts';
 import { wrote } from '../../parts/resources/serve-write.ts';
 import { type Bits, bitsWhere, sharedBits, withBit } from '../../plan/bits.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { withFields } from '../../plan/sent.ts';
 import type { Compiled } from '../../steps/compiled.ts';
 import type { Given, Incoming } from '../../steps/given.ts';
 import type { Host } from '../../steps/host.ts';
@@ -66,7 +68,7 @@ export function innerOperations(inner: InnerMaking): ReadonlyMap<string, InnerOp
   );
 }
 
-function operationOf(inner: InnerMaking, { plan, reads }: InnerPlan, making: Making): InnerOperation {
+function operationOf(inner: InnerMaking, { plan, reads, sent = [] }: InnerPlan, making: Making): InnerOperation {
   const steps: readonly Step[] = inner.stepsOf(making).inside ?? [];
   const bitsOf = grantsFor(plan.access, reads);
   const { input: check } = making.code;
@@ -80,9 +82,14 @@ function operationOf(inner: InnerMaking, { plan, reads }: InnerPlan, making: Mak
       request.body = input;
       if (checked && check !== undefined) {
         const problems: FieldProblem[] = [];
-        request.input = check(input, problems);
+        const fields = noFields();
+        request.input = check(input, problems, fields);
+        request.fields = fields;
         if (problems.length > 0) return { refusal: { condition: 'invalid input', fields: problems, ...place } };
-      } else request.input = input;
+      } else {
+        request.fields = Object.assign(noFields(), input);
+        request.input = withFields({}, sent, request.fields);
+      }
       const refusal = await runSteps(steps, request, 0);
       if (refusal !== undefined) return { refusal: { ...place, ...refusal } };
       return { record: recordOf(making, request), request };

@@ -6,7 +6,7 @@ export const update: OperationMember = {
   form: 'update X',
   means: (name) => name.verb === 'update' && name.resource !== undefined && !name.code,
   does: 'changes a record by a merge patch',
-  methods: ['PATCH', 'POST'],
+  methods: ['PATCH', 'PUT', 'POST'],
   changes: 'always',
   finds: 'record',
   request: 'shape',

@@ -1,0 +1,114 @@
+/** A document whose Requests wrap the record, in one object or in several, beside members that are `input` alone. */
+export const enveloped = `# Envelopes
+
+Articles of desks.
+
+## What the service does
+
+Purpose and scope: not shown.
+
+## Resources and their fields
+
+### Article
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| desk | string | | assigned from caller.desk |
+| title | string | | required; 1..20 characters |
+| note | string or null | | |
+| kind | one of news, essay | | default news |
+| tags | string[] | | unique items |
+| parts | Part[] | | |
+| pin | string | password | write-only |
+| loud | boolean | | read-only |
+| last | string | | read-only |
+| status | state | | |
+
+### Part (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| text | string | required |
+| size | integer | default 1 |
+| hint | string or null | |
+
+## States and transitions
+
+### Article
+
+| State | Kind |
+| --- | --- |
+| draft | initial |
+| shown | |
+
+| From | Transition | To | Guard | Effect | Refusal |
+| --- | --- | --- | --- | --- | --- |
+| — | create | refused | \`input.article.title == "test"\` | | no_tests |
+| — | create | — | | \`last = has(input.notify) ? "told " + input.notify : "silent"\` | |
+| any | update | refused | \`has(input.article.title) and input.article.title == "test"\` | | no_tests |
+| any | update | — | | \`last = has(input.article.title) ? "was " + old.title : "kept"\` | |
+| draft | show | shown | | | |
+| shown | hide | draft | | | |
+
+| Field | draft | shown |
+| --- | --- | --- |
+| kind | editable | fixed |
+
+## Endpoints
+
+- Base address: not shown
+- Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Article | POST | /articles | \`{ article: Article(title, note, kind, tags, parts, pin), notify?: Part.text }\` | 201 \`{ article: Article, sent: = input.article.title }\` |
+| create Article as put | PUT | /articles/{id} | \`{ article: Article(id?, title, kind) }\` | 201 \`{ article: Article }\`; 200 \`{ article: Article }\` |
+| create Article as split | POST | /split | \`{ data: { type: "articles", attributes: { headline: Article.title, parts?: Part(text)[] } }, meta?: { note?: Article.note, by?: Part.text } }\` | 201 \`{ article: Article, by?: = input.meta.by }\` |
+| read Article | GET | /articles/{id} | | 200 \`{ article: Article }\` |
+| update Article | PATCH | /articles/{id} | \`{ article: Article }\` | 200 \`{ article: Article, sent?: = input.article.title }\` |
+| update Article as edit | PUT | /articles/{id}/edit | \`{ article: Article(title, note, kind, tags) }\` | 200 \`{ article: Article }\` |
+| replace Article | PUT | /articles/{id}/all | \`{ article: Article(title, note, kind, tags) }\` | 200 \`{ article: Article }\` |
+| show Article | POST | /articles/{id}/show | | 200 \`{ article: Article }\` |
+| hide Article | POST | /articles/{id}/hide | | 200 \`{ article: Article }\` |
+
+### Idempotency
+
+| Operations | Key | Kept for |
+| --- | --- | --- |
+| create Article | header Idempotency-Key | 1 hour |
+
+## Authentication
+
+| Scheme | Kind | Carried in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| clerk | all Article, put, split, edit | \`desk == caller.desk\` |
+
+| Attribute | Type |
+| --- | --- |
+| desk | string |
+
+## Events
+
+None.
+
+## Errors
+
+| Code | Status | Condition |
+| --- | --- | --- |
+| invalid | 422 | invalid input |
+| no_tests | 422 | |
+| fixed | 409 | wrong state |
+
+## Limits
+
+None.
+
+## Versioning
+
+None.
+`;

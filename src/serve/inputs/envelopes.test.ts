@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Got, type Served, serve } from '../served.fixture.ts';
+import { everyStore } from '../stores.fixture.ts';
+import { enveloped } from './envelopes.fixture.ts';
+
+const jsonPatch = { 'Content-Type': 'application/json-patch+json' };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const pointers = ({ json }: Got): readonly string[] =>
+  (json.errors ?? []).map(({ pointer }: { pointer: string }) => pointer);
+
+for (const [store, address] of everyStore) {
+  describe(`Requests that wrap the record ${store}`, () => {
+    let served: Served;
+    let ours: string;
+    let theirs: string;
+    before(async () => {
+      served = await serve(enveloped, {}, undefined, await address());
+      ours = await served.key(['clerk'], { desk: 'ours' });
+      theirs = await served.key(['clerk'], { desk: 'theirs' });
+    });
+    after(() => served.close());
+    const ask = (line: string, body?: unknown, headers = {}, key = ours): Promise<Got> =>
+      served.ask(line, { key, headers, ...(typeof body === 'string' ? { text: body } : { body }) });
+    const made = async (article: object = { title: 'one' }): Promise<string> => {
+      const got = await ask('POST /articles', { article });
+      assert.equal(got.status, 201, got.text);
+      return `/articles/${got.json.article.id}`;
+    };
+    const shown = async (path: string): Promise<Record<string, unknown>> => (await ask(`GET ${path}`)).json.article;
+
+    test('create makes the record of what stands in the envelope', async () => {
+      const parts = [{ text: 'a' }, { text: 'b', size: 2, hint: 'h' }];
+      const got = await ask('POST /articles', { article: { title: 'one', tags: ['x'], parts }, notify: 'ada' });
+      assert.equal(got.status, 201, got.text);
+      const { id, ...article } = got.json.article;
+      assert.deepEqual(article, {
+        desk: 'ours',
+        title: 'one',
+        note: null,
+        kind: 'news',
+        tags: ['x'],
+        parts: [
+          { text: 'a', size: 1, hint: null },
+          { text: 'b', size: 2, hint: 'h' },
+        ],
+        last: 'told ada',
+        status: 'draft',
+      });
+      assert.equal(got.json.sent, 'one');
+      assert.equal((await ask(`GET /articles/${id}`, undefined, {}, theirs)).status, 404);
+    });
+
+    test('guards and effects read the body as the Request has it', async () => {
+      const refused = await ask('POST /articles', { article: { title: 'test' } });
+      assert.deepEqual([refused.status, refused.json.code], [422, 'no_tests']);
+      const path = await made();
+      assert.equal((await shown(path)).last, 'silent');
+      const changed = await ask(`PATCH ${path}`, { article: { title: 'two' } });
+      assert.deepEqual(
+        [changed.json.article.title, changed.json.article.last, changed.json.sent],
+        ['two', 'was one', 'two'],
+      );
+      const noted = await ask(`PATCH ${path}`, { article: { note: 'n' } });
+      assert.deepEqual([noted.json.article.last, noted.json.sent], ['kept', undefined]);
+      assert.equal((await ask(`PATCH ${path}`, { article: { title: 'test' } })).json.code, 'no_tests');
+    });
+
+    test('what is wrong is told at its place in the envelope, at each level', async () => {
+      const path = await made();
+      const cases: readonly (readonly [line: string, body: unknown, pointers: readonly string[]])[] = [
+        ['POST /articles', {}, ['/article']],
+        ['POST /articles', { article: null }, ['/article']],
+        ['POST /articles', { article: {} }, ['/article/title']],
+        ['POST /articles', { article: { title: '' } }, ['/article/title']],
+        ['POST /articles', { title: 'one', article: { title: 5, no: 1 } }, ['/article/title', '/article/no', '/title']],
+        ['POST /articles', { article: { title: 'a', parts: [{ text: 1 }] } }, ['/article/parts/0/text']],
+        ['POST /articles', { article: { title: 'a', tags: ['x', 'x'] } }, ['/article/tags']],
+        ['POST /articles', { article: { title: 'a', loud: true } }, ['/article/loud']],
+        [`PATCH ${path}`, { article: { title: null } }, ['/article/title']],
+        [`PATCH ${path}`, { article: { loud: true, id: path.split('/')[2] } }, ['/article/loud']],
+        [`PATCH ${path}`, {}, ['/article']],
+        [`PUT ${path}/all`, { article: { note: 'n' } }, ['/article/title']],
+        ['POST /split', { data: { type: 'no', attributes: { headline: 'a' } } }, ['/data/type']],
+        ['POST /split', { data: { type: 'articles', attributes: { headline: '' } } }, ['/data/attributes/headline']],
+        ['POST /split', { data: { type: 'articles', attributes: { headline: 'a', no: 1 } } }, ['/data/attributes/no']],
+      ];
+      for (const [line, body, expected] of cases) {
+        const got = await ask(line, body);
+        assert.deepEqual([got.status, pointers(got)], [422, expected], `${line} ${JSON.stringify(body)} ${got.text}`);
+      }
+    });
+
+    test('update by PATCH and by PUT changes what was sent; replace resets the rest', async () => {
+      const path = await made({ title: 'one', note: 'n', kind: 'essay', tags: ['x'] });
+      const patched = await ask(`PATCH ${path}`, { article: { tags: null } });
+      assert.deepEqual([patched.json.article.tags, patched.json.article.note], [undefined, 'n'], patched.text);
+      const put = await ask(`PUT ${path}/edit`, { article: { title: 'two' } });
+      assert.equal(put.status, 200, put.text);
+      const { title, note, kind } = put.json.article;
+      assert.deepEqual([title, note, kind], ['two', 'n', 'essay']);
+      assert.equal((await ask(`PUT ${path}/edit`, { article: { note: null } })).json.article.note, null);
+      const replaced = await ask(`PUT ${path}/all`, { article: { title: 'three', tags: ['y'] } });
+      const after = replaced.json.article;
+      assert.deepEqual(
+        [after.title, after.note, after.kind, after.tags],
+        ['three', null, 'news', ['y']],
+        replaced.text,
+      );
+      assert.deepEqual(await shown(path), after);
+      assert.equal((await ask(`PUT ${path}/edit`, { article: { title: 'four' } }, {}, theirs)).status, 404);
+    });
+
+    test('a JSON Patch sees the document as the Request shows it', async () => {
+      const path = await made({ title: 'one', note: 'n', tags: ['x'] });
+      const patch = [
+        { op: 'test', path: '/article/title', value: 'one' },
+        { op: 'replace', path: '/article/title', value: 'two' },
+        { op: 'add', path: '/article/tags/-', value: 'y' },
+        { op: 'remove', path: '/article/note' },
+      ];
+      const got = await ask(`PATCH ${path}`, patch, jsonPatch);
+      assert.equal(got.status, 200, got.text);
+      const { title, note, tags, last } = got.json.article;
+      assert.deepEqual([title, note, tags, last, got.json.sent], ['two', null, ['x', 'y'], 'was one', 'two']);
+      const flat = await ask(`PATCH ${path}`, [{ op: 'replace', path: '/title', value: 'x' }], jsonPatch);
+      assert.deepEqual([flat.status, pointers(flat)], [422, ['/0']]);
+      const wrong = await ask(`PATCH ${path}`, [{ op: 'replace', path: '/article/title', value: 5 }], jsonPatch);
+      assert.deepEqual([wrong.status, pointers(wrong)], [422, ['/article/title']]);
+      const pin = await ask(`PATCH ${path}`, [{ op: 'test', path: '/article/pin', value: 'x' }], jsonPatch);
+      assert.equal(pin.status, 422);
+      const gone = await ask(`PATCH ${path}`, [{ op: 'remove', path: '/article' }], jsonPatch);
+      assert.deepEqual([gone.status, pointers(gone)], [422, ['/article']], gone.text);
+      assert.equal((await shown(path)).title, 'two');
+    });
+
+    test('a form names the members inside an envelope in brackets', async () => {
+      const got = await ask(
+        'POST /articles',
+        'article[title]=one&article%5Btags%5D=x&article[tags]=y&notify=ada',
+        form,
+      );
+      assert.equal(got.status, 201, got.text);
+      const { title, tags, last } = got.json.article;
+      assert.deepEqual([title, tags, last], ['one', ['x', 'y'], 'told ada']);
+      const wrong = await ask('POST /articles', 'article[title]=&article[no]=1', form);
+      assert.deepEqual([wrong.status, pointers(wrong)], [422, ['/article/title', '/article/no']], wrong.text);
+      assert.deepEqual(pointers(await ask('POST /articles', 'title=one', form)), ['/article', '/title']);
+      assert.equal((await ask('POST /articles', 'article[title]=a&article[title]=b', form)).status, 400);
+    });
+
+    test('what the state fixes, and what nobody may change, is told in the envelope', async () => {
+      const path = await made();
+      await ask(`POST ${path}/show`);
+      const wrong = await ask(`PATCH ${path}`, { article: { kind: 'essay' } });
+      assert.deepEqual([wrong.status, wrong.json.code, pointers(wrong)], [409, 'fixed', ['/article/kind']]);
+      assert.equal((await ask(`PATCH ${path}`, { article: { kind: 'news', status: 'shown' } })).status, 200);
+      assert.deepEqual(pointers(await ask(`PATCH ${path}`, { article: { status: 'draft' } })), ['/article/status']);
+      const kept = await ask(`PUT ${path}/all`, { article: { title: 'two' } });
+      assert.deepEqual([kept.status, kept.json.article.kind], [200, 'news'], kept.text);
+    });
+
+    test('create by PUT takes the identity from the path, and is repeated by the same body', async () => {
+      const path = '/articles/0f8fad5b-d9cb-469f-a165-70867728950e';
+      const body = { article: { title: 'one' } };
+      const first = await ask(`PUT ${path}`, body);
+      assert.deepEqual([first.status, first.json.article.id], [201, path.split('/')[2]], first.text);
+      assert.equal((await ask(`PUT ${path}`, body)).status, 200);
+      assert.equal((await ask(`PUT ${path}`, { article: { title: 'one', kind: 'news' } })).status, 200);
+      assert.equal((await ask(`PUT ${path}`, { article: { title: 'two' } })).status, 409);
+      const other = { article: { ...body.article, id: '1f8fad5b-d9cb-469f-a165-70867728950e' } };
+      assert.deepEqual(pointers(await ask(`PUT ${path}`, other)), ['/article/id']);
+    });
+
+    test('a record is made of fields that stand in several objects, beside members that are input alone', async () => {
+      const attributes = { headline: 'one', parts: [{ text: 'a' }] };
+      const body = { data: { type: 'articles', attributes }, meta: { note: 'n', by: 'ada' } };
+      const got = await ask('POST /split', body);
+      assert.equal(got.status, 201, got.text);
+      const { title, note, parts } = got.json.article;
+      assert.deepEqual([title, note, parts, got.json.by], ['one', 'n', [{ text: 'a', size: 1, hint: null }], 'ada']);
+      const without = await ask('POST /split', { data: { type: 'articles', attributes: { headline: 'two' } } });
+      assert.deepEqual(
+        [without.status, without.json.article.note, without.json.by],
+        [201, null, undefined],
+        without.text,
+      );
+    });
+
+    test('a password in an envelope is kept as a hash', async () => {
+      const path = await made({ title: 'one', pin: 'secret' });
+      const id = path.split('/')[2]!;
+      const row = await served.store
+        .question({ resource: 'Article', conditions: [{ kind: 'equal', field: 'id' }] })
+        .one({ conditions: [id], now: Date.now() });
+      assert.match(JSON.stringify(row), /scrypt/);
+      assert.doesNotMatch(JSON.stringify(row), /secret/);
+      assert.equal((await ask(`PATCH ${path}`, { article: { pin: 'other' } })).status, 200);
+    });
+
+    test('an idempotency key gives the first answer again', async () => {
+      const headers = { 'Idempotency-Key': 'abc' };
+      const first = await ask('POST /articles', { article: { title: 'one' } }, headers);
+      const again = await ask('POST /articles', { article: { title: 'one' } }, headers);
+      assert.deepEqual([first.status, again.text], [201, first.text]);
+      assert.equal((await ask('POST /articles', { article: { title: 'two' } }, headers)).status, 422);
+    });
+  });
+}

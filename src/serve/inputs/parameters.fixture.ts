@@ -1,0 +1,101 @@
+/** A document whose operations take a parameter that means `input`, and read it wherever an expression may stand. */
+export const parameterized = `# Parameters
+
+Things of shops.
+
+## What the service does
+
+Purpose and scope: not shown.
+
+## Resources and their fields
+
+### Thing
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| shop | string | | assigned from caller.shop |
+| name | string | | |
+| note | string | | |
+| seen | boolean | | read-only |
+| last | string | | read-only |
+
+## States and transitions
+
+States: none.
+
+### Thing
+
+| From | Transition | To | Guard | Effect | Refusal |
+| --- | --- | --- | --- | --- | --- |
+| — | create | refused | \`input.dry == true\` | | dry |
+| — | create | — | | \`seen = has(input.why)\`; \`last = input.name + "!"\` | |
+| — | update | refused | \`input.dry == true\` | | dry |
+| — | update | — | | \`last = has(input.label) ? input.label : "unnamed"\` | |
+| — | replace | refused | \`input.dry == true\` | | dry |
+| — | replace | — | | \`last = has(input.why) ? input.why : "none"\` | |
+| — | poke | — | \`has(input.why)\` | | no_why |
+
+## Endpoints
+
+- Base address: not shown
+- Request media types: application/json, application/json-patch+json
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Thing | POST | /things | \`Thing\` | 201 \`Thing(all, why?: = input.why, dry: = input.dry)\` header X-Why \`input.why\` |
+| create Thing as named | PUT | /things/{id} | \`Thing(name)\` | 201 \`Thing(all, why?: = input.why)\`; 200 \`Thing(all, why?: = input.why)\` |
+| update Thing | PATCH | /things/{id} | \`{ label?: Thing.name, note?: Thing.note }\` | 200 \`Thing(all, why?: = input.why)\` when \`not has(input.why) or input.why != "x"\`; 204 |
+| replace Thing | PUT | /things/{id}/all | \`Thing\` | 200 \`Thing(all, why?: = input.why)\` |
+| delete Thing | DELETE | /things/{id} | | 200 \`{ why?: = input.why }\` |
+| read Thing | GET | /things/{id} | | 200 \`Thing(all, why?: = input.why)\` |
+| poke Thing | POST | /things/{id}/poke | \`{ a?: Thing.name }\` | 200 \`Thing(all, why?: = input.why)\` |
+| pokes (code) | POST | /pokes | \`{ id: Thing.id, why?: Thing.name, dry?: Thing.seen }\` | 200 \`{ thing: Thing }\` |
+
+### create Thing, update Thing, replace Thing
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| why | input string | |
+| dry | input boolean | default false |
+
+### named, delete Thing, read Thing, poke Thing
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| why | input string | |
+
+## Authentication
+
+| Scheme | Kind | Carried in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| clerk | all Thing, named | \`shop == caller.shop\` |
+| clerk | pokes | |
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+None.
+
+## Errors
+
+| Code | Status | Condition |
+| --- | --- | --- |
+| dry | 422 | |
+| no_why | 422 | |
+
+## Limits
+
+None.
+
+## Versioning
+
+None.
+`;
