@@ -31,9 +31,11 @@ import { requiredFieldAdded } from './required-field-added.ts';
 import { resourceAdded } from './resource-added.ts';
 import { resourceRemoved } from './resource-removed.ts';
 import { ruleAdded } from './rule-added.ts';
+import { ruleAnswersFirst } from './rule-answers-first.ts';
 import { ruleChanged } from './rule-changed.ts';
 import { ruleCodeChanged } from './rule-code-changed.ts';
 import { ruleLooser } from './rule-looser.ts';
+import type { RuleMove } from './rule-moves.ts';
 import { ruleRemoved } from './rule-removed.ts';
 import { ruleTighter } from './rule-tighter.ts';
 import { sentNow } from './sent-now.ts';
@@ -110,13 +112,16 @@ export const fieldRules: readonly ChangeRule<FieldPair>[] = [
 export const uniqueDifferenceRules: readonly ChangeRule<UniqueDifference>[] = [uniqueAdded, uniqueRemoved];
 
 /** What may differ in a RulePair. */
-export const ruleRules: readonly ChangeRule<RulePair>[] = [
+export const ruleRules: readonly ChangeRule<RulePair>[] = [ruleCodeChanged];
+
+/** What may be found in a RuleMove. */
+export const ruleMoveRules: readonly ChangeRule<RuleMove>[] = [
   ruleAdded,
   ruleRemoved,
   ruleTighter,
   ruleLooser,
   ruleChanged,
-  ruleCodeChanged,
+  ruleAnswersFirst,
 ];
 
 /** What may differ in a UnionPair. */

@@ -1,14 +1,14 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { RulePair } from './subjects.ts';
+import type { RuleMove } from './rule-moves.ts';
 
-/** A rule binds every record that is written. */
-export const ruleAdded: ChangeRule<RulePair> = {
+/** A rule forbids what no other rule did. */
+export const ruleAdded: ChangeRule<RuleMove> = {
   name: 'resources/rule-added',
   verb: 'behaviour',
-  differs: 'a rule binds every record that is written',
+  differs: 'a new rule forbids what no other rule did',
   requests: breaking('A client that writes what the rule forbids.'),
-  find: ({ old, now, of, name }) =>
-    old !== undefined
+  find: ({ kind, of, rule: { name, now } }) =>
+    kind !== 'added'
       ? undefined
       : { where: name, what: `the rule \`${name}\` of \`${of}\` is new`, now: now!.model.span },
 };

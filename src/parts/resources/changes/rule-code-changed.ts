@@ -1,4 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
+import { ruleCode } from './rule-moves.ts';
 import type { RulePair } from './subjects.ts';
 
 /** Another code answers who breaks a rule. */
@@ -7,10 +8,13 @@ export const ruleCodeChanged: ChangeRule<RulePair> = {
   verb: 'behaviour',
   differs: 'another code answers who breaks a rule',
   answers: breaking('A client that tells by the older code what it did wrong.'),
-  find: ({ comparison, name, old, now }) => {
+  find: (pair) => {
+    const { comparison, name, old, now } = pair;
     if (old === undefined || now === undefined) return undefined;
     const code = now.plan.otherwise;
-    if (old.plan.otherwise === (code === undefined ? undefined : comparison.renamed.code(code))) return undefined;
+    // what a condition is answered by is told at the codes
+    if (code === undefined && old.plan.otherwise === undefined) return undefined;
+    if (ruleCode(pair, old, 'old') === ruleCode(pair, now, 'now')) return undefined;
     const isNew = code !== undefined && !comparison.old.plan.errors.codes.some((one) => one.code === code);
     return {
       where: name,

@@ -52,8 +52,14 @@ export interface RulePair {
   readonly comparison: Comparison;
   readonly of: string;
   readonly name: string;
-  readonly old?: { readonly model: ResourceModel['rules'][number]; readonly plan: RulePlan };
-  readonly now?: { readonly model: ResourceModel['rules'][number]; readonly plan: RulePlan };
+  readonly old?: RuleSide;
+  readonly now?: RuleSide;
+}
+
+/** A rule in one document. */
+export interface RuleSide {
+  readonly model: ResourceModel['rules'][number];
+  readonly plan: RulePlan;
 }
 
 /** A union in two documents. */
