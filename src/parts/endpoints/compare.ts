@@ -8,10 +8,11 @@ import {
   operationRules,
   parameterRules,
   preconditionRules,
+  responseMoveRules,
   responseRules,
   serviceRules,
 } from './changes/index.ts';
-import { memberDifferences, responsePairs } from './changes/members.ts';
+import { memberDifferences, responseMoves, responsePairs } from './changes/members.ts';
 import { operationPairs, parameterPairs, sameOperation } from './changes/subjects.ts';
 
 /** How the operations of two documents differ, and what holds for all of them. */
@@ -24,6 +25,7 @@ export function compare(comparison: Comparison): Change[] {
     ...changesOf(operationRules, pairs),
     ...changesOf(bodyMemberRules, memberDifferences(same, responses)),
     ...changesOf(responseRules, responses),
+    ...changesOf(responseMoveRules, responseMoves(responses)),
     ...changesOf(parameterRules, parameterPairs(same)),
     ...changesOf(keyRules, keyPairs(same)),
     ...changesOf(preconditionRules, preconditionPairs(same)),

@@ -27,7 +27,7 @@ import { mediaTypeAnswered } from './media-type-answered.ts';
 import { mediaTypeNoLongerAnswered } from './media-type-no-longer-answered.ts';
 import { mediaTypeNoLongerTaken } from './media-type-no-longer-taken.ts';
 import { mediaTypeTaken } from './media-type-taken.ts';
-import type { BodyMember, ResponsePair } from './members.ts';
+import type { BodyMember, ResponseMove, ResponsePair } from './members.ts';
 import { operationAdded } from './operation-added.ts';
 import { operationClosed } from './operation-closed.ts';
 import { operationNamedOtherwise } from './operation-named-otherwise.ts';
@@ -64,6 +64,7 @@ import { statusChanged } from './status-changed.ts';
 import type { OperationPair, ParameterPair } from './subjects.ts';
 import { unknownMembersIgnored } from './unknown-members-ignored.ts';
 import { unknownMembersRefused } from './unknown-members-refused.ts';
+import { usualMediaTypeChanged } from './usual-media-type-changed.ts';
 
 /** What may differ in a OperationPair. */
 export const operationRules: readonly ChangeRule<OperationPair>[] = [
@@ -101,11 +102,13 @@ export const responseRules: readonly ChangeRule<ResponsePair>[] = [
   bodyAnswered,
   responseAdded,
   responseRemoved,
-  responseWhenChanged,
   headerAdded,
   headerRemoved,
   headerChanged,
 ];
+
+/** What may be found in a ResponseMove. */
+export const responseMoveRules: readonly ChangeRule<ResponseMove>[] = [responseWhenChanged];
 
 /** What may differ in a ParameterPair. */
 export const parameterRules: readonly ChangeRule<ParameterPair>[] = [
@@ -131,6 +134,7 @@ export const serviceRules: readonly ChangeRule<ServicePair>[] = [
   mediaTypeTaken,
   mediaTypeNoLongerAnswered,
   mediaTypeAnswered,
+  usualMediaTypeChanged,
   unknownMembersRefused,
   unknownMembersIgnored,
   browsersShutOut,

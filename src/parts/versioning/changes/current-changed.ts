@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { type CurrentPair, currentOf } from './subjects.ts';
+import { absentOf, type CurrentPair, currentOf } from './subjects.ts';
 
 /** Requests that name no version mean another one. */
 export const currentChanged: ChangeRule<CurrentPair> = {
@@ -9,7 +9,8 @@ export const currentChanged: ChangeRule<CurrentPair> = {
   answers: unclear('A client that names no version: what breaks above breaks it.'),
   find: ({ old, now }) => {
     const meant = (side: typeof now): string | undefined => {
-      const absent = side.service.versioning.placements.map(({ whenAbsent }) => whenAbsent?.value ?? 'current')[0];
+      if (side.service.versioning.placements.length === 0) return undefined;
+      const absent = absentOf(side)?.value ?? 'current';
       return absent === 'refused' ? undefined : absent === 'current' ? currentOf(side)?.name.value : absent;
     };
     const [was, is] = [meant(old), meant(now)];

@@ -36,15 +36,18 @@ export const versionRules: readonly ChangeRule<VersionPair>[] = [
 ];
 
 /** What may differ in a CurrentPair. */
-export const currentRules: readonly ChangeRule<CurrentPair>[] = [versionsNamedFirst, currentChanged];
+export const currentRules: readonly ChangeRule<CurrentPair>[] = [
+  versionsNamedFirst,
+  versionNeeded,
+  versionNoLongerNeeded,
+  currentChanged,
+];
 
 /** What may differ in a PlacementPair. */
 export const placementRules: readonly ChangeRule<PlacementPair>[] = [
   placementAdded,
   placementRemoved,
   placementChanged,
-  versionNeeded,
-  versionNoLongerNeeded,
 ];
 
 /** What may differ in a StatedPair. */

@@ -51,6 +51,11 @@ export function currentOf({ service }: Side): VersionModel | undefined {
   return service.versioning.versions.find(({ status }) => status?.value === 'current');
 }
 
+/** What a request means that names no version: the first placement says it. */
+export function absentOf({ service }: Side): PlacementModel['whenAbsent'] {
+  return service.versioning.placements[0]?.whenAbsent;
+}
+
 /** Whether a version is served. */
 export function isServed({ status }: VersionModel): boolean {
   return status?.value !== 'retired';

@@ -1,18 +1,18 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { PlacementPair } from './subjects.ts';
+import { absentOf, type CurrentPair } from './subjects.ts';
 
 /** Requests that name no version are refused. */
-export const versionNeeded: ChangeRule<PlacementPair> = {
+export const versionNeeded: ChangeRule<CurrentPair> = {
   name: 'versioning/version-needed',
   differs: 'requests that name no version are refused',
   requests: breaking('A client that names none: `version missing`.'),
-  find: ({ name, old, now }) =>
-    old === undefined || now?.whenAbsent?.value !== 'refused' || old.whenAbsent?.value === 'refused'
+  find: ({ old, now }) =>
+    absentOf(old)?.value === 'refused' || absentOf(now)?.value !== 'refused'
       ? undefined
       : {
-          where: `placement ${name}`,
+          where: 'When absent',
           what: 'requests that name no version are refused',
-          old: old.whenAbsent?.span,
-          now: now.whenAbsent.span,
+          old: absentOf(old)?.span,
+          now: absentOf(now)?.span,
         },
 };

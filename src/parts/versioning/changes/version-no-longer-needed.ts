@@ -1,18 +1,18 @@
 import { type ChangeRule, compatible } from '../../../changes/rule.ts';
-import type { PlacementPair } from './subjects.ts';
+import { absentOf, type CurrentPair } from './subjects.ts';
 
 /** Requests that name no version are answered. */
-export const versionNoLongerNeeded: ChangeRule<PlacementPair> = {
+export const versionNoLongerNeeded: ChangeRule<CurrentPair> = {
   name: 'versioning/version-no-longer-needed',
   differs: 'requests that name no version are answered',
   requests: compatible,
-  find: ({ name, old, now }) =>
-    old?.whenAbsent?.value !== 'refused' || now === undefined || now.whenAbsent?.value === 'refused'
+  find: ({ old, now }) =>
+    absentOf(old)?.value !== 'refused' || absentOf(now)?.value === 'refused'
       ? undefined
       : {
-          where: `placement ${name}`,
+          where: 'When absent',
           what: 'requests that name no version are answered',
-          old: old.whenAbsent.span,
-          now: now.whenAbsent?.span ?? now.span,
+          old: absentOf(old)?.span,
+          now: absentOf(now)?.span,
         },
 };
