@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const update = process.env.UPDATE !== undefined;
 const helpers = new Set([
   ...['index', 'subjects', 'schemas', 'members', 'conditions', 'service', 'told'],
-  ...['access', 'reaches', 'outcomes', 'moved', 'telling', 'rule-moves'],
+  ...['access', 'reaches', 'outcomes', 'moved', 'telling', 'rule-moves', 'answers'],
 ]);
 
 function read(file: string): Document {

@@ -1,18 +1,16 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { listed } from '../../comparing/comparison.ts';
-import { type CodePair, conditionsOf } from './subjects.ts';
+import { type AnswerMove, toldOf } from './answers.ts';
 
 /** A code answers a condition that had no code. */
-export const conditionCovered: ChangeRule<CodePair> = {
+export const conditionCovered: ChangeRule<AnswerMove> = {
   name: 'errors/condition-covered',
   differs: 'a code answers a condition that had no code',
   answers: unclear('A client that looks for the status that HTTP gives it.'),
-  find: ({ comparison, code, old, now }) => {
-    if (old === undefined || now === undefined) return undefined;
-    const all = new Set(comparison.old.plan.errors.codes.flatMap((plan) => conditionsOf({ model: old.model, plan })));
-    const more = conditionsOf(now).filter((one) => !all.has(one));
-    return more.length === 0
-      ? undefined
-      : { where: code, what: `\`${code}\` answers ${listed(more)} too`, old: old.model.span, now: now.model.span };
+  find: (move) => {
+    const { comparison, condition, of, before, after } = move;
+    // a code that is new tells of itself
+    const isKnown = comparison.old.plan.errors.codes.some(({ code }) => code === comparison.renamed.code(after ?? ''));
+    if (before !== undefined || after === undefined || !isKnown) return undefined;
+    return toldOf(move, after, `\`${after}\` answers \`${condition}\`${of} too`);
   },
 };

@@ -1,23 +1,16 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { listed } from '../../comparing/comparison.ts';
-import { type CodePair, conditionsOf } from './subjects.ts';
+import { type AnswerMove, toldOf } from './answers.ts';
 
 /** A code no longer answers a condition, and no other code does. */
-export const conditionUncovered: ChangeRule<CodePair> = {
+export const conditionUncovered: ChangeRule<AnswerMove> = {
   name: 'errors/condition-uncovered',
   differs: 'a code no longer answers a condition, and no other code does',
   answers: breaking('A client that looks for the code.'),
-  find: ({ comparison, code, old, now }) => {
-    if (old === undefined || now === undefined) return undefined;
-    const all = new Set(comparison.now.plan.errors.codes.flatMap((plan) => conditionsOf({ model: now.model, plan })));
-    const less = conditionsOf(old).filter((one) => !all.has(one));
-    return less.length === 0
-      ? undefined
-      : {
-          where: code,
-          what: `\`${code}\` no longer answers ${listed(less)}`,
-          old: old.model.span,
-          now: now.model.span,
-        };
+  find: (move) => {
+    const { comparison, condition, of, before, after } = move;
+    // a code that is gone tells of itself
+    const isKnown = comparison.now.plan.errors.codes.some(({ code }) => comparison.renamed.code(code) === before);
+    if (before === undefined || after !== undefined || !isKnown) return undefined;
+    return toldOf(move, before, `\`${before}\` no longer answers \`${condition}\`${of}`);
   },
 };

@@ -1,4 +1,5 @@
 import type { ChangeRule } from '../../../changes/rule.ts';
+import type { AnswerMove } from './answers.ts';
 import { bodyChanged } from './body-changed.ts';
 import { bodyMemberAdded } from './body-member-added.ts';
 import { bodyMemberChanged } from './body-member-changed.ts';
@@ -12,7 +13,7 @@ import { conditionCovered } from './condition-covered.ts';
 import { conditionMoved } from './condition-moved.ts';
 import { conditionUncovered } from './condition-uncovered.ts';
 import { messageChanged } from './message-changed.ts';
-import type { BodyPair, CodePair, ConditionPair, RefusalMember } from './subjects.ts';
+import type { BodyPair, CodePair, RefusalMember } from './subjects.ts';
 
 /** What may differ in a CodePair. */
 export const codeRules: readonly ChangeRule<CodePair>[] = [
@@ -22,12 +23,10 @@ export const codeRules: readonly ChangeRule<CodePair>[] = [
   codeStatusChanged,
   messageChanged,
   columnChanged,
-  conditionUncovered,
-  conditionCovered,
 ];
 
-/** What may differ in a ConditionPair. */
-export const conditionRules: readonly ChangeRule<ConditionPair>[] = [conditionMoved];
+/** What may be found in a AnswerMove. */
+export const answerRules: readonly ChangeRule<AnswerMove>[] = [conditionUncovered, conditionCovered, conditionMoved];
 
 /** What may differ in a BodyPair. */
 export const bodyRules: readonly ChangeRule<BodyPair>[] = [bodyChanged];

@@ -2,6 +2,7 @@ import type { CodePlan } from '../../../plan/plan.ts';
 import { type Comparison, paired, type Side, wordsOf } from '../../comparing/comparison.ts';
 import { answerMembersOf, differingMembers, type MemberDifference } from '../../comparing/members.ts';
 import type { CodeModel } from '../model.ts';
+import type { AnswerMove } from './answers.ts';
 
 /** A code in one document. */
 export interface CodeSide {
@@ -15,15 +16,8 @@ export interface CodePair {
   readonly code: string;
   readonly old?: CodeSide;
   readonly now?: CodeSide;
-}
-
-/** A condition that both documents answer, each with a code. */
-export interface ConditionPair {
-  readonly condition: string;
-  readonly old: CodeSide;
-  readonly now: CodeSide;
-  /** The code by which the newer document would call the older code. */
-  readonly same: boolean;
+  /** Of a code that is new: the first of the older codes in whose place it answers. */
+  readonly tookOver?: string | undefined;
 }
 
 /** The bodies of refusals in two documents. */
@@ -33,7 +27,7 @@ export type BodyPair = Comparison;
 export type RefusalMember = MemberDifference & { readonly comparison: Comparison };
 
 /** The codes of both documents. */
-export function codePairs(comparison: Comparison): CodePair[] {
+export function codePairs(comparison: Comparison, moves: readonly AnswerMove[]): CodePair[] {
   const { old, now, renamed } = comparison;
   const pairs = paired(
     codesOf(old),
@@ -41,33 +35,16 @@ export function codePairs(comparison: Comparison): CodePair[] {
     ({ plan }) => plan.code,
     (code) => renamed.code(code),
   );
-  return pairs.map(({ name, ...pair }) => ({ ...pair, comparison, code: name }));
+  return pairs.map(({ name, ...pair }) => {
+    const tookOver = moves.find(({ before, after }) => before !== undefined && after === name)?.before;
+    return { ...pair, comparison, code: name, tookOver };
+  });
 }
 
 function codesOf({ service, plan }: Side): CodeSide[] {
   return service.errors.codes.flatMap((model) => {
     const found = plan.errors.codes.find(({ code }) => code === model.code.value);
     return found === undefined ? [] : [{ model, plan: found }];
-  });
-}
-
-/** The conditions of a code, as texts that can be compared: `guard fails on pay Invoice`. */
-export function conditionsOf({ plan }: CodeSide): string[] {
-  return plan.conditions.map(({ name, on, raisedBy }) => {
-    const where = on === undefined ? '' : ` on ${on.name}`;
-    return raisedBy === undefined ? `${name}${where}` : `raised by ${raisedBy}`;
-  });
-}
-
-/** The conditions that both documents answer. */
-export function conditionPairs({ old, now, renamed }: Comparison): ConditionPair[] {
-  const by = (side: Side): Map<string, CodeSide> =>
-    new Map(codesOf(side).flatMap((code) => conditionsOf(code).map((condition) => [condition, code] as const)));
-  const before = by(old);
-  return [...by(now)].flatMap(([condition, code]) => {
-    const was = before.get(condition);
-    if (was === undefined) return [];
-    return [{ condition, old: was, now: code, same: renamed.code(code.plan.code) === was.plan.code }];
   });
 }
 
