@@ -69,6 +69,10 @@ export interface Given {
   after: Draft | undefined;
   /** Nothing differs: nothing is written. */
   unchanged: boolean;
+  /** A change sets what is never shown: it is written whatever was there, so that no answer tells what that was. */
+  setsHidden?: boolean;
+  /** Those of whole `fields` that were sent as something else than the caller is shown. */
+  otherwise?: ReadonlySet<string>;
   /** The rows of a list, and the values after which it goes on. */
   rows: readonly Row[];
   next: readonly unknown[] | undefined;

@@ -7,10 +7,12 @@ import type { Draft, FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { absentAssigner } from '../resources/serve-assign.ts';
+import { asShownIn } from './serve-as-shown.ts';
 import { invalidInput } from './serve-body.ts';
 import { hiddenIn } from './serve-hidden.ts';
 import { mergeOf } from './serve-merge.ts';
 import { locator } from './serve-path.ts';
+import { fixedIn, sentOtherwise, sentPlans } from './serve-sent.ts';
 
 /** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */
 export function changeStep(making: Making): Step | undefined {
@@ -89,7 +91,7 @@ function fixedByPath(making: Making): ((given: Given) => FieldProblem[] | undefi
 }
 
 function createWork(making: Making): Work {
-  const { operation, equal, resource } = making;
+  const { operation, plan, equal, resource } = making;
   // What every object inherits a record holds itself, if only as nothing.
   const inherited = resource!.plan.fields.map(({ name }) => name).filter((name) => name in Object.prototype);
   const begun = (given: Given): undefined => {
@@ -99,16 +101,15 @@ function createWork(making: Making): Work {
   };
   if (operation.method !== 'PUT') return begun;
   const fields = sentAtCreation(making);
-  const fills = resource!.plan.fields.flatMap((field) =>
-    fields.includes(field.name) ? (absentAssigner(field) ?? []) : [],
-  );
+  const fills = fields.flatMap((field) => absentAssigner(field) ?? []);
+  const asShown = asShownIn(plan, equal);
   const notUnique: Refusal = { condition: 'not unique', line: operation.line };
   return (given) => {
     if (given.before === undefined) return begun(given);
     const { before } = given;
     const sent = Object.assign(noFields(), given.fields);
     for (const fill of fills) fill(sent);
-    if (!seen(making, given) || !fields.every((field) => equal(sent[field] ?? null, before[field] ?? null)))
+    if (!seen(making, given) || !fields.every((field) => asShown(field, sent[field.name], before[field.name], 'again')))
       return notUnique;
     given.after = { ...before };
     given.unchanged = true;
@@ -118,11 +119,12 @@ function createWork(making: Making): Work {
 }
 
 /** The fields that callers of this version send at creation: a repeated create is held to no others. */
-function sentAtCreation({ operation, turning }: Making): readonly string[] {
-  const fields = sentFields(operation.input).map(({ field }) => field);
+function sentAtCreation({ operation, turning, resource }: Making): readonly FieldPlan[] {
+  const sent = new Set(sentFields(operation.input).map(({ field }) => field));
+  const fields = resource!.plan.fields.filter(({ name }) => sent.has(name));
   if (turning === undefined) return fields;
   const known = new Set(sentFields(turning.older.input).flatMap(({ field }) => turning.touched(field)));
-  return fields.filter((field) => known.has(field));
+  return fields.filter(({ name }) => known.has(name));
 }
 
 /** Whether the caller sees the record that is there already. */
@@ -134,15 +136,15 @@ export function seen({ operation, code }: Making, given: Given): boolean {
   );
 }
 
-/** Members that may be sent with their present value only. */
+/** Members that may be sent as they are shown only. */
 function unchangedMembers(making: Making): (given: Given) => FieldProblem[] | undefined {
-  const { operation, equal } = making;
-  const members = sentFields(operation.input).filter(({ member }) => member.unchanged === true);
+  const { operation, resource } = making;
+  const otherwise = sentOtherwise(making);
+  const members = sentPlans(operation.input, resource!.plan.fields).filter(({ member }) => member.unchanged === true);
   return (given) => {
     let problems: FieldProblem[] | undefined;
-    for (const { path, field } of members) {
-      if (!Object.hasOwn(given.fields, field) || equal(given.fields[field] ?? null, given.before![field] ?? null))
-        continue;
+    for (const { path, plan } of members) {
+      if (!otherwise(given, plan)) continue;
       problems ??= [];
       problems.push({ pointer: pointerOf(path), problem: 'fixed', message: 'may not be changed' });
     }
@@ -164,17 +166,23 @@ function updateWork(making: Making): Work {
   const merge = mergeOf(making.plan);
   const hidden = hiddenIn(making.plan, making.equal);
   const check = unchangedMembers(making);
+  const fixed = fixedIn(making);
+  const sets = (field: FieldPlan, value: unknown, whole: boolean): boolean =>
+    hidden.field(field) || (whole ? hidden.covers(field.schema) : hidden.sets(field.schema, value));
   return (given) => {
     const problems = check(given);
     if (problems !== undefined) return invalidInput(problems);
     const after: Draft = { ...given.before };
+    const whole = given.whole === true;
     for (const name of Object.keys(given.fields)) {
       const field = fields.get(name);
-      if (field === undefined) continue;
+      // What the present state fixes was sent as it is shown.
+      if (field === undefined || fixed(given.before!, name)) continue;
       const value = given.fields[name];
+      if (given.setsHidden !== true && sets(field, value, whole)) given.setsHidden = true;
       if (value === null && field.schema.nullable !== true) after[name] = undefined;
       else if (typeof value !== 'object') after[name] = value;
-      else if (given.whole === true) after[name] = hidden.completed(field.schema, after[name], value);
+      else if (whole) after[name] = hidden.completed(field.schema, after[name], value);
       else after[name] = merge(field.schema, after[name], value);
     }
     given.after = after;
@@ -183,18 +191,22 @@ function updateWork(making: Making): Work {
 }
 
 function replaceWork(making: Making): Work {
-  const fields = [...changeable(making).values()].map((field) => ({ ...field, fill: absentAssigner(field) }));
-  const check = unchangedMembers(making);
-  const fixedIn = fixedFields(making);
   const hidden = hiddenIn(making.plan, making.equal);
+  const fields = [...changeable(making).values()].map((field) => {
+    const setsHidden = hidden.field(field) || hidden.covers(field.schema);
+    return { ...field, fill: absentAssigner(field), setsHidden };
+  });
+  const check = unchangedMembers(making);
+  const fixed = fixedIn(making);
   return (given) => {
     const problems = check(given);
     if (problems !== undefined) return invalidInput(problems);
     const { fields: sent } = given;
     const after: Draft = { ...given.before };
-    for (const { name, schema, fill } of fields) {
-      // What the present state fixes stays when it is left out.
-      if (!Object.hasOwn(sent, name) && fixedIn.some((fixed) => fixed(given.before!, name))) continue;
+    for (const { name, schema, fill, setsHidden } of fields) {
+      // What the present state fixes was left out, or sent as it is shown.
+      if (fixed(given.before!, name)) continue;
+      if (setsHidden) given.setsHidden = true;
       if (sent[name] === undefined) {
         after[name] = undefined;
         // What a caller of an older version cannot name is filled in by nobody.
@@ -204,13 +216,4 @@ function replaceWork(making: Making): Work {
     given.after = after;
     return undefined;
   };
-}
-
-/** Fields that the state of the record fixes: left out of a replace they stay. */
-function fixedFields({ resource }: Making): readonly ((before: Draft, name: string) => boolean)[] {
-  return resource!.plan.machines.flatMap(({ field, matrix }) => {
-    if (field === undefined || matrix.length === 0) return [];
-    const cells = new Map(matrix.map((row) => [row.field, row.cells]));
-    return [(before: Draft, name: string) => cells.get(name)?.[before[field] as string] === 'fixed'];
-  });
 }

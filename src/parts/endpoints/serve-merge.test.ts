@@ -49,3 +49,29 @@ test('S18: a member called __proto__ is a member like any other, and Object.prot
   assert.ok(Object.hasOwn(merged, '__proto__'));
   assert.equal(({} as { polluted?: true }).polluted, undefined);
 });
+
+test('another case of a union takes away what the former one hid, whatever its names mean now', () => {
+  const member = (name: string, direction?: 'write-only') => {
+    return { name, schema: { type: 'string' }, required: false, line: 1, ...(direction && { direction }) } as const;
+  };
+  const merge = mergeOf({
+    objects: [
+      { name: 'Card', members: [member('last4'), member('code', 'write-only')], line: 1 },
+      { name: 'Coupon', members: [member('code')], line: 1 },
+    ],
+    unions: [
+      {
+        ...{ name: 'Pay', tag: 'kind', line: 1 },
+        cases: [
+          { tag: 'card', object: 'Card', line: 1 },
+          { tag: 'coupon', object: 'Coupon', line: 1 },
+        ],
+      },
+    ],
+  });
+  const pay = { type: 'named', name: 'Pay' } as const;
+  const card = { kind: 'card', last4: '4242', code: '123' };
+  assert.deepEqual(merge(pay, card, { last4: '4343' }), { kind: 'card', last4: '4343', code: '123' });
+  assert.deepEqual(merge(pay, card, { kind: 'coupon', last4: null }), { kind: 'coupon' });
+  assert.deepEqual(merge(pay, card, { kind: 'coupon', last4: null, code: '9' }), { kind: 'coupon', code: '9' });
+});

@@ -1,7 +1,5 @@
-import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-
-type Value = Record<string, unknown>;
+import { isNeverShown, type Members, membersIn, schemaInside, type JsonObject as Value } from './serve-members.ts';
 
 function isObject(value: unknown): value is Value {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -14,29 +12,21 @@ function isObject(value: unknown): value is Value {
 export type Merge = (schema: ValueSchema | undefined, target: unknown, patch: unknown) => unknown;
 
 /** Makes the merge of a service: it knows the members of the service's objects and unions. */
-export function mergeOf(plan: Pick<Plan, 'objects' | 'unions'>): Merge {
-  const objects = new Map(
-    plan.objects.map(({ name, members }) => [name, new Map(members.map((member) => [member.name, member.schema]))]),
-  );
-  const unions = new Map(plan.unions.map((union) => [union.name, union]));
-
-  const memberOf = (schema: ValueSchema | undefined, value: Value): ((name: string) => ValueSchema | undefined) => {
-    if (schema?.type === 'map') return () => schema.item;
-    if (schema?.type !== 'named') return () => undefined;
-    const union = unions.get(schema.name);
-    const tag = union === undefined ? undefined : value[union.tag];
-    const name = union === undefined ? schema.name : union.cases.find((one) => one.tag === tag)?.object;
-    const members = name === undefined ? undefined : objects.get(name);
-    return (member) => members?.get(member);
-  };
+export function mergeOf(plan: Members): Merge {
+  const inside = membersIn(plan);
 
   const merge: Merge = (schema, target, patch) => {
     if (!isObject(patch)) return patch;
     const result: Value = isObject(target) ? { ...target } : {};
-    const members = memberOf(schema, { ...result, ...patch });
+    const whole = { ...result, ...patch };
+    const members = schema === undefined ? [] : inside.of(schema, whole);
+    if (schema !== undefined && isObject(target) && inside.otherCase(schema, target, whole)) {
+      // Nobody who is not shown it could take it away.
+      for (const member of inside.of(schema, target)) if (isNeverShown(member)) delete result[member.name];
+    }
     for (const name of Object.keys(patch)) {
       const value = patch[name];
-      const inner = members(name);
+      const inner = schema === undefined ? undefined : schemaInside(schema, members, name);
       if (value === null && inner?.nullable !== true) delete result[name];
       else set(result, name, merge(inner, result[name], value));
     }

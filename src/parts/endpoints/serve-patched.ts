@@ -1,68 +1,90 @@
 import { valueAt } from '../../plan/neighbours.ts';
 import type { FieldPlan } from '../../plan/resource.ts';
-import { frameOf, type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
+import { frameOf, withFields, withoutFields } from '../../plan/sent.ts';
 import type { InputShape } from '../../plan/shape.ts';
 import type { CheckBody } from '../../steps/compiled.ts';
+import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem, RecordValue, SentBody } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
+import { asShownIn } from './serve-as-shown.ts';
 import { noFields } from './serve-change.ts';
-import type { Hidden } from './serve-hidden.ts';
+import { hiddenIn } from './serve-hidden.ts';
 import { patched, patchOf } from './serve-json-patch.ts';
+import type { Members } from './serve-members.ts';
+import { sentPlans } from './serve-sent.ts';
 
-/** A field of the record that a Request takes, with its plan. */
-export interface SentPlan extends SentField {
-  readonly plan: FieldPlan;
-}
-
-/** Finds the fields that a Request takes of a record with these fields. */
-export function sentPlans(input: InputShape | undefined, fields: readonly FieldPlan[]): readonly SentPlan[] {
-  return sentFields(input).flatMap((one): SentPlan[] => {
-    const plan = fields.find(({ name }) => name === one.field);
-    return plan === undefined ? [] : [{ ...one, plan }];
-  });
-}
-
-/** What a JSON Patch leaves of a record: every field that its Request takes, and the other members; or what is wrong with it. */
+/**
+ * What a JSON Patch changes of a record: fields as whole values, null for one that was taken away, and the other members of its
+ * Request; or what is wrong with it.
+ */
 export type Patch = (body: unknown, record: RecordValue) => SentBody | readonly FieldProblem[] | Refusal;
 
-/** Makes what applies a JSON Patch to a record as a Request shows it (RFC 6902): without what is never shown. */
+/**
+ * Makes what applies a JSON Patch to a record as a Request shows it (RFC 6902). What is never shown is not there for the patch: it
+ * can be set, and neither tested nor copied.
+ */
 export function patcher(
+  plan: Members,
+  equal: Making['equal'],
   input: InputShape | undefined,
   fields: readonly FieldPlan[],
   check: CheckBody,
-  hidden: Hidden,
 ): Patch {
+  const hidden = hiddenIn(plan, equal);
+  const asShown = asShownIn(plan, equal);
   const sent = sentPlans(input, fields);
-  const shown = sent.filter(({ plan }) => !hidden.field(plan));
-  const documentOf = (record: RecordValue): Record<string, unknown> => {
+  const shown = sent.filter(({ plan: one }) => !hidden.field(one));
+  const covering = new Set(sent.filter(({ plan: one }) => hidden.covers(one.schema)).map(({ field }) => field));
+  const valuesOf = (record: RecordValue): Record<string, unknown> => {
     const values = noFields();
-    for (const { field, plan } of shown) {
-      if (record[field] !== undefined) values[field] = hidden.shown(plan.schema, record[field]);
+    for (const { field, plan: one } of shown) {
+      if (record[field] !== undefined) values[field] = hidden.shown(one.schema, record[field]);
     }
-    return withFields(frameOf(input), shown, values);
+    return values;
   };
-  const sendable = (document: unknown, record: RecordValue): unknown => {
-    if (typeof document !== 'object' || document === null || Array.isArray(document)) return document;
+  /** A document as it may be sent, without the fields that the patch has left as they are shown. */
+  const differing = (document: Record<string, unknown>, record: RecordValue): Record<string, unknown> => {
+    const before = valuesOf(record);
     const values = noFields();
-    for (const { field, path, plan } of shown) {
+    for (const { field, path, plan: one } of shown) {
       const value = valueAt(document, path);
-      if (value !== undefined) values[field] = hidden.sendable(plan.schema, record[field], value);
+      if (value === undefined) continue;
+      const same = Object.hasOwn(before, field) && equal(value, before[field]);
+      values[field] = same ? undefined : hidden.sendable(one.schema, record[field], value);
     }
-    return withFields(document as Record<string, unknown>, shown, values);
+    return withFields(document, shown, values);
   };
   return (body, record) => {
     const operations = patchOf(body);
     if (!('length' in operations)) return { condition: 'malformed request' };
-    const result = patched(documentOf(record), operations);
+    const result = patched(withFields(frameOf(input), shown, valuesOf(record)), operations);
     if ('at' in result) return [{ pointer: `/${result.at}`, problem: 'constraint', message: result.message }];
     const problems: FieldProblem[] = [];
     const values = noFields();
-    const members = check(sendable(result.value, record), problems, values);
-    if (problems.length > 0) return problems;
-    for (const { field, plan } of sent) {
-      const value = hidden.restored(plan.schema, record[field], values[field]);
-      if (value !== undefined) values[field] = value;
+    const document = result.value;
+    if (!isObject(document)) {
+      check(document, problems, values);
+      return problems;
     }
-    return { fields: values, members: withoutFields(members, sent) };
+    const left = differing(document, record);
+    // The check fills in what was left out: what was named is looked up in what there was before.
+    const named = new Map(sent.map(({ field, path }) => [field, valueAt(left, path)]));
+    for (const field of covering) named.set(field, structuredClone(named.get(field)));
+    const members = check(left, problems, values);
+    if (problems.length > 0) return problems;
+    const changed = noFields();
+    for (const { field, path, plan: one } of sent) {
+      const [before, value] = [record[field], named.get(field)];
+      if (value !== undefined) {
+        if (asShown(one, values[field], before, 'whole')) continue;
+        changed[field] = hidden.restored(one.schema, before, values[field], value) ?? null;
+      } else if (before !== undefined && !hidden.field(one) && valueAt(document, path) === undefined)
+        changed[field] = null;
+    }
+    return { fields: changed, members: withoutFields(members, sent) };
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

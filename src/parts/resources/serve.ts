@@ -13,7 +13,7 @@ function writes(kind: Making['operation']['kind']): boolean {
 
 /**
  * Works computed fields out, and moments that are assigned on update. An update or replace after which every field is as before
- * is unchanged: the later steps have nothing to do.
+ * is unchanged, unless it sets what is never shown: the later steps have nothing to do.
  */
 export function computeStep({ operation, resource, host }: Making): Step | undefined {
   if (resource === undefined || !writes(operation.kind)) return undefined;
@@ -26,7 +26,7 @@ export function computeStep({ operation, resource, host }: Making): Step | undef
   return (given) => {
     const { after } = given;
     if (after === undefined || given.repeated === true) return undefined;
-    if (may && resource.same(given.before!, after)) {
+    if (may && given.setsHidden !== true && resource.same(given.before!, after)) {
       given.unchanged = true;
       return undefined;
     }

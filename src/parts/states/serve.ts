@@ -5,6 +5,7 @@ import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { seen } from '../endpoints/serve-change.ts';
+import { sentOtherwise } from '../endpoints/serve-sent.ts';
 import { goneStates, namesBinding, rowsNamed } from './serve-rows.ts';
 
 /** A record in a state of kind `gone` answers so to every operation on it. */
@@ -46,47 +47,33 @@ export function fromStep(making: Making): Step | undefined {
   };
 }
 
-/** Fields that the present state fixes may be sent with their present value only. */
+/** Fields that the present state fixes may be sent as they are shown only. */
 export function fixedStep(making: Making): Step | undefined {
-  const { resource, operation, equal } = making;
+  const { resource, operation } = making;
   if (resource === undefined || (operation.kind !== 'update' && operation.kind !== 'replace')) return undefined;
   const paths = new Map(sentFields(operation.input).map(({ field, path }) => [field, path]));
-  const fixed = resource.plan.machines.flatMap(({ field, matrix }) =>
-    field === undefined
+  const plans = new Map(resource.plan.fields.map((field) => [field.name, field]));
+  const fixed = resource.plan.machines.flatMap(({ field: state, matrix }) =>
+    state === undefined
       ? []
       : matrix
           .filter(({ cells }) => Object.values(cells).includes('fixed'))
-          .map((row) => ({ state: field, ...row, pointer: pointerOf(paths.get(row.field) ?? [row.field]) })),
+          .map(({ field, cells, line }) => {
+            return { state, cells, line, plan: plans.get(field)!, pointer: pointerOf(paths.get(field) ?? [field]) };
+          }),
   );
   if (fixed.length === 0) return undefined;
-  const merges = operation.kind === 'update';
+  const otherwise = sentOtherwise(making);
   return (given) => {
     let fields: FieldProblem[] | undefined;
-    for (const { state, field, cells, line, pointer } of fixed) {
-      if (cells[given.before![state] as string] !== 'fixed' || !Object.hasOwn(given.fields, field)) continue;
-      const merging = merges && given.whole !== true;
-      if (unchanged(given.fields[field], given.before![field] ?? null, equal, merging)) continue;
+    for (const { state, plan, cells, line, pointer } of fixed) {
+      if (cells[given.before![state] as string] !== 'fixed' || !otherwise(given, plan)) continue;
       const message = `is fixed while ${state} is ${given.before![state]}`;
       fields ??= [];
       fields.push({ pointer, problem: 'fixed', message, line });
     }
     return fields === undefined ? undefined : { condition: 'wrong state', fields, line: fields[0]!.line! };
   };
-}
-
-type Equal = Making['equal'];
-
-/** Whether a value that was sent leaves the present one as it is; an object of a merge patch member by member. */
-function unchanged(sent: unknown, present: unknown, equal: Equal, merges: boolean): boolean {
-  if (!merges || !isObject(sent) || !isObject(present)) return equal(sent ?? null, present);
-  return Object.keys(sent).every((name) => {
-    const held = Object.hasOwn(present, name) ? present[name] : null;
-    return unchanged(sent[name], held, equal, true);
-  });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Fields that must stand, or be absent, in the state in which the write ends. */

@@ -1,21 +1,23 @@
-import { sentFields, withFields } from '../../plan/sent.ts';
+import { pointerOf, sentFields, withFields } from '../../plan/sent.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { VersionTurning } from '../../steps/versions.ts';
+import { asShownIn } from '../endpoints/serve-as-shown.ts';
 import { invalidInput } from '../endpoints/serve-body.ts';
 import { noFields } from '../endpoints/serve-change.ts';
-import { type Hidden, hiddenIn } from '../endpoints/serve-hidden.ts';
+import { hiddenIn } from '../endpoints/serve-hidden.ts';
 import { mergeOf } from '../endpoints/serve-merge.ts';
-import { patcher, type SentPlan, sentPlans } from '../endpoints/serve-patched.ts';
+import { patcher } from '../endpoints/serve-patched.ts';
+import { fixedIn, type SentPlan, sentPlans } from '../endpoints/serve-sent.ts';
 import { changesRecord, defaultIn, wrongAsSent } from './serve.ts';
 
-/** A record as the older version shows it, before and after what was asked for; the fields and other members that were sent. */
+/** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
 interface Asked {
-  readonly before: RecordValue;
   readonly after: RecordValue;
+  readonly differing: readonly string[];
   readonly sent: readonly string[];
   readonly members: Record<string, unknown>;
 }
@@ -27,22 +29,28 @@ type Ask = (given: Given, older: RecordValue) => Asked | Refusal;
  * what was sent of the record; all others stay as they are.
  */
 export function olderPatchStep(making: Making): Step | undefined {
-  const { turning, operation, equal } = making;
+  const { turning, operation } = making;
   if (turning?.check === undefined || turning.present === undefined || !changesRecord(operation.kind)) return undefined;
-  const fields = turning.shown.resources.find(({ name }) => name === turning.older.resource)?.fields ?? [];
-  const sent = sentPlans(turning.older.input, fields);
-  const ask = operation.kind === 'replace' ? replaced(sent) : merged(turning, sent);
-  const asJsonPatch = jsonPatched(turning, sent, hiddenIn(turning.shown, equal));
+  const sent = olderPlans(turning);
+  const ask = operation.kind === 'replace' ? replaced(making, turning, sent) : merged(making, turning, sent);
+  const asJsonPatch = jsonPatched(making, turning, sent);
   const take = takerOf(making, turning);
+  const kept = sent.filter(({ member }) => member.unchanged === true);
   return (given) => {
     const older = turning.down(given.before!);
     const asked = given.bodyKind === 'json patch' ? asJsonPatch(given, older) : ask(given, older);
     if ('condition' in asked) return asked;
-    const { before, after } = asked;
-    const names = sent.map(({ field }) => field);
-    const differing = names.filter((name) => !equal(before[name] ?? null, after[name] ?? null));
-    return take(given, differing, asked);
+    const wrong = kept.filter(({ field }) => asked.differing.includes(field));
+    return wrong.length === 0 ? take(given, asked) : wrongAsSent(wrong.map(mayNotBeChanged));
   };
+}
+
+function mayNotBeChanged({ path }: SentPlan): FieldProblem {
+  return { pointer: pointerOf(path), problem: 'fixed', message: 'may not be changed' };
+}
+
+function olderPlans({ older, shown }: VersionTurning): readonly SentPlan[] {
+  return sentPlans(older.input, shown.resources.find(({ name }) => name === older.resource)?.fields ?? []);
 }
 
 function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<string, unknown> {
@@ -52,57 +60,66 @@ function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<stri
 }
 
 /** A merge patch (RFC 7396). */
-function merged({ shown }: VersionTurning, sent: readonly SentPlan[]): Ask {
+function merged({ equal }: Making, { shown }: VersionTurning, sent: readonly SentPlan[]): Ask {
   const merge = mergeOf(shown);
+  const asShown = asShownIn(shown, equal);
   return (given, older) => {
     const { fields, members } = given.older!;
-    const before = shownBefore(sent, older);
-    const after = { ...before };
+    const after = shownBefore(sent, older);
+    const differing: string[] = [];
     for (const { field, plan } of sent) {
       const value = fields[field];
-      if (value === undefined) continue;
+      if (value === undefined || asShown(plan, value, after[field], 'merged')) continue;
+      differing.push(field);
       if (value === null && plan.schema.nullable !== true) delete after[field];
-      else after[field] = merge(plan.schema, before[field], value);
+      else after[field] = merge(plan.schema, after[field], value);
     }
-    return { before, after, members, sent: Object.keys(fields) };
+    return { after, differing, members, sent: Object.keys(fields) };
   };
 }
 
-/** A replace: what may be changed and is left out has the default of its version, or is absent then. */
-function replaced(sent: readonly SentPlan[]): Ask {
+/** A replace: what may be changed and is left out has the default of its version, or is absent then, where no state fixes it. */
+function replaced(making: Making, turning: VersionTurning, sent: readonly SentPlan[]): Ask {
+  const asShown = asShownIn(turning.shown, making.equal);
+  const hidden = hiddenIn(turning.shown, making.equal);
+  const fixed = fixedIn(making);
+  const stays = (before: RecordValue, field: string): boolean =>
+    turning.touched(field).some((one) => fixed(before, one));
   return (given, older) => {
     const { fields, members } = given.older!;
-    const before = shownBefore(sent, older);
-    const after = noFields();
-    for (const { field, member } of sent) {
-      const value = fields[field] ?? defaultIn(member);
-      if (value !== undefined) after[field] = value;
-      else if (member.unchanged === true) after[field] = before[field];
+    const after = shownBefore(sent, older);
+    const differing: string[] = [];
+    for (const { field, plan, member } of sent) {
+      const leftOut = fields[field] === undefined;
+      const value = leftOut ? defaultIn(member) : fields[field];
+      const same = asShown(plan, value, after[field], 'whole');
+      if (member.unchanged === true ? leftOut || same : same && !hidden.covers(plan.schema)) continue;
+      if ((leftOut || same) && stays(given.before!, field)) continue;
+      differing.push(field);
+      if (value === undefined) delete after[field];
+      else after[field] = value;
     }
-    return { before, after, members, sent: Object.keys(fields) };
+    return { after, differing, members, sent: Object.keys(fields) };
   };
 }
 
-/** A JSON Patch (RFC 6902): what is never shown cannot be tested or copied by it. */
+/** A JSON Patch (RFC 6902). */
 function jsonPatched(
+  { equal }: Making,
   { shown, older: { resource, input }, document }: VersionTurning,
   sent: readonly SentPlan[],
-  hidden: Hidden,
 ): Ask {
   const fields = shown.resources.find(({ name }) => name === resource)?.fields ?? [];
-  const patch = document && patcher(input, fields, document, hidden);
+  const patch = document && patcher(shown, equal, input, fields, document);
   return (given, older) => {
     const left = patch?.(given.body, older) ?? { condition: 'malformed request' };
     if ('condition' in left) return left;
     if (!('members' in left)) return wrongAsSent(left);
-    const before = shownBefore(sent, older);
-    const after = noFields();
+    const after = Object.assign(shownBefore(sent, older), left.fields);
     for (const { field, plan } of sent) {
-      const value = left.fields[field];
-      if (value !== undefined) after[field] = value;
-      else if (hidden.field(plan)) after[field] = before[field];
+      if (left.fields[field] === null && plan.schema.nullable !== true) delete after[field];
     }
-    return { before, after, members: left.members, sent: [] };
+    return { after, differing: Object.keys(left.fields), members: left.members, sent: [] };
   };
 }
 
@@ -113,8 +130,15 @@ function takerOf(making: Making, turning: VersionTurning) {
   const present = sentFields(operation.input);
   const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
   const { isPassword, isNullable } = kindsOf(making);
-  return (given: Given, differing: readonly string[], asked: Asked): Refusal | undefined => {
-    const { after } = asked;
+  const older = hiddenIn(turning.shown, making.equal);
+  const hiding = new Set(
+    olderPlans(turning).flatMap(({ field, plan }) => (older.field(plan) || older.covers(plan.schema) ? [field] : [])),
+  );
+  // The record holds what the service gives itself: nobody has sent it.
+  const hidden = hiddenIn(making.plan, making.equal);
+  const schemas = new Map(making.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
+  return (given: Given, asked: Asked): Refusal | undefined => {
+    const { after, differing } = asked;
     const problems: FieldProblem[] = [];
     const sent = noFields();
     for (const name of whole ? Object.keys(after) : differing) if (after[name] !== undefined) sent[name] = after[name];
@@ -127,7 +151,7 @@ function takerOf(making: Making, turning: VersionTurning) {
       const value = turned.fields[field] ?? defaults.get(field);
       if (value === undefined || value === null) values[field] = whole && !isNullable(field) ? undefined : null;
       else if (isPassword(field)) values[field] = value;
-      else checked[field] = value;
+      else checked[field] = hidden.sent(schemas.get(field)!, value);
     }
     const members = turning.present!(withFields(turned.members, present, checked), problems, values);
     if (problems.length > 0) return invalidInput(problems);
@@ -137,6 +161,11 @@ function takerOf(making: Making, turning: VersionTurning) {
     given.input = { ...withFields(members, present, { ...held, ...values }), ...given.inputParameters };
     given.fields = whole ? wholeFields(given.before!, [...defaults.keys()], values) : values;
     given.whole = true;
+    // One field of two or more may be as it was, though what it is made of was changed.
+    const otherwise = differing.map((name) => ({ name, becomes: turning.touched(name) }));
+    given.otherwise = new Set(
+      otherwise.flatMap(({ name, becomes }) => (becomes.length === 1 || hiding.has(name) ? becomes : [])),
+    );
     return undefined;
   };
 }
