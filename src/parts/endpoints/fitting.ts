@@ -1,8 +1,14 @@
 import type { ValueType } from '../../expression/tree.ts';
+import { whyNotShown } from '../../shape/resolve-fields.ts';
 import { fieldType, namesSelf } from '../meaning/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { FilterOperator } from './model.ts';
+
+/** Why a list may not depend on a field whatever it holds: clients would learn that from the answers; undefined where it may. */
+export function whyHidden(field: FieldModel): string | undefined {
+  return whyNotShown(field, false) && 'it is never shown, and answers would tell what it holds';
+}
 
 /** The type of a field in a list, without `or null`. */
 export function listedType(service: Service, resource: ResourceModel, field: FieldModel): ValueType {
@@ -34,7 +40,7 @@ export function whyNotOrdered(service: Service, resource: ResourceModel, field: 
   if (isUnknown(field, type)) return undefined;
   if (type.kind === 'decimal') return 'decimals are compared as text, so they have no order';
   if (manyValued.has(type.kind)) return 'it does not hold one value';
-  return notStored(field);
+  return notStored(field) ?? whyHidden(field);
 }
 
 /** Why words cannot be looked for in a field; undefined where they can: in a string, and in the strings of a list. */
@@ -43,7 +49,7 @@ export function whyNotSearched(service: Service, resource: ResourceModel, field:
   if (isUnknown(field, type)) return undefined;
   const item =
     type.kind === 'list' && type.item.kind === 'nullable' ? type.item.of : type.kind === 'list' ? type.item : type;
-  if (item.kind === 'string') return notStored(field);
+  if (item.kind === 'string') return notStored(field) ?? whyHidden(field);
   return type.kind === 'list' ? 'its items are no strings' : 'it is no string';
 }
 
@@ -56,7 +62,7 @@ export function whyNotFiltered(
 ): string | undefined {
   const type = listedType(service, resource, field);
   if (isUnknown(field, type)) return undefined;
-  const stored = notStored(field);
+  const stored = notStored(field) ?? whyHidden(field);
   if (stored !== undefined) return stored;
   if (operator === 'contains' && type.kind === 'list') {
     const item = type.item.kind;

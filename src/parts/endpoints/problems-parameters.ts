@@ -3,9 +3,9 @@ import { firstHere, quoted } from '../../problems/words.ts';
 import type { Span } from '../../text/place.ts';
 
 const filterRule =
-  'Filters compare strings, numbers, dates, booleans, states, `one of` and refs; `<` and the like numbers, strings, dates and moments; `contains` strings and lists of strings or integers; `"starts with"` strings.';
+  'Filters compare strings, numbers, dates, booleans, states, `one of` and refs; `<` and the like numbers, strings, dates and moments; `contains` strings and lists of strings or integers; `"starts with"` strings. None compares a field that is never shown.';
 const orderRule =
-  'A list is ordered by stored fields that hold one string, number, boolean, date or moment; decimals and fields that name `self` are not ordered.';
+  'A list is ordered by stored fields that hold one string, number, boolean, date or moment; decimals, fields that name `self` and fields that are never shown are not ordered.';
 
 /** What is said of parameters that do not fit their operation, and of the order and paging of lists. */
 export const parameters = defineProblems('endpoints', {
@@ -36,7 +36,7 @@ export const parameters = defineProblems('endpoints', {
     }),
   },
   'not-searchable': {
-    rule: '`search` looks for words in strings, and in lists of strings.',
+    rule: '`search` looks for words in strings, and in lists of strings, that clients are shown.',
     says: (field: string, why: string) => `\`${field}\` cannot be searched: ${why}.`,
   },
   'not-expandable': {

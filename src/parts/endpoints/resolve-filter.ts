@@ -1,4 +1,5 @@
 import { parseExpression } from '../../expression/parse.ts';
+import { nodesBelow, referencedPaths } from '../../expression/references.ts';
 import { below, type Syntax } from '../../expression/syntax.ts';
 import type { Expression, ValueType } from '../../expression/tree.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
@@ -11,7 +12,7 @@ import { definitionsOf, nearField, vocabularyOf } from '../meaning/vocabulary.ts
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { type About, fieldNamed } from './about.ts';
-import { whyNotFiltered } from './fitting.ts';
+import { whyHidden, whyNotFiltered } from './fitting.ts';
 import type { MeansModel } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -101,7 +102,31 @@ export function resolveWhere(
   const type = byConstraints(constraints) ?? compared ?? { kind: 'string' };
   const { tree, problems: found } = checked(cel, environments(service).parameterWhere(resource.name.value, type));
   const schema = schemaOfValue(type);
-  return { ...(tree === undefined ? {} : { holds: tree }), schema, indexed: isIndexed(tree), problems: found };
+  const guessed = tree === undefined ? [] : hiddenBeside(service, resource, tree);
+  const hidden = guessed.map(({ name, why }) => problems['not-filterable'](cel.span, name, 'where', why));
+  const all = [...found, ...hidden];
+  return { ...(tree === undefined ? {} : { holds: tree }), schema, indexed: isIndexed(tree), problems: all };
+}
+
+/** The fields that are never shown and that a condition compares with what the request gives. */
+function hiddenBeside(
+  service: Service,
+  resource: ResourceModel,
+  node: Expression,
+): readonly { readonly name: string; readonly why: string }[] {
+  const joins = node.op === 'not' || (node.op === 'binary' && (node.operator === '&&' || node.operator === '||'));
+  if (joins) return nodesBelow(node).flatMap((one) => hiddenBeside(service, resource, one));
+  const { roots, fields, refs } = referencedPaths(node);
+  if (!roots.has('value')) return [];
+  const own = [...(fields.get('record') ?? [])].map((name) => ({ name, field: fieldNamed(resource, name) }));
+  const others = refs.map(({ path, resource: of, field: name }) => {
+    const other = definitionsOf(service).resources.get(of);
+    return { name: [...path, name].join('.'), field: other && fieldNamed(other, name) };
+  });
+  return [...own, ...others].flatMap(({ name, field }) => {
+    const why = field && whyHidden(field);
+    return why === undefined ? [] : [{ name, why }];
+  });
 }
 
 function byConstraints(

@@ -2,8 +2,9 @@ import { referencedPaths } from '../../expression/references.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
-import { vocabularyOf } from '../meaning/vocabulary.ts';
+import { fieldOf, vocabularyOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
+import { isGuessed } from './check-sources.ts';
 import { circles } from './circles.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from './model.ts';
 import { problems } from './problems.ts';
@@ -62,5 +63,7 @@ function checkWhile(
   const known = vocabularyOf(service).fields(value);
   for (const name of fields.get('record') ?? []) {
     if (known?.get(name)?.stored === 'none') report(problems['while-reach'](constraint.cel.span, name));
+    const field = fieldOf(resource, name);
+    if (field !== undefined && isGuessed(field)) report(problems['unique-hidden'](constraint.cel.span, name));
   }
 }

@@ -1,8 +1,10 @@
 import type { ValueType } from '../../expression/tree.ts';
 import { accepts, describeType } from '../../expression/types.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { whyNotShown } from '../../shape/resolve-fields.ts';
 import { nearest } from '../../text/nearest.ts';
 import { slice } from '../../text/place.ts';
+import { clientSends } from '../meaning/inputs.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import { callerName, fieldType, has, identityOf, namesSelf, vocabularyOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
@@ -22,8 +24,9 @@ export function checkSources(service: Service, resource: ResourceModel, report: 
     if (field.type === undefined || field.type.kind === 'state') continue;
     for (const constraint of field.constraints) {
       if (constraint.kind === 'unique') checkUnique(resource, fields, field, constraint, report);
-      else if (constraint.kind === 'unique while' && !mayBeUnique(field)) {
-        report(problems['unique-field'](constraint.span, field.name.value));
+      else if (constraint.kind === 'unique while') {
+        if (!mayBeUnique(field)) report(problems['unique-field'](constraint.span, field.name.value));
+        else if (isGuessed(field)) report(problems['unique-hidden'](constraint.span, field.name.value));
       } else if (constraint.kind === 'assigned') checkAssigned(service, field, constraint, report);
       else if (constraint.kind === 'assigned on update') checkOnUpdate(service, field, constraint, report);
       else if (constraint.kind === 'assigned from') checkFrom(service, resource, field, constraint, report);
@@ -74,6 +77,7 @@ function checkUnique(
   report: Report,
 ): void {
   if (!mayBeUnique(field)) report(problems['unique-field'](constraint.span, field.name.value));
+  else if (isGuessed(field)) report(problems['unique-hidden'](constraint.span, field.name.value));
   const seen = new Set([field.name.value]);
   for (const { value, span } of constraint.with) {
     const other = fields.get(value);
@@ -81,8 +85,14 @@ function checkUnique(
       report(problems['unknown-field'](span, resource.name.value, value, nearest(value, some(fields.keys()))));
     } else if (seen.has(value)) report(problems['unique-itself'](span, value));
     else if (other.type !== undefined && !mayBeUnique(other)) report(problems['unique-field'](span, value));
+    else if (isGuessed(other)) report(problems['unique-hidden'](span, value));
     seen.add(value);
   }
+}
+
+/** A field whose values clients send and are never shown. */
+export function isGuessed(field: FieldModel): boolean {
+  return clientSends(field, 'creation') && whyNotShown(field, false) !== undefined;
 }
 
 /** A field that holds one value, kept as it is. */

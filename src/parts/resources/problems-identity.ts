@@ -31,6 +31,13 @@ export const identities = defineProblems('resources', {
     rule: 'The fields of `unique` hold one value each, kept in the record: neither lists, maps and objects nor secrets, nor what is worked out when shown.',
     says: (field: string) => `${quoted(field)} cannot take part in \`unique\`.`,
   },
+  'unique-hidden': {
+    rule: 'A field that clients send and are never shown takes no part in `unique`: the refusal would tell which values there are.',
+    says: (field: string) => ({
+      message: `Clients send ${quoted(field)} and are never shown it, and \`not unique\` would tell which values there are.`,
+      label: 'leave it out here, or show the field',
+    }),
+  },
   'unique-itself': {
     rule: '`unique with` names the other fields that together with this one stand for one record.',
     says: (field: string) => `${quoted(field)} is the field itself, or stands here twice.`,
