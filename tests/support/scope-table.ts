@@ -108,25 +108,32 @@ export function mayReach(
   return table.scopes === undefined || applying(table, of, caller).some(({ where }) => holds(where, record, caller));
 }
 
-/** Whether a caller may read a record: some row that lists `read X` shows it. */
+/** The operations by which a caller may read records: `read X`, else `list X`; without both in the document any about X. */
+function readers(table: ScopeTable, subject: string, caller: StatedCaller): readonly StatedOperation[] {
+  const about = table.operations.filter((one) => one.subject === subject);
+  const groups = ['read', 'list'].map((verb) => about.filter((one) => one.verb === verb));
+  if (groups.every((group) => group.length === 0)) return about;
+  return groups.find((group) => group.some((one) => mayCall(table, one, caller))) ?? [];
+}
+
+/** Whether a caller may read a record. */
 export function mayRead(
   table: ScopeTable,
   subject: string,
   record: Readonly<Record<string, unknown>>,
   caller: StatedCaller,
 ): boolean {
-  return table.operations.some((one) => one.action === `read ${subject}` && mayReach(table, one, record, caller));
+  return readers(table, subject, caller).some((one) => mayReach(table, one, record, caller));
 }
 
-/** Whether a caller may refer to a record, or name it as the parent in a path: `read X` counts, without it every row about X. */
+/** Whether a caller may refer to a record, or name it as the parent in a path: one who may read none by any row about X. */
 export function maySee(
   table: ScopeTable,
   subject: string,
   record: Readonly<Record<string, unknown>>,
   caller: StatedCaller,
 ): boolean {
-  const about = table.operations.filter((one) => one.subject === subject);
-  const read = about.filter(({ verb }) => verb === 'read');
-  const counted = read.some((one) => mayCall(table, one, caller)) ? read : about;
+  const read = readers(table, subject, caller);
+  const counted = read.length > 0 ? read : table.operations.filter((one) => one.subject === subject);
   return counted.some((one) => mayReach(table, one, record, caller));
 }

@@ -1,4 +1,4 @@
-import { type Bits, bitsWhere, hasBit, sharedBits, withBit } from '../../plan/bits.ts';
+import { hasBit, sharedBits } from '../../plan/bits.ts';
 import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { readersOf } from '../../plan/readers.ts';
@@ -9,6 +9,8 @@ import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { type Carrier, carriers, type Sent } from './serve-carried.ts';
 import { challenges, insufficientScope, sendsBearer } from './serve-challenge.ts';
+import { freeGrants, grantsOf } from './serve-grants.ts';
+import { knownBy, questionsTo } from './serve-known.ts';
 import { resourceMetadataOf } from './serve-metadata.ts';
 
 /** Finds out who calls: every credential that was sent is checked, on public operations too. */
@@ -51,27 +53,6 @@ function sentIn(places: readonly Carrier[], incoming: Incoming): Sent | false | 
     sent ??= found;
   }
   return sent;
-}
-
-/** Which grants of an operation apply to a caller, as bits. */
-export function grantsOf(access: AccessPlan, caller: Caller | undefined): Bits {
-  let bits: Bits = 0;
-  const { grants } = access;
-  for (let i = 0; i < grants.length; i++) {
-    const grant = grants[i]!;
-    if (grant.where === 'closed') continue;
-    if (grant.kind === 'anyone' || (caller !== undefined && holds(caller, grant))) bits = withBit(bits, i);
-  }
-  return bits;
-}
-
-function holds(caller: Caller, grant: AccessPlan['grants'][number]): boolean {
-  return grant.kind === 'any caller' || caller.scopes.includes(grant.scope);
-}
-
-/** The bits of the grants that hold for every record. */
-export function freeGrants(access: AccessPlan): Bits {
-  return bitsWhere(access.grants.length, (i) => access.grants[i]!.where === undefined);
 }
 
 /**
@@ -142,33 +123,19 @@ function restricted(access: AccessPlan): boolean {
   return !access.open && access.grants.some((grant) => grant.where !== undefined && grant.where !== 'closed');
 }
 
-/** Whether the caller may read the record that was loaded, by the row rules of the operations that read records of X. */
-function readableBy(making: Making): (given: Given) => boolean | Promise<boolean> {
-  const { plan, resource, store, operation } = making;
+/** Whether the caller may read the record that was loaded. */
+function readableBy({ plan, resource, store, operation }: Making): (given: Given) => boolean | Promise<boolean> {
   if (resource === undefined) return () => false;
-  const readers = readersOf(plan, resource.plan.name, operation.record);
-  const equal = { kind: 'equal', field: resource.plan.identity } as const;
-  const free = readers.map(({ access }) => freeGrants(access));
+  const { name, identity } = resource.plan;
+  const reads = knownBy(readersOf(plan, name, operation.record));
+  const questionFor = questionsTo(store, name, [{ kind: 'equal', field: identity }], reads);
   return (given) => {
-    const bits = readers.map(({ access }) => grantsOf(access, given.caller));
-    if (readers.some(({ access }, i) => access.open || sharedBits(bits[i]!, free[i]!) !== 0)) return true;
-    const of = readers.flatMap(({ access }, i) => wheresOf(access, bits[i]!));
-    if (of.length === 0) return false;
-    const question = store.question({ resource: resource.plan.name, conditions: [equal, { kind: 'any', of }] });
-    const values = { conditions: [given.before![resource.plan.identity], undefined], caller: given.caller?.values };
-    const row = (given.transaction?.ask(question) ?? question).one({ ...values, now: given.now });
+    const question = questionFor(given.caller);
+    if (question === undefined) return false;
+    const values = { conditions: [given.before![identity]], caller: given.caller?.values, now: given.now };
+    const row = (given.transaction?.ask(question) ?? question).one(values);
     return row instanceof Promise ? row.then((one) => one !== undefined) : row !== undefined;
   };
-}
-
-/** The row rules of the grants that apply. */
-export function wheresOf(
-  access: AccessPlan,
-  bits: Bits,
-): Exclude<AccessPlan['grants'][number]['where'], 'closed' | undefined>[] {
-  return access.grants.flatMap(({ where }, i) =>
-    hasBit(bits, i) && where !== undefined && where !== 'closed' ? [where] : [],
-  );
 }
 
 /** The row rule on the record as it would be stored: false is `not allowed`. */

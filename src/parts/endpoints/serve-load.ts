@@ -1,11 +1,14 @@
 import type { Expression } from '../../expression/tree.ts';
-import { type Bits, hasBit } from '../../plan/bits.ts';
+import type { Bits } from '../../plan/bits.ts';
+import { readersOf } from '../../plan/readers.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Condition, Question } from '../../steps/store.ts';
+import { rulesOf } from '../authentication/serve-grants.ts';
+import { knownBy, questionsTo } from '../authentication/serve-known.ts';
 import { knownQuestion } from './serve-known.ts';
 import { type Located, locator } from './serve-path.ts';
 
@@ -14,12 +17,9 @@ export function rowRuleOf(making: Pick<Making, 'operation'>): (grants: Bits) => 
   const { access } = making.operation;
   const known = new Map<Bits, readonly Expression[] | undefined>();
   return (grants) => {
-    if (access.open) return undefined;
     if (known.has(grants)) return known.get(grants);
-    const applying = access.grants.filter((_, i) => hasBit(grants, i));
-    const free = applying.some((grant) => grant.where === undefined);
-    const wheres = applying.flatMap(({ where }) => (where === undefined || where === 'closed' ? [] : [where]));
-    known.set(grants, free ? undefined : wheres);
+    const rules = rulesOf(access, grants);
+    known.set(grants, rules === 'every record' ? undefined : rules);
     return known.get(grants);
   };
 }
@@ -35,12 +35,13 @@ export function loadStep(making: Making): Step | undefined {
   const notFound: Refusal = { condition: 'not found', line: operation.line };
   const locate = locator(making);
   const settle = kind === 'read' ? settleRead(making) : settleWrite(making);
-  const found = (given: Given, row: Row | undefined): Refusal | undefined | Promise<undefined> =>
-    row === undefined ? notFound : settle(given, row);
+  const otherwise = kind === 'read' ? readOtherwise(making) : undefined;
   const search = (given: Given, located: Located): ReturnType<Step> => {
     if (located === undefined) return notFound;
+    const found = (row: Row | undefined): ReturnType<Step> =>
+      row === undefined ? (otherwise?.(given, located, notFound) ?? notFound) : settle(given, row);
     const row = find(given, located);
-    return row instanceof Promise ? row.then((one) => found(given, one)) : found(given, row);
+    return row instanceof Promise ? row.then(found) : found(row);
   };
   return (given) => {
     const located = locate(given);
@@ -73,10 +74,31 @@ function readFinder(making: Making): Finder {
   };
 }
 
+type Otherwise = (given: Given, located: readonly unknown[], notFound: Refusal) => Maybe<Refusal>;
+
+/** A record that another operation lets the caller read is not hidden by this one. Undefined where no other reads any. */
+function readOtherwise(making: Making): Otherwise | undefined {
+  const { plan, operation, resource, store } = making;
+  const { name } = resource!.plan;
+  const groups = readersOf(plan, name, operation.record);
+  const rule = rowRuleOf(making);
+  if (groups[0]!.length < 2) return undefined;
+  const questionFor = questionsTo(store, name, conditionsOf(making), knownBy(groups));
+  const line = operation.access.grants.find(({ where }) => where !== undefined)?.line ?? operation.line;
+  const notAllowed: Refusal = { condition: 'not allowed', line };
+  return (given, located, notFound) => {
+    const question = rule(given.grants) === undefined ? undefined : questionFor(given.caller);
+    const row = question?.one({ conditions: located, caller: given.caller?.values, now: given.now });
+    const settle = (one: Row | undefined): Refusal => (one === undefined ? notFound : notAllowed);
+    return row instanceof Promise ? row.then(settle) : settle(row);
+  };
+}
+
 function writeFinder(making: Making): Finder {
   const questionFor = knownQuestion(making, conditionsOf(making));
   return (given, values) => {
     const question = questionFor(given.caller);
+    if (question === undefined) return undefined;
     const asked = given.transaction === undefined ? question : given.transaction.ask(question);
     return asked.one({ conditions: values, caller: given.caller?.values, now: given.now });
   };

@@ -1,8 +1,10 @@
+import { hasBit } from '../../plan/bits.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Caller } from '../../steps/caller.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { EventRules, OpenedEvent } from '../../steps/shown-events.ts';
+import { grantsOf } from '../authentication/serve-grants.ts';
 
 /** Whether a caller may see an event: at a moment in milliseconds, of the record as of that event. */
 export type Sees = (opened: OpenedEvent, now: number) => boolean;
@@ -34,7 +36,8 @@ function seerByRows(
   const rules: EventRules = compiled.events.rules.get(name) ?? [];
   return (caller) => {
     if (access.open) return all;
-    const rows = rules.filter((_, at) => applies(access.grants[at]!, caller));
+    const bits = grantsOf(access, caller);
+    const rows = rules.filter((_, at) => hasBit(bits, at));
     if (rows.includes(undefined)) return all;
     return ({ event, record, refs, before }, now) => {
       if (record === undefined) return false;
@@ -42,12 +45,4 @@ function seerByRows(
       return rows.some((row) => row?.get(event.resource ?? '')?.(record, given) === true);
     };
   };
-}
-
-function applies(
-  { where, kind, scope }: OperationPlan['access']['grants'][number],
-  caller: Caller | undefined,
-): boolean {
-  if (where === 'closed') return false;
-  return kind === 'anyone' || (caller !== undefined && (kind === 'any caller' || caller.scopes.includes(scope)));
 }

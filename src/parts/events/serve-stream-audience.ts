@@ -3,7 +3,7 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { Caller } from '../../steps/caller.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Audience } from '../../steps/streams.ts';
-import { grantsOf } from '../authentication/serve.ts';
+import { grantsOf } from '../authentication/serve-grants.ts';
 import { seerOf } from './serve-seen.ts';
 
 /**

@@ -2,7 +2,7 @@ import { findsRecord, isCodes } from '../../plan/coded.ts';
 import { refsRead } from '../../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { operationsOn, readersOf } from '../../plan/readers.ts';
+import { namersOf } from '../../plan/readers.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { type SentField, sentFields } from '../../plan/sent.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
@@ -12,8 +12,8 @@ export interface InnerPlan {
   readonly plan: OperationPlan;
   /** How code asks for it: `store update Invoice`, or the name of an operation or transition. */
   readonly asked: string;
-  /** The grants of the first `reads` rows are those of `read X`; the last row lifts all of them. */
-  readonly reads: number;
+  /** Where the rows of each group end by which a caller may know of records, the closest group first; the last row lifts them all. */
+  readonly groups: readonly number[];
   /** Of a write through the store: where Requests of that kind have the fields of the record, so that `input` holds them there too. */
   readonly sent?: readonly SentField[];
 }
@@ -116,11 +116,11 @@ function blank(
   resource: ResourcePlan | undefined,
   { name, kind, line }: Pick<OperationPlan, 'name' | 'kind' | 'line'>,
 ): InnerPlan {
-  const { access, reads } = accessTo(plan, resource?.name);
+  const { access, groups } = accessTo(plan, resource);
   const identity = resource?.identity;
   return {
     asked: name,
-    reads,
+    groups,
     plan: {
       name,
       kind,
@@ -146,16 +146,18 @@ function blank(
 
 type Grant = AccessPlan['grants'][number];
 
-/** What the caller may see: the rows of `read X`, behind them those of all operations of X, last one that lifts them. */
-function accessTo(plan: Plan, resource: string | undefined): { readonly access: AccessPlan; readonly reads: number } {
-  const of = resource === undefined ? [] : operationsOn(plan, resource);
-  const read = resource === undefined ? [] : readersOf(plan, resource);
-  const open: Grant = { scope: '', kind: 'anyone', line: of[0]?.line ?? 1 };
-  const rows = (operations: readonly OperationPlan[]): Grant[] =>
-    once(operations.flatMap(({ access }) => (access.open ? [open] : access.grants)));
-  const first = rows(read);
-  const others = rows(of.filter(({ kind }) => kind !== 'read'));
-  return { access: { open: false, grants: [...first, ...others, open] }, reads: first.length };
+/** What the caller may know of: the rows of each group of operations, and last one that lifts them all. */
+function accessTo(
+  plan: Plan,
+  resource: ResourcePlan | undefined,
+): { readonly access: AccessPlan; readonly groups: readonly number[] } {
+  const open: Grant = { scope: '', kind: 'anyone', line: resource?.line ?? 1 };
+  const grants: Grant[] = [];
+  const groups = (resource === undefined ? [] : namersOf(plan, resource.name)).map((operations) => {
+    grants.push(...once(operations.flatMap(({ access }) => (access.open ? [open] : access.grants))));
+    return grants.length;
+  });
+  return { access: { open: false, grants: [...grants, open] }, groups };
 }
 
 function once(grants: readonly Grant[]): Grant[] {

@@ -1,4 +1,4 @@
-import { grantsOf } from '../../parts/authentication/serve.ts';
+import { grantsOf } from '../../parts/authentication/serve-grants.ts';
 import { noFields } from '../../parts/endpoints/serve-change.ts';
 import { wrote } from '../../parts/resources/serve-write.ts';
 import { type Bits, bitsWhere, sharedBits, withBit } from '../../plan/bits.ts';
@@ -68,9 +68,9 @@ export function innerOperations(inner: InnerMaking): ReadonlyMap<string, InnerOp
   );
 }
 
-function operationOf(inner: InnerMaking, { plan, reads, sent = [] }: InnerPlan, making: Making): InnerOperation {
+function operationOf(inner: InnerMaking, { plan, groups, sent = [] }: InnerPlan, making: Making): InnerOperation {
   const steps: readonly Step[] = inner.stepsOf(making).inside ?? [];
-  const bitsOf = grantsFor(plan.access, reads);
+  const bitsOf = grantsFor(plan.access, groups);
   const { input: check } = making.code;
   const place = { operation: plan.name, ...(plan.resource === undefined ? {} : { resource: plan.resource }) };
   return {
@@ -104,17 +104,17 @@ function recordOf({ resource, operation }: Making, request: InnerRequest): Recor
   return resource.toRecord(request.row);
 }
 
-/** The rows of scopes that apply: of `read X` where the caller has one, else of any operation of X. */
-function grantsFor(access: Making['operation']['access'], reads: number): (given: Given, asService: boolean) => Bits {
-  const last = access.grants.length - 1;
-  const lifted = withBit(0, last);
-  const rows = bitsWhere(last, () => true);
-  const first = bitsWhere(reads, () => true);
+/** The rows of scopes that apply, of the first group that has one. */
+function grantsFor(
+  access: Making['operation']['access'],
+  ends: readonly number[],
+): (given: Given, asService: boolean) => Bits {
+  const lifted = withBit(0, access.grants.length - 1);
+  const groups = ends.map((end, i) => bitsWhere(end, (at) => at >= (ends[i - 1] ?? 0)));
   return (given, asService) => {
     if (asService) return lifted;
-    const bits = sharedBits(grantsOf(access, given.caller), rows);
-    const read = sharedBits(bits, first);
-    return read === 0 ? bits : read;
+    const bits = grantsOf(access, given.caller);
+    return groups.map((group) => sharedBits(bits, group)).find((shared) => shared !== 0) ?? 0;
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Conditions } from '../../code/where.ts';
-import { freeGrants, wheresOf } from '../../parts/authentication/serve.ts';
+import { rulesOf } from '../../parts/authentication/serve-grants.ts';
 import { goneOf } from '../../parts/endpoints/serve-list.ts';
-import { sharedBits } from '../../plan/bits.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Maybe, RecordValue, Row } from '../../steps/record.ts';
 import type { Condition, Query, QueryValues, Question, Store } from '../../steps/store.ts';
@@ -44,13 +43,12 @@ export function readsOf({ store, operation, conditions }: ReadMaking): Reads {
   const { name, identity } = resource.plan;
   const gone = goneOf({ resource });
   const { access } = making.operation;
-  const free = freeGrants(access);
 
   /** What the caller may see, as conditions; undefined where it sees nothing. */
   const seen = (given: Given, asService: boolean): Condition[] | undefined => {
-    const bits = operation.grants(given, asService);
-    if (sharedBits(bits, free) !== 0) return gone;
-    return bits === 0 ? undefined : [...gone, { kind: 'any', of: wheresOf(access, bits) }];
+    const rules = rulesOf(access, operation.grants(given, asService));
+    if (rules === 'every record') return gone;
+    return rules.length === 0 ? undefined : [...gone, { kind: 'any', of: rules }];
   };
   const ask = (given: Given, query: Omit<Query, 'resource'>): Question => {
     const question = store.question({ resource: name, ...query });
