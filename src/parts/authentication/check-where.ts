@@ -19,10 +19,6 @@ export function recordsOf(service: Service, { name }: OperationModel): readonly 
 export function checkWhere(service: Service, row: ScopeModel, report: (problem: Problem) => void): void {
   const { where } = row;
   if (where === undefined || isNotShown(where)) return;
-  if (row.kind === 'anyone') {
-    report(problems['where-for-anyone'](where.span));
-    return;
-  }
   const asked = new Map<string | undefined, OperationModel>();
   for (const operation of allowedBy(service, row)) {
     for (const resource of recordsOf(service, operation)) {
@@ -30,8 +26,10 @@ export function checkWhere(service: Service, row: ScopeModel, report: (problem: 
     }
   }
   const said = new Set<string>();
+  let ofCaller = false;
   for (const [resource, operation] of asked) {
-    const found = checked(where, environments(service).where(resource)).problems;
+    const { problems: found, tree } = checked(where, environments(service).where(resource));
+    ofCaller ||= row.kind === 'anyone' && namesCaller(tree);
     const told = resource === undefined ? withoutRecord(operation, found) : found;
     for (const problem of told) {
       const key = `${problem.span.start} ${problem.message}`;
@@ -39,6 +37,12 @@ export function checkWhere(service: Service, row: ScopeModel, report: (problem: 
       said.add(key);
     }
   }
+  if (ofCaller) report(problems['where-for-anyone'](where.span));
+}
+
+function namesCaller(tree: unknown): boolean {
+  if (typeof tree !== 'object' || tree === null) return false;
+  return (tree as { readonly root?: unknown }).root === 'caller' || Object.values(tree).some(namesCaller);
 }
 
 function withoutRecord(operation: OperationModel, found: readonly Problem[]): readonly Problem[] {

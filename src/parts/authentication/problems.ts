@@ -120,8 +120,8 @@ export const problems = defineProblems('authentication', {
     says: (operation: string) => `No scope allows \`${operation}\`.`,
   },
   'where-for-anyone': {
-    rule: 'A Where tells callers apart, so it cannot stand in a row of `anyone`: use a scope, or `any caller`.',
-    says: () => '`anyone` has no row rule.',
+    rule: 'A row of `anyone` also applies to requests without a credential, so its Where cannot use `caller`. Write the condition in a row of `any caller` or of a scope.',
+    says: () => 'A Where of `anyone` cannot use `caller`.',
   },
   'where-without-record': {
     rule: 'On operations without a record (`issue token`, `<verb> (code)`) Where may use `caller` only.',

@@ -197,3 +197,25 @@ test('the plan says of each condition whether it chooses its code', () => {
   assert.deepEqual(named?.conditions, [{ name: 'rule broken', byName: true }]);
   assert.equal(codes.find((code) => code.code === 'too_dear')?.byName, false);
 });
+
+test('a row rule of anyone turns nobody away from lists and reads, and may turn everybody away from a change', () => {
+  const onWhere = (operation: string): string =>
+    written(operation)
+      .replace('assigned from caller.shop', 'required')
+      .replace(
+        '| Scope | Allows |\n| --- | --- |\n| any caller | all |',
+        '| Scope | Allows | Where |\n| --- | --- | --- |\n| anyone | all | `name == "x"` |',
+      );
+  const reads = ['| read Note | GET | /notes/{id} | | 200 `Note` |', '| list Note | GET | /notes | | 200 `Note[]` |'];
+  for (const read of reads) assert.ok(!columnsOf(onWhere(read)).includes('not allowed'), read);
+  const another = '| read Note as other | GET | /others/{id} | | 200 `Note` |';
+  assert.ok(columnsOf(onWhere(`${reads[0]}\n${another}`)).includes('not allowed'));
+  for (const change of [
+    '| create Note | POST | /notes | `Note` | 201 `Note` |',
+    '| update Note | PATCH | /notes/{id} | `Note` | 200 `Note` |',
+    '| delete Note | DELETE | /notes/{id} | | 204 |',
+  ]) {
+    assert.ok(columnsOf(onWhere(change)).includes('not allowed'), change);
+    assert.ok(!columnsOf(onWhere(change)).includes('no credential'), change);
+  }
+});

@@ -30,6 +30,7 @@ export function factsOf(service: Service): Facts {
       return limit.kind?.value === 'quota' ? reached.filter(({ name }) => name.verb === 'create') : reached;
     },
     open: (operation) => grantsOf(service, operation).some((row) => row.kind === 'anyone'),
+    free: (operation) => grantsOf(service, operation).some((row) => row.kind === 'anyone' && row.where === undefined),
   };
   made.set(service, facts);
   return facts;

@@ -46,6 +46,8 @@ export interface Facts {
   limited(limit: LimitModel): readonly OperationModel[];
   /** True when a row of `anyone` allows the operation. */
   open(operation: OperationModel): boolean;
+  /** True when a row of `anyone` allows it for every record. */
+  free(operation: OperationModel): boolean;
 }
 
 /** A kind of refusal: its status where no code covers it, what it may be narrowed to, and which facts produce it. */

@@ -12,10 +12,22 @@ export const notAllowed: Condition = {
   words: 'the caller may not do this',
 };
 
-function ofScopes({ service, operations, open }: Facts): ProducedAt[] {
+function ofScopes({ service, operations, open, free }: Facts): ProducedAt[] {
   const { scopes } = service.authentication;
   if (!scopes.some((row) => row.kind === 'scope' || row.where !== undefined)) return [];
-  return operations.filter((operation) => !open(operation)).map((operation) => at(operation));
+  const may = (operation: OperationModel): boolean =>
+    open(operation) ? !free(operation) && !leavesOut(operation, operations) : true;
+  return operations.filter(may).map((operation) => at(operation));
+}
+
+/** Whether an operation that everybody may call leaves out, or does not find, the records that its row rules hide. */
+function leavesOut({ name }: OperationModel, operations: readonly OperationModel[]): boolean {
+  if (name.verb === 'list' || name.standard !== undefined) return true;
+  if (name.verb !== 'read') return false;
+  const readers = operations.filter(
+    ({ name: one }) => one.verb === 'read' && one.resource?.value === name.resource?.value,
+  );
+  return readers.length === 1;
 }
 
 /** Whoever shows a credential has an identity and scopes, other attributes only where the credential was given them. */
