@@ -32,7 +32,7 @@ export interface Model {
     { there: boolean; method: string; path: string; status: string }
   >;
   readonly events: { uid: string; name: string }[];
-  readonly codes: { uid: string; name: string }[];
+  readonly codes: { uid: string; name: string; status?: string }[];
   wait: string;
   pages: string;
 }
@@ -148,7 +148,7 @@ export function partsOf(model: Model) {
     endpoints: `| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| create Invoice | POST | /invoices | \`Invoice\` | 201 \`Invoice\` |\n| read Invoice | ${read.method} | ${read.path} | | ${read.status} \`${shape}\` |\n${update.there ? `${updateRow}\n` : ''}| pay Invoice | ${pay.method} | ${pay.path} | \`{ why?: Invoice.${nameOf(model, 'memo')}, items?: { a?: Line, b?: Line(${names(model.picks.line)})[] } }\` | ${pay.status} \`{ of: Invoice(${names(model.picks.sent)}) }\` |\n| list Invoice | GET | /invoices | | 200 \`{ data: Invoice[], next?: next cursor }\` |\n\n### list Invoice\n\n| Parameter | Means | Constraints |\n| --- | --- | --- |\n| limit | page size | |\n| cursor | cursor | |\n| sort | sort ${names(model.sort)} | |\n${model.parameters.map((one) => parameterRow(model, one)).join('\n')}`,
     authentication: 'None.',
     events: `| Event | When | Payload |\n| --- | --- | --- |\n${model.events.map(({ name }) => `| ${name} | pay Invoice | \`${shape}\` |`).join('\n')}`,
-    errors: `| Code | Status | Condition |\n| --- | --- | --- |\n${model.codes.map(({ uid, name }) => `| ${name} | ${uid === 'wrong_state' ? '409 | wrong state' : uid === 'bad' ? '422 | invalid input' : uid === 'slow' ? '503 | timed out' : '404 | not found'} |`).join('\n')}`,
+    errors: `| Code | Status | Condition |\n| --- | --- | --- |\n${model.codes.map(codeRow).join('\n')}`,
     limits: `| Limit | Kind | Applies to | Value |\n| --- | --- | --- | --- |\n| wait | time-out | all | ${model.wait} |\n| pages | page size | list Invoice | ${model.pages} |`,
   };
 }
@@ -159,4 +159,15 @@ function parameterRow(model: Model, { name, field, required, literal, range }: P
   const constraints = [required ? 'required' : '', literal === undefined ? '' : `default ${literal}`, range ?? ''];
   const means = field === undefined ? 'input string' : `filter ${path} =`;
   return `| ${name} | ${means} | ${constraints.filter((one) => one !== '').join('; ')} |`;
+}
+
+const conditions: Readonly<Record<string, readonly [status: string, condition: string]>> = {
+  wrong_state: ['409', 'wrong state'],
+  bad: ['422', 'invalid input'],
+  slow: ['503', 'timed out'],
+};
+
+function codeRow({ uid, name, status }: Model['codes'][number]): string {
+  const [usual, condition] = conditions[uid] ?? ['404', 'not found'];
+  return `| ${name} | ${status ?? usual} | ${condition} |`;
 }

@@ -120,6 +120,15 @@ export const edits: Readonly<Record<string, Edit>> = {
     code.name = `c${fresh(touched, at)}`;
     return row('renamed', code.name, before);
   },
+  'the status of a code is changed'(model, at, touched) {
+    const code = model.codes[at % model.codes.length]!;
+    if (touched.has(`status ${code.uid}`) || touched.has(code.uid)) return undefined;
+    touched.add(`status ${code.uid}`).add(code.uid);
+    const [first, other] = code.uid === 'slow' ? ['503', '504'] : ['400', code.uid === 'bad' ? '422' : '409'];
+    const before = code.status ?? { wrong_state: '409', bad: '422', slow: '503' }[code.uid] ?? '404';
+    code.status = before === first ? other! : first!;
+    return row('status', at % 2 === 0 ? `code ${code.name}` : code.name, before);
+  },
   'limits are changed'(model, at, touched) {
     const key = at % 2 === 0 ? 'wait' : 'pages';
     if (touched.has(key)) return undefined;

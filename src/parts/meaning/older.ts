@@ -2,9 +2,11 @@ import type { ValueType } from '../../expression/tree.ts';
 import type { FieldType, Vocabulary } from '../../expression/vocabulary.ts';
 import type { Name } from '../../text/place.ts';
 import type { OperationModel, ParameterModel } from '../endpoints/model.ts';
+import type { CodeModel } from '../errors/model.ts';
 import type { LimitModel } from '../limits/model.ts';
 import type { FieldModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
+import type { ChangeWhere } from '../versioning/model.ts';
 import { definitionsOf, machineOf } from './definitions.ts';
 import { fieldType, has, mayBeAbsent, valueTypeOf, vocabularyOf } from './vocabulary.ts';
 
@@ -40,6 +42,8 @@ export interface Older {
   /** Names in that version → names in the present document. */
   readonly events: Map<string, string>;
   readonly codes: Map<string, string>;
+  /** By the names that codes have in the present document, which holds them; with another status once that was undone. */
+  readonly codeModels: Map<string, CodeModel>;
   readonly limits: Map<string, LimitModel>;
   readonly vocabulary: Vocabulary;
 }
@@ -71,9 +75,17 @@ export function olderOf(service: Service): Older {
     operations,
     events: same(service.events.events.map((one) => one.name)),
     codes: same(service.errors.codes.map((one) => one.code)),
+    codeModels: new Map(service.errors.codes.toReversed().map((one) => [one.code.value, one])),
     limits: new Map(service.limits.limits.map((limit) => [limit.name.value, limit])),
     vocabulary: vocabularyAt(service, fields),
   };
+}
+
+/** The code that a row `status` means by its Where; a bare name is that of an operation first. */
+export function codeNamed({ operations, codes, codeModels }: Older, where: ChangeWhere): CodeModel | undefined {
+  if (where.kind !== 'code' && (where.kind !== 'name' || operations.has(where.name.value))) return undefined;
+  const present = codes.get(where.name.value);
+  return present === undefined ? undefined : codeModels.get(present);
 }
 
 function presentField(service: Service, owner: string, model: FieldModel): OlderField {

@@ -3,7 +3,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { slice, subWords, type Words } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
 import { whyNot } from '../meaning/literals.ts';
-import { type Older, olderType } from '../meaning/older.ts';
+import { codeNamed, type Older, olderType } from '../meaning/older.ts';
 import { fits, innermost, isValueConstraint, schemaOf } from '../meaning/schemas.ts';
 import { definitionsOf } from '../meaning/vocabulary.ts';
 import { readConstraint } from '../resources/constraint-words.ts';
@@ -52,8 +52,14 @@ export function checkBefore(
       only('a method and a path, such as `GET /bills`', /^`?[A-Z]+ \/\S*$/.test(first.text));
       for (const one of (older && olderPath(older, first)?.problems) ?? []) report(one);
       return undefined;
-    case 'status':
-      return only('a status, such as `200`', /^[1-5][0-9]{2}$/.test(first.text));
+    case 'status': {
+      const code = where !== undefined && older !== undefined ? codeNamed(older, where) : undefined;
+      if (code === undefined) return only('a status, such as `200`', /^[1-5][0-9]{2}$/.test(first.text));
+      // a refusal that comes of the server cannot have been one of the client's, nor the other way round
+      const kind = String(code.status?.value ?? '').slice(0, 1);
+      const form = kind === '5' ? /^5[0-9]{2}$/ : kind === '4' ? /^4[0-9]{2}$/ : /^[45][0-9]{2}$/;
+      return only(`a status of a refusal, such as \`${kind === '5' ? 503 : 409}\``, form.test(first.text));
+    }
     case 'limit': {
       const name = where !== undefined && 'name' in where ? where.name.value : '';
       const limit = older?.limits.get(name);

@@ -70,6 +70,8 @@ function bareKinds(verb: ChangeVerb): readonly NamedKind[] {
       return ['code'];
     case 'limit':
       return ['limit'];
+    case 'status':
+      return ['operation', 'code'];
     case 'behaviour':
       return ['transition', 'state', 'event', 'scope', 'scheme', 'delivery', 'operation', 'rule', 'body'];
     default:

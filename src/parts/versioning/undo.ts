@@ -1,5 +1,5 @@
 import type { Name, Words } from '../../text/place.ts';
-import type { Older, OlderField } from '../meaning/older.ts';
+import { codeNamed, type Older, type OlderField } from '../meaning/older.ts';
 import { holderOf } from '../meaning/older-names.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
@@ -48,12 +48,9 @@ function undoRow(older: Older, draft: VersionDraft, row: ChangeModel): void {
   else undoNamed(older, draft, row, where);
 }
 
-function undoNamed(
-  older: Older,
-  draft: VersionDraft,
-  row: ChangeModel,
-  where: Exclude<ChangeWhere, { readonly kind: 'field' | 'parameter' }>,
-): void {
+type NamedWhere = Exclude<ChangeWhere, { readonly kind: 'field' | 'parameter' }>;
+
+function undoNamed(older: Older, draft: VersionDraft, row: ChangeModel, where: NamedWhere): void {
   const name = where.name.value;
   switch (row.change.value) {
     case 'added':
@@ -76,7 +73,7 @@ function undoNamed(
       undoPath(older, draft, row, name);
       return;
     case 'status':
-      undoStatus(older, name, row.before[0]);
+      undoStatus(older, where, row.before[0]);
       return;
     case 'limit':
       undoLimit(older, name, row.before[0]);
@@ -96,14 +93,18 @@ function undoPath(older: Older, draft: VersionDraft, row: ChangeModel, name: str
   draft.paths.set(name, row);
 }
 
-/** The older status is that of the first response: what the operation answers when nothing else is said. */
-function undoStatus(older: Older, name: string, before: Words | undefined): void {
-  const operation = older.operations.get(name);
-  if (operation === undefined || before === undefined || !/^[1-5][0-9]{2}$/.test(before.text)) return;
+/** The older status of an operation is that of the first response: what it answers when nothing else is said. */
+function undoStatus(older: Older, where: NamedWhere, before: Words | undefined): void {
+  if (before === undefined || !/^[1-5][0-9]{2}$/.test(before.text)) return;
+  const status = { value: Number(before.text), span: before.span };
+  const code = codeNamed(older, where);
+  if (code !== undefined) older.codeModels.set(code.code.value, { ...code, status });
+  const name = where.name.value;
+  const operation = code === undefined ? older.operations.get(name) : undefined;
+  if (operation === undefined) return;
   const { responses } = operation.model;
   if (isNotShown(responses) || responses[0] === undefined) return;
   const [first, ...others] = responses;
-  const status = { value: Number(before.text), span: before.span };
   const model = { ...operation.model, responses: [{ ...first, status }, ...others] };
   older.operations.set(name, { ...operation, model });
 }

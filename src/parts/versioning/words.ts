@@ -70,7 +70,7 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
   'value added': { where: ['value'], form: '`X.f value`', callers: ['as'] },
   'value removed': { where: ['value'], form: '`X.f value`', callers: ['as'] },
   path: { where: ['operation', 'name'], form: 'an operation', before: 'the older method and path, as `GET /bills`' },
-  status: { where: ['operation', 'name'], form: 'an operation', before: 'the older status' },
+  status: { where: ['operation', 'code', 'name'], form: 'an operation or a code', before: 'the older status' },
   'error added': { where: ['code', 'name'], form: 'a code', callers: ['as'] },
   'error removed': { where: ['code', 'name'], form: 'a code' },
   limit: { where: ['limit', 'name'], form: 'a limit', before: 'the older Value' },

@@ -153,4 +153,6 @@ Not shown.
 | 2 | default | parameter note of list Parcel | "old" | | |
 | 2 | error added | too_heavy | | as stuck | |
 | 2 | renamed | code too_light | feather | | |
+| 2 | status | code stuck | 400 | | |
+| 2 | status | too_light | 418 | | |
 `;

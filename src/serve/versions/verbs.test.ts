@@ -132,15 +132,16 @@ for (const [store, address] of everyStore) {
       assert.deepEqual([sent.status, sent.json.grams, sent.json.status], [200, '12', 'sent'], sent.text);
     });
 
-    test('codes that were added and renamed are answered as the version knows them', async () => {
+    test('codes are answered as the version knows them: what was added, their names and their statuses', async () => {
       const path = await put({ note: 'a' });
       const code = async (line: string, version: string, weight: unknown): Promise<readonly unknown[]> => {
         const { status, json } = await ask(`POST ${path}/${line}`, version, { weight });
+        assert.equal(json.status, status);
         return [status, json.code];
       };
-      assert.deepEqual(await code('send', '1', '101'), [409, 'stuck']);
+      assert.deepEqual(await code('send', '1', '101'), [400, 'stuck']);
       assert.deepEqual(await code('send', '2', 101), [409, 'too_heavy']);
-      assert.deepEqual(await code('weigh', '1', '0'), [409, 'feather']);
+      assert.deepEqual(await code('weigh', '1', '0'), [418, 'feather']);
       assert.deepEqual(await code('weigh', '2', 0), [409, 'too_light']);
     });
 

@@ -4,6 +4,7 @@ import type { CodePair } from './subjects.ts';
 /** A code has another status. */
 export const codeStatusChanged: ChangeRule<CodePair> = {
   name: 'errors/code-status-changed',
+  verb: 'status',
   differs: 'a code has another status',
   answers: breaking('A client that tells by the status what happened.'),
   find: ({ code, old, now }) =>
@@ -14,5 +15,6 @@ export const codeStatusChanged: ChangeRule<CodePair> = {
           what: `\`${code}\` is answered with ${now.plan.status}, it was ${old.plan.status}`,
           old: old.model.status?.span,
           now: now.model.status?.span,
+          row: { where: `code ${code}`, before: String(old.plan.status) },
         },
 };
