@@ -153,8 +153,11 @@ export async function open(options: OpenOptions): Promise<OpenService> {
       return text;
     },
     async close() {
-      await opened.close();
-      if (typeof store === 'string') await kept.close();
+      try {
+        await opened.close();
+      } finally {
+        if (typeof store === 'string') await kept.close();
+      }
     },
   };
 }

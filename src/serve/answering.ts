@@ -6,7 +6,7 @@ import type { Refusal } from '../steps/refusal.ts';
 import { StoreTimedOut } from '../steps/store.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Declining } from './declining.ts';
-import { failureOf } from './failures.ts';
+import type { FailureOf } from './failures.ts';
 import { Request } from './given.ts';
 import type { LimitAnswers } from './limits/answers.ts';
 import type { Opened } from './opened.ts';
@@ -24,6 +24,7 @@ export interface AnsweringParts {
   readonly versions: Versions | undefined;
   readonly browsers: Browsers | undefined;
   readonly declining: Declining;
+  readonly fail: FailureOf;
   readonly limits: LimitAnswers;
   readonly deadlines: Deadlines;
   readonly telling: Telling | undefined;
@@ -65,7 +66,7 @@ export function answeringOf(parts: AnsweringParts): Handle {
 /** A request from its version and path to its answer. */
 function servingOf({ own, versions, declining, limits, host, alone, rests, telling, ...rest }: AnsweringParts): Handle {
   const { decline, failed } = declining;
-  const run = runningOf({ declining, limits, host, ...rest });
+  const run = runningOf({ declining, limits, ...rest });
 
   const nameless = (incoming: Incoming, answer: Answer): Answer | Promise<Answer> => {
     const counted = limits.nameless(incoming, answer, (refusal) => decline(refusal, incoming));
@@ -106,12 +107,11 @@ function runningOf({
   declining,
   limits,
   deadlines,
-  host,
-}: Pick<AnsweringParts, 'declining' | 'limits' | 'deadlines' | 'host'>): (
+  fail,
+}: Pick<AnsweringParts, 'declining' | 'limits' | 'deadlines' | 'fail'>): (
   given: Request,
   operation: Opened,
 ) => Answer | Promise<Answer> {
-  const fail = failureOf(host);
   const failed = (error: unknown, given: Request, { name, times }: Opened): Refusal =>
     error instanceof StoreTimedOut
       ? times.find((bound) => holds(bound, given))!.value.refusal

@@ -1,7 +1,7 @@
 import type { Answer, Incoming } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
 import type { Refusal } from '../steps/refusal.ts';
-import { failureOf } from './failures.ts';
+import type { FailureOf } from './failures.ts';
 import type { Request } from './given.ts';
 import { headRefusal, type Refusing, refuse } from './refuse.ts';
 import type { Outcome } from './run.ts';
@@ -24,14 +24,14 @@ export interface Declining {
 /** What is needed to turn requests down; `versions` are asked for when there is a request, as they need this to be opened. */
 export interface DecliningParts {
   readonly host: Host;
+  readonly fail: FailureOf;
   readonly refusing: Refusing;
   readonly telling: Telling | undefined;
   versions(): Versions | undefined;
 }
 
 /** Makes what turns requests down. */
-export function decliningOf({ host, refusing, telling, versions }: DecliningParts): Declining {
-  const fail = failureOf(host);
+export function decliningOf({ host, fail, refusing, telling, versions }: DecliningParts): Declining {
   const decline = (refusal: Refusal, incoming: Incoming, operation?: string, known?: string): Answer => {
     const traceId = known ?? traceIdOf(incoming.header('traceparent'), host);
     telling?.refused(incoming, traceId);

@@ -3,12 +3,18 @@ import type { Refusal } from '../steps/refusal.ts';
 import { AwaitedElsewhere, StoreUnavailable } from '../steps/store.ts';
 import { IssuerUnavailable } from '../steps/tokens.ts';
 
-/** What a thrown error is to the caller; it is logged with its trace id. */
-export function failureOf(host: Host): (error: unknown, traceId: string, operation?: string) => Refusal {
+/** Gives the refusal of what was thrown, and logs it with the trace id of its request. */
+export type FailureOf = (error: unknown, traceId: string, operation?: string) => Refusal;
+
+/** While the store is away it is logged so often, in milliseconds, however many requests it refuses. */
+const outageEvery = 10_000;
+
+/** Makes what a thrown error is to its caller. */
+export function failureOf(host: Host): FailureOf {
+  const outage = outageLog(host);
   return (error, traceId, operation) => {
-    const facts = { traceId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     if (error instanceof StoreUnavailable) {
-      host.log.error(facts, 'the store could not be reached');
+      outage(error, traceId);
       return { condition: 'unavailable' };
     }
     if (error instanceof IssuerUnavailable) {
@@ -20,7 +26,22 @@ export function failureOf(host: Host): (error: unknown, traceId: string, operati
       host.log.error({ traceId }, `the handler of ${operation} ${why}`);
       return { condition: 'internal failure' };
     }
+    const facts = { traceId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     host.log.error(facts, 'a request failed');
     return { condition: 'internal failure' };
+  };
+}
+
+/** Logs an outage when it begins, and then now and again, with the number of requests that were refused since the last line. */
+function outageLog({ log }: Host): (error: Error, traceId: string) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  let refused = 0;
+  return ({ message }, traceId) => {
+    refused++;
+    const now = performance.now();
+    if (now - loggedAt < outageEvery) return;
+    log.error({ traceId, error: message, requests: refused }, 'the store could not be reached');
+    loggedAt = now;
+    refused = 0;
   };
 }

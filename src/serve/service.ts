@@ -15,6 +15,7 @@ import { needTargets } from './deliveries/target-settings.ts';
 import { targetsOf } from './deliveries/targets.ts';
 import { openDeliveries } from './deliveries.ts';
 import { expireOutcomes } from './expiry.ts';
+import { failureOf } from './failures.ts';
 import type { Request } from './given.ts';
 import { codeFor } from './handlers/making.ts';
 import { limitAnswers } from './limits/answers.ts';
@@ -129,7 +130,8 @@ export function openService(opening: Opening): Service {
   };
   const refusing = refusingOf(opening, settings);
   const telling = tellingOf(host);
-  const declining = decliningOf({ host, refusing, telling, versions: () => versions });
+  const fail = failureOf(host);
+  const declining = decliningOf({ host, fail, refusing, telling, versions: () => versions });
   const ready = { store, now: host.now, first, refused: declining.answerTo };
   const operations = makings.map((making, i) => openOperation(making, steps[i]!, ready));
   const browsers = browsersOf(plan);
@@ -157,7 +159,7 @@ export function openService(opening: Opening): Service {
     steps,
     loopbackOnly: alone,
     handle: answeringOf({
-      ...{ host, own, versions, browsers, declining, limits, deadlines, telling, alone },
+      ...{ host, fail, own, versions, browsers, declining, limits, deadlines, telling, alone },
       rests: () => resting !== undefined,
     }),
     unread: limits.unread,

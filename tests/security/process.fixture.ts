@@ -12,6 +12,8 @@ export interface Bounded {
   readonly address: string;
   readonly process: ChildProcess;
   printed(): string;
+  /** Ends it as an operator does; resolves with its exit status. */
+  end(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -22,7 +24,7 @@ export async function serveUnder(limit: string, document: string): Promise<Bound
   const words = [process.execPath, program, 'serve', document, '--port', '0'];
   const child = spawn('sh', ['-c', script, ...words], { cwd: root, env: { ...process.env, NO_COLOR: '1' } });
   let printed = '';
-  const ended = once(child, 'close');
+  const ended = once(child, 'close') as Promise<[number | null]>;
   const address = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer): void => {
       printed += chunk;
@@ -37,6 +39,10 @@ export async function serveUnder(limit: string, document: string): Promise<Bound
     address,
     process: child,
     printed: () => printed,
+    async end() {
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
     async stop() {
       child.kill('SIGKILL');
       await ended;

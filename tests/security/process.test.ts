@@ -59,6 +59,31 @@ test('S72: when the disk is full, writes are unavailable, reads go on, no acknow
   });
 });
 
+test('S72: a service whose disk is full logs the outage and not each request, and ends in order when it is asked to', async () => {
+  await inFolder(async (folder) => {
+    const { document, keys } = await prepared(folder);
+    const service = await serveUnder('-S -f 1200', document);
+    let refused = 0;
+    try {
+      for (let i = 0; i < 5_000 && refused < 100; i++) {
+        if ((await ask(service.address, 'POST /customers', keys[i % 2]!, bodyOf(i))).status === 503) refused++;
+      }
+      assert.equal(refused, 100, 'the disk was never full');
+      assert.equal(await service.end(), 0, service.printed());
+    } finally {
+      await service.stop();
+    }
+    const printed = service.printed();
+    assert.doesNotMatch(printed, /mistake in Nonet|\\n {4}at |\n {4}at /);
+    const outages = printed.split('\n').filter((line) => line.includes('the store could not be reached'));
+    assert.ok(outages.length >= 1 && outages.length < 20, `${outages.length} lines for ${refused} requests`);
+    assert.match(outages[0]!, /"error":"[^"]*(full|too large|I\/O)[^"]*"/);
+    const again = await serve(document);
+    assert.equal((await ask(again.address, 'POST /customers', keys[0]!, bodyOf(99_999))).status, 201);
+    assert.equal(await again.stop(), 0);
+  });
+});
+
 test('S72: with no file descriptors left the service goes on with those it has, and takes new connections when some are free', async () => {
   await inFolder(async (folder) => {
     const { document, keys } = await prepared(folder);

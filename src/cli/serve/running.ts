@@ -31,8 +31,11 @@ export async function run(
 ): Promise<RunningService> {
   let now = first;
   const end = async ({ service, store }: Opened): Promise<void> => {
-    await service.close();
-    await store.close();
+    try {
+      await service.close();
+    } finally {
+      await store.close();
+    }
   };
   const served: Service = {
     get plan() {

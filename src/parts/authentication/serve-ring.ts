@@ -81,6 +81,9 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     }
   };
 
+  const unnoted = (error: unknown): void =>
+    host.log.error({ error: String(error) }, 'the uses of credentials could not be noted');
+
   /** Writes what may wait: when credentials were used, and which tokens are over. */
   const tidy = async (): Promise<void> => {
     if (++ticks % 10 === 0) await flush();
@@ -103,7 +106,7 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     // An end is looked for again in a second, however long the store takes to write.
     if (!answers) return;
     tidying ??= tidy()
-      .catch((error: unknown) => host.log.error({ error: String(error) }, 'the uses of credentials could not be noted'))
+      .catch(unnoted)
       .finally(() => {
         tidying = undefined;
       });
@@ -163,7 +166,7 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
       closed = true;
       cancel();
       await tidying;
-      await flush();
+      await flush().catch(unnoted);
     },
   };
 }

@@ -27,8 +27,8 @@ interface Job {
 // Types are stripped in a checkout; in the package the file beside this one is JavaScript.
 const file = new URL(import.meta.url.endsWith('.ts') ? './reader-thread.ts' : './reader-thread.js', import.meta.url);
 
-/** Makes the reader of a database's file. Its thread is started when it is first needed, and anew when a job has to be ended. */
-export function createApart(place: string, host: Host): Apart {
+/** Makes the reader of a database's file; `check` throws while nothing may be read. Its thread is started when it is first needed, and anew when a job has to be ended. */
+export function createApart(place: string, host: Host, check: () => void): Apart {
   const waiting: Job[] = [];
   let thread: Worker | undefined;
   let running: Job | undefined;
@@ -104,6 +104,7 @@ export function createApart(place: string, host: Host): Apart {
     read<T>(milliseconds: number, signal: AbortSignal | undefined, work: (ask: AskThread) => Promise<T>) {
       return new Promise<T>((resolve, reject) => {
         if (closed) return reject(new StoreUnavailable('the store is closed'));
+        check();
         const job: Job = {
           work,
           ended: false,

@@ -16,6 +16,7 @@ import { completeCredentials, createCredentials, createSecrets } from './claims.
 import { createDeliveries } from './deliveries.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEventRecording, createEvents, createWaking } from './events.ts';
+import { watchFiles } from './files.ts';
 import { addFunctions } from './functions.ts';
 import { createExpiry } from './outcomes.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
@@ -146,21 +147,33 @@ function createStore(
   log: (Syncing & { close(): void }) | undefined,
 ): Store {
   const syncer = createSyncer(log);
-  const turn = createReadTurn(database);
+  // A database in memory is that of its connection alone.
+  const files = place === inMemory ? undefined : watchFiles(place, host);
+  const turn = createReadTurn(database, files?.check);
   const secrets = createReplacedSecrets(database);
   const waking = createWaking(database, () => queue);
   const eventsFor = createEventRecording(database, waking.recorded);
-  const queue: WriteQueue = createQueue(database, turn, createWrites(database, eventsFor, layout, secrets), syncer);
+  const queue: WriteQueue = createQueue(
+    database,
+    turn,
+    createWrites(database, eventsFor, layout, secrets),
+    syncer,
+    files,
+  );
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
-  // A database in memory is that of its connection alone.
-  const apart = place === inMemory ? undefined : createApart(place, host);
+  const apart = files === undefined ? undefined : createApart(place, host, files.check);
   const alive = database.prepare('SELECT 1');
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
+    files?.end();
     await queue.end();
     await apart?.close();
     turn.end();
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    try {
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      host.log.warn({ error: messageOf(error) }, unmoved);
+    }
     log?.close();
     database.close();
   };
@@ -178,6 +191,7 @@ function createStore(
     alive() {
       if (syncer.broken || closing !== undefined) return false;
       try {
+        files?.check();
         return alive.get() !== undefined;
       } catch {
         return false;
@@ -189,6 +203,9 @@ function createStore(
     },
   };
 }
+
+const unmoved =
+  'the log of the store could not be moved into the database: it stays beside it, and the next start reads it';
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

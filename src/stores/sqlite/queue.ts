@@ -2,6 +2,7 @@ import { nextTick } from 'node:process';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Maybe } from '../../steps/record.ts';
 import { AwaitedElsewhere, StoreUnavailable, type Written } from '../../steps/store.ts';
+import type { WatchedFiles } from './files.ts';
 import { again, type Group, groupOf, type Job, type Outcome, type Part, settle } from './group.ts';
 import type { ReadTurn } from './read-turn.ts';
 import type { Syncer, Waiting } from './sync.ts';
@@ -27,7 +28,13 @@ export interface WriteQueue {
  * much as an index, and nearly no job that has written is undone: a group runs without them. When one is undone after all, so is
  * the whole transaction, and the group runs again with a savepoint for each job.
  */
-export function createQueue(database: DatabaseSync, turn: ReadTurn, openPart: OpenPart, syncer: Syncer): WriteQueue {
+export function createQueue(
+  database: DatabaseSync,
+  turn: ReadTurn,
+  openPart: OpenPart,
+  syncer: Syncer,
+  files?: Pick<WatchedFiles, 'check' | 'compare'>,
+): WriteQueue {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
@@ -55,6 +62,7 @@ export function createQueue(database: DatabaseSync, turn: ReadTurn, openPart: Op
   const start = (group: Group): void => {
     try {
       if (syncer.broken) throw new StoreUnavailable('a sync of the store failed');
+      files?.check();
       turn.end();
       begin.run();
     } catch (error) {
@@ -164,8 +172,10 @@ export function createQueue(database: DatabaseSync, turn: ReadTurn, openPart: Op
     const { outcomes } = group;
     try {
       if (!database.isTransaction) throw new Error('the transaction of the group is gone');
-      if (group.wrote) commit.run();
-      else rollback.run();
+      if (group.wrote) {
+        files?.compare();
+        commit.run();
+      } else rollback.run();
     } catch (error) {
       abandon();
       refuse(outcomes.length, error);

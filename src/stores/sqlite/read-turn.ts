@@ -11,9 +11,9 @@ export interface ReadTurn {
 /**
  * Makes it for a connection. A statement that stands alone takes and gives back the locks of the file, which costs a third of a
  * read by key: from the second read of a turn on they are held until the turn, or the next write, ends. What another connection
- * commits meanwhile is seen in the next turn.
+ * commits meanwhile is seen in the next turn. `check` throws while nothing may be read.
  */
-export function createReadTurn(database: DatabaseSync): ReadTurn {
+export function createReadTurn(database: DatabaseSync, check: () => void = () => undefined): ReadTurn {
   const begin = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   let reads: 'none' | 'one' | 'shared' = 'none';
@@ -27,6 +27,7 @@ export function createReadTurn(database: DatabaseSync): ReadTurn {
   };
   return {
     read() {
+      check();
       if (reads === 'shared') return;
       if (reads === 'none') {
         reads = 'one';
