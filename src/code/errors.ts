@@ -1,17 +1,30 @@
 import type { Plan } from '../plan/plan.ts';
-import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import type { Compiled, ErrorFacts } from '../steps/compiled.ts';
-import type { FieldProblem } from '../steps/record.ts';
+import { entriesOf } from './errors/entries.ts';
+import { placesOf } from './errors/places.ts';
+import { plainEntry, shaped } from './errors/shaped.ts';
 import { phraseOf } from './phrases.ts';
 
-type Entry = Readonly<Record<string, unknown>>;
+/** What the texts of refusals are made of. */
+type ErrorsPlan = Pick<Plan, 'errors' | 'media' | 'resources' | 'objects' | 'unions' | 'operations'>;
 
 /** Makes the texts of refusals: problem details (RFC 9457), or the document's own shape; at a gap an `about:blank` problem. */
-export function errorBodyOf(plan: Plan): Compiled['errorBody'] {
-  const body = plan.errors.body;
+export function errorBodyOf(plan: ErrorsPlan): Compiled['errorBody'] {
+  const { body } = plan.errors;
+  const entries = entriesOf(placesOf(plan));
   if (body?.kind === 'shape') {
     const type = plan.media.answer[0] ?? 'application/json';
-    return (facts) => ({ type, text: JSON.stringify(shaped(body.shape, facts) ?? null) });
+    return (facts) => {
+      let known: ReturnType<typeof entries> | undefined;
+      const refused = {
+        role: (name: string) => roleOf(name, facts),
+        entries: () => {
+          known ??= entries(facts);
+          return known;
+        },
+      };
+      return { type, text: JSON.stringify(shaped(body.shape, refused) ?? null) };
+    };
   }
   const begun = new Map<string, string>();
   return (facts) => {
@@ -25,8 +38,8 @@ export function errorBodyOf(plan: Plan): Compiled['errorBody'] {
     }
     // An instance has nothing in it that JSON would escape.
     text += instanceOf(facts.traceId);
-    const errors =
-      fields === undefined || fields.length === 0 ? '"}' : `","errors":${JSON.stringify(fields.map(plainEntry))}}`;
+    const none = fields === undefined || fields.length === 0;
+    const errors = none ? '"}' : `","errors":${JSON.stringify(entries(facts).map(plainEntry))}}`;
     return { type: 'application/problem+json', text: text + errors };
   };
 }
@@ -35,7 +48,7 @@ export function errorBodyOf(plan: Plan): Compiled['errorBody'] {
 const mostBegun = 1_000;
 
 /** What all refusals of one row have in common. */
-function detailsOf(facts: ErrorFacts): Entry {
+function detailsOf(facts: ErrorFacts): Readonly<Record<string, unknown>> {
   const { status, code, base } = facts;
   return {
     type: code === undefined ? 'about:blank' : `${base.replace(/\/$/, '')}/docs#errors-${encodeURIComponent(code)}`,
@@ -56,52 +69,8 @@ function instanceOf(traceId: string): string {
   return `urn:uuid:${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
 }
 
-function plainEntry({ pointer, parameter, message }: FieldProblem): Entry {
-  return parameter === undefined ? { pointer: pointer ?? '', message } : { parameter, message };
-}
-
-/** By the pointer, or the parameter's name: all that is wrong there. */
-function byName(fields: readonly FieldProblem[]): Readonly<Record<string, readonly string[]>> {
-  const found = new Map<string, string[]>();
-  for (const { pointer, parameter, message } of fields) {
-    const name = parameter ?? pointer ?? '';
-    found.set(name, [...(found.get(name) ?? []), message]);
-  }
-  return Object.fromEntries(found);
-}
-
-function shaped(shape: AnswerShape, facts: ErrorFacts, field?: FieldProblem): unknown {
-  switch (shape.kind) {
-    case 'literal':
-      return shape.value;
-    case 'object':
-      return members(shape.members, facts, field);
-    case 'role':
-      return field === undefined ? roleOf(shape, facts) : entryRole(shape.role, field);
-    default:
-      return undefined;
-  }
-}
-
-function members(list: readonly AnswerMember[], facts: ErrorFacts, field?: FieldProblem): Entry {
-  const made: Record<string, unknown> = {};
-  for (const { name, optional, shape } of list) {
-    const value = shaped(shape, facts, field);
-    if (value !== undefined) made[name] = value;
-    else if (!optional) made[name] = null;
-  }
-  return made;
-}
-
-function entryRole(role: string, { pointer, parameter, problem, message }: FieldProblem): unknown {
-  if (role === 'pointer') return parameter ?? pointer ?? '';
-  return role === 'problem' ? problem : role === 'message' ? message : undefined;
-}
-
-function roleOf(shape: AnswerShape & { readonly kind: 'role' }, facts: ErrorFacts): unknown {
-  const { fields } = facts;
-  const some = fields !== undefined && fields.length > 0;
-  switch (shape.role) {
+function roleOf(name: string, facts: ErrorFacts): unknown {
+  switch (name) {
     case 'code':
       return facts.code;
     case 'status':
@@ -113,12 +82,7 @@ function roleOf(shape: AnswerShape & { readonly kind: 'role' }, facts: ErrorFact
       return instanceOf(facts.traceId);
     case 'trace id':
       return facts.traceId;
-    case 'fields':
-      if (!some) return undefined;
-      return fields.map((one) => (shape.members === undefined ? plainEntry(one) : members(shape.members, facts, one)));
-    case 'fields by name':
-      return some ? byName(fields) : undefined;
     default:
-      return facts.own !== undefined && Object.hasOwn(facts.own, shape.role) ? facts.own[shape.role] : undefined;
+      return facts.own !== undefined && Object.hasOwn(facts.own, name) ? facts.own[name] : undefined;
   }
 }

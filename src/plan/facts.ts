@@ -1,3 +1,4 @@
+import type { BodyShape } from './body.ts';
 import type { Json } from './schema.ts';
 import type { AnswerShape } from './shape.ts';
 
@@ -42,7 +43,7 @@ export interface CodePlan {
 /** The errors of the service. `body` left out at a gap: `about:blank` problems. */
 export interface ErrorsPlan {
   readonly codes: readonly CodePlan[];
-  readonly body?: { readonly kind: 'problem details' } | { readonly kind: 'shape'; readonly shape: AnswerShape };
+  readonly body?: { readonly kind: 'problem details' } | { readonly kind: 'shape'; readonly shape: BodyShape };
 }
 
 /** A limit that is counted (rates, quotas, concurrency); body, page and time-out stand in their operations. */

@@ -5,7 +5,13 @@ import type { Json, ValueSchema } from './schema.ts';
 export type InputShape =
   | { readonly kind: 'object'; readonly members: readonly InputMember[]; readonly line: number }
   | { readonly kind: 'list'; readonly item: InputShape; readonly line: number }
-  | { readonly kind: 'value'; readonly schema: ValueSchema; readonly line: number }
+  /** `of`: the field of a resource or object that it is. */
+  | {
+      readonly kind: 'value';
+      readonly schema: ValueSchema;
+      readonly of?: { readonly holder: string; readonly field: string };
+      readonly line: number;
+    }
   | { readonly kind: 'literal'; readonly value: Json; readonly line: number };
 
 /**
@@ -34,8 +40,7 @@ export type AnswerShape =
   | { readonly kind: 'picked'; readonly path: readonly string[]; readonly list: boolean; readonly item: AnswerShape }
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'cel'; readonly value: Expression }
-  /** `columns`: the role `<column>` of an Errors body; `members`: the entry of `fields { … }`. */
-  | { readonly kind: 'role'; readonly role: string; readonly members?: readonly AnswerMember[] };
+  | { readonly kind: 'role'; readonly role: string };
 
 /** A member of an answer; an optional one is left out where its value is absent or cannot be worked out. */
 export interface AnswerMember {

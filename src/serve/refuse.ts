@@ -79,6 +79,7 @@ export function refuse(
     message: chosen?.message,
     own: chosen?.own,
     fields: refusing.place === undefined ? fields : fields?.map((one) => refusing.place!(one, operation)),
+    operation,
     traceId,
     base: refusing.base,
   });

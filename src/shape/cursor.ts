@@ -37,15 +37,21 @@ export function comes(cursor: ShapeCursor, mark: string): boolean {
   return token?.kind === 'mark' && token.text === mark;
 }
 
+/** Whether the word `or` comes next. */
+export function comesOr(cursor: ShapeCursor): boolean {
+  const token = peek(cursor);
+  return token?.kind === 'word' && token.text === 'or';
+}
+
 /** Takes the next token, which must be there. */
 export function take(cursor: ShapeCursor): ShapeToken {
   return cursor.tokens[cursor.at++]!;
 }
 
-/** Takes this word and the words that follow it; gives the last. */
+/** Takes this word and the words that follow it, up to an `or`; gives the last. */
 export function takeWords(cursor: ShapeCursor): ShapeToken {
   let last = take(cursor);
-  while (peek(cursor)?.kind === 'word') last = take(cursor);
+  while (peek(cursor)?.kind === 'word' && !comesOr(cursor)) last = take(cursor);
   return last;
 }
 

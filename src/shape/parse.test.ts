@@ -30,6 +30,10 @@ function written(shape: ShapeSyntax | undefined): string {
       return `${written(shape.item)}[]`;
     case 'object':
       return `{ ${members(shape.members).join(', ')} }`;
+    case 'items':
+      return `[${shape.items.map(written).join(', ')}]`;
+    case 'either':
+      return shape.of.map(written).join(' or ');
     case 'literal':
       return JSON.stringify(shape.value);
     case 'cel':
@@ -51,6 +55,9 @@ test('every form of a shape is read as it is written', () => {
     'Invoice(id, label?: = "a, b" + (memo ? "}" : string(total)), sum: = [1, 2].sum())',
     'fields { field: pointer, code: problem, text: message }',
     '{ errors: fields by name, more: { deep: { deeper: trace id } } }',
+    '[{ code: code }, "a, b", [], 3]',
+    'fields by name message[] or { detail: message or "or" } or [code]',
+    '{ or: first field { or?: name }, else: null or true }',
   ];
   for (const text of shapes) {
     const { shape, problems } = parseShape(words(text));

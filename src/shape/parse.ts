@@ -2,6 +2,7 @@ import type { Problem } from '../problems/problem.ts';
 import { type Span, spanIn, type Words } from '../text/place.ts';
 import {
   comes,
+  comesOr,
   deepest,
   endOf,
   leave,
@@ -61,7 +62,23 @@ function parseOne(cursor: ShapeCursor, depth: number): ShapeSyntax | undefined {
     return undefined;
   }
   const shape = primary(cursor, first, depth);
-  return shape === undefined ? undefined : lists(cursor, shape, depth);
+  const whole = shape && lists(cursor, shape, depth);
+  return whole && comesOr(cursor) ? either(cursor, whole, depth) : whole;
+}
+
+/** Reads `a or b or c`; the cursor stands on the first `or`. */
+function either(cursor: ShapeCursor, first: ShapeSyntax, depth: number): ShapeSyntax | undefined {
+  const of = [first];
+  while (comesOr(cursor)) {
+    take(cursor);
+    const next = peek(cursor);
+    const shape = next && primary(cursor, next, depth);
+    const whole = shape && lists(cursor, shape, depth);
+    if (next === undefined) cursor.problems.push(problems.missing(endOf(cursor), aShape));
+    if (whole === undefined) return undefined;
+    of.push(whole);
+  }
+  return { kind: 'either', of, span: { start: first.span.start, end: of.at(-1)!.span.end } };
 }
 
 function lists(cursor: ShapeCursor, item: ShapeSyntax, depth: number): ShapeSyntax | undefined {
@@ -98,8 +115,20 @@ function primary(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSy
     const { members, span } = parseMembers(cursor, depth);
     return { kind: 'object', members, span };
   }
+  if (first.text === '[') return items(cursor, depth);
   cursor.problems.push(problems.unexpected(spanOf(cursor, first), first.text, aShape));
   return undefined;
+}
+
+/** Reads `[shape, shape]`; the cursor stands on `[`. */
+function items(cursor: ShapeCursor, depth: number): ShapeSyntax {
+  const open = take(cursor);
+  const items: ShapeSyntax[] = [];
+  const end = takeItems(cursor, open, ']', () => {
+    const shape = parseOne(cursor, depth + 1);
+    if (shape !== undefined) items.push(shape);
+  });
+  return { kind: 'items', items, span: { start: spanOf(cursor, open).start, end } };
 }
 
 function words(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {

@@ -4,6 +4,8 @@ import type { Span } from '../text/place.ts';
 
 const grammar =
   'A shape is a name, `Name(field, field?, key: shape)`, `Name(all, but field)`, `Name.field`, `shape[]`, `{ key: shape, key?: shape }`, a literal, `= <CEL>` or a role of its place.';
+const bodies =
+  'Only in an error body stand lists of just some values, `[code, "a text"]`, and alternatives, `fields by name or message`.';
 const roles = 'A bare lower-case word is a role of its place; a text stands in double quotes.';
 const picks =
   'In parentheses plain names choose and nothing else is shown; `all` comes first and keeps everything, then `but field` takes away and `key: shape` adds or replaces.';
@@ -95,8 +97,16 @@ export const problems = defineProblems('shape', {
     says: (role: string, where: string, here: string) => `\`${role}\` is a role of ${where}; here is ${here}.`,
   },
   'role-members': {
-    rule: 'Only the role `fields` of an error body has members: `fields { field: pointer, code: problem, text: message }`.',
+    rule: 'Only the roles of fields in an error body have members: `fields { field: pointer, code: problem, text: message }`.',
     says: (role: string) => `The role \`${role}\` has no members.`,
+  },
+  'fields-list': {
+    rule: 'In an error body `[]` stands behind what `fields by …` shows of one field: `message[]`, or `{ … }[]`.',
+    says: () => '`[]` is not allowed here.',
+  },
+  'error-bodies-only': {
+    rule: bodies,
+    says: (what: string) => `${what} stands in an error body only.`,
   },
   'role-in-request': {
     rule: requests,
@@ -113,7 +123,7 @@ export const problems = defineProblems('shape', {
     }),
   },
   'no-expression-here': {
-    rule: 'The shape of an envelope or of an error body is made of roles, literals and objects.',
+    rule: 'The shape of an envelope is made of roles, literals and objects, that of an error body of lists and alternatives too.',
     says: () => 'An expression cannot stand here.',
   },
   'no-record-here': {

@@ -19,6 +19,10 @@ export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | un
       return role(work, shape, at);
     case 'object':
       return { kind: 'object', members: members(work, shape.members, at) };
+    case 'items':
+    case 'either':
+      work.problems.push(problems['error-bodies-only'](shape.span, calledOf(shape)));
+      return undefined;
     case 'list':
       return list(work, shape, at);
     case 'field':
@@ -26,6 +30,11 @@ export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | un
     case 'name':
       return named(work, shape, at);
   }
+}
+
+/** A form of error bodies, as it is called where it does not belong. */
+export function calledOf({ kind }: ShapeSyntax): string {
+  return kind === 'items' ? 'A list of just some values' : 'An alternative';
 }
 
 function cel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): AnswerShape | undefined {

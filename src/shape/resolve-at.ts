@@ -110,8 +110,6 @@ export function nothingHere(work: Work, name: Name): Problem {
   const why =
     work.place === 'envelope' || work.place === 'event answer' || work.resource === undefined
       ? 'no record belongs to this place'
-      : work.place === 'error body'
-        ? 'an error body tells of no record'
-        : `the records here are of \`${work.resource}\``;
+      : `the records here are of \`${work.resource}\``;
   return problems['no-record-here'](name.span, name.value, why);
 }

@@ -18,8 +18,7 @@ export type AnswerPlace =
   | 'event answer'
   | 'shown as'
   | 'payload'
-  | 'envelope'
-  | 'error body';
+  | 'envelope';
 
 /** What a request shape is resolved with. */
 export interface InputContext {

@@ -30,9 +30,10 @@ export function isOwn({ own }: Work, holder: Holder): boolean {
   return own !== undefined && holder.kind === 'resource' && holder.name === own.name;
 }
 
-/** The schema of a field of a resource or object. */
-export function schemaIn({ service }: Work, holder: Holder, field: FieldModel) {
-  return schemaOf(service, field, `${holder.model.name.value}.${field.name.value}`);
+/** The value of a field of a resource or object. */
+export function valueIn({ service }: Work, holder: Holder, field: FieldModel, line: number): InputShape {
+  const of = { holder: holder.model.name.value, field: field.name.value };
+  return { kind: 'value', schema: schemaOf(service, field, `${of.holder}.${of.field}`), of, line };
 }
 
 /** What the bare name of a resource or object means: what clients send at creation, or what they may change. */
@@ -54,11 +55,7 @@ export function memberOf(work: Work, holder: Holder, field: FieldModel): InputMe
   const name = field.name.value;
   const own = isOwn(work, holder);
   const change = changes(work, holder);
-  const shape: InputShape = {
-    kind: 'value',
-    schema: schemaIn(work, holder, field),
-    line: lineAt(work.service, field.span),
-  };
+  const shape = valueIn(work, holder, field, lineAt(work.service, field.span));
   const base = { name, shape, ...(own ? { field: name } : {}) };
   const why = whyNotSent(holder, field, change ? 'change' : 'creation');
   const fixed = own && work.fixed?.includes(name) === true;

@@ -5,6 +5,7 @@ import type { InputMember, InputShape } from '../plan/shape.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Span } from '../text/place.ts';
 import { problems } from './problems.ts';
+import { calledOf } from './resolve-answer.ts';
 import { addProblem, type InputContext, lineAt } from './resolve-context.ts';
 import { definitionOf, fieldOf, type Holder, nearDefinition, nearField } from './resolve-fields.ts';
 import {
@@ -14,7 +15,7 @@ import {
   memberOf,
   type Own,
   placed,
-  schemaIn,
+  valueIn,
   type Work,
 } from './resolve-input-fields.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from './syntax.ts';
@@ -65,6 +66,10 @@ function input(work: Work, shape: ShapeSyntax, own?: Own): InputShape | undefine
     case 'role':
       work.problems.push(problems['role-in-request'](shape.span, shape.name));
       return undefined;
+    case 'items':
+    case 'either':
+      work.problems.push(problems['error-bodies-only'](shape.span, calledOf(shape)));
+      return undefined;
     case 'list': {
       const item = input(work, shape.item);
       return item && { kind: 'list', item, line };
@@ -73,7 +78,7 @@ function input(work: Work, shape: ShapeSyntax, own?: Own): InputShape | undefine
       return { kind: 'object', members: objectMembers(work, shape.members, own), line };
     case 'field': {
       const found = fieldIn(work, shape.of, shape.field);
-      return found && { kind: 'value', schema: schemaIn(work, found.holder, found.field), line };
+      return found && valueIn(work, found.holder, found.field, line);
     }
     case 'name':
       return named(work, shape, line, own);

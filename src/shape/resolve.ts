@@ -7,11 +7,12 @@ import type { AnswerContext } from './resolve-context.ts';
 import { definitionOf } from './resolve-fields.ts';
 import type { ShapeSyntax } from './syntax.ts';
 
+export { resolveBody } from './resolve-body.ts';
 export type { AnswerContext, AnswerPlace, InputContext, RequestPlace } from './resolve-context.ts';
 export { resolveInput } from './resolve-input.ts';
-export { entryRoles, errorRoles, eventRoles, listRoles } from './roles.ts';
+export { entryRoles, errorRoles, eventRoles, fieldRoles, listRoles } from './roles.ts';
 
-/** Resolves the shape of an answer, a payload, an envelope or an error body: what it shows, and what is wrong with it. */
+/** Resolves the shape of an answer, a payload or an envelope: what it shows, and what is wrong with it. */
 export function resolveAnswer(
   shape: ShapeSyntax,
   context: AnswerContext,
@@ -41,7 +42,6 @@ function beginning({ service, place, resource }: AnswerContext): At {
   const definition = resource === undefined ? undefined : definitionOf(service, resource);
   const own = definition?.kind === 'resource' ? definition : undefined;
   if (place === 'code answer' && own === undefined) return { ...start, handled: true };
-  const hasRecord =
-    place !== 'list answer' && place !== 'envelope' && place !== 'error body' && place !== 'event answer';
+  const hasRecord = place !== 'list answer' && place !== 'envelope' && place !== 'event answer';
   return hasRecord && own !== undefined ? { ...start, subject: own } : start;
 }

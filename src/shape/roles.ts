@@ -2,28 +2,28 @@
 export const listRoles = ['next cursor', 'previous cursor', 'total count', 'has more'] as const;
 
 /** The roles of an error body; columns of the author's own add to them. */
-export const errorRoles = [
-  'code',
-  'status',
-  'title',
-  'message',
-  'fields',
-  'fields by name',
-  'instance',
-  'trace id',
-] as const;
+export const errorRoles = ['code', 'status', 'title', 'message', 'instance', 'trace id'] as const;
+
+/** How the fields that are wrong may be keyed: `fields by name`. */
+export const fieldKeys = ['name', 'path', 'bracket path', 'pointer'] as const;
+
+/** The roles of an error body that stand for the fields that are wrong; behind each may stand what one of them shows. */
+export const fieldRoles = ['fields', ...fieldKeys.map((key) => `fields by ${key}` as const), 'first field'] as const;
 
 /** The roles of one entry of `fields { … }`. */
-export const entryRoles = ['pointer', 'problem', 'message'] as const;
+export const entryRoles = [...fieldKeys, 'resource', 'problem', 'message', 'code'] as const;
 
 /** The roles of an event: in an envelope, a payload, and the answers of `list events` and `read event`. */
 export const eventRoles = ['event id', 'event kind', 'event time', 'sequence', 'payload', 'version'] as const;
 
+const homes: readonly (readonly [home: string, roles: readonly string[]])[] = [
+  ['the answer of a list', listRoles],
+  ['an error body', [...errorRoles, ...fieldRoles]],
+  ['an event', eventRoles],
+  ['an entry of `fields { … }`', entryRoles],
+];
+
 /** Where a role belongs, for "is a role of …"; undefined for a word that is none. */
 export function homeOf(role: string): string | undefined {
-  if ((listRoles as readonly string[]).includes(role)) return 'the answer of a list';
-  if ((errorRoles as readonly string[]).includes(role)) return 'an error body';
-  if ((eventRoles as readonly string[]).includes(role)) return 'an event';
-  if ((entryRoles as readonly string[]).includes(role)) return 'an entry of `fields { … }`';
-  return undefined;
+  return homes.find(([, roles]) => roles.includes(role))?.[0];
 }

@@ -11,7 +11,11 @@ export type ShapeSyntax = {
   | { readonly kind: 'object'; readonly members: readonly MemberSyntax[] }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   | { readonly kind: 'cel'; readonly cel: Words }
-  /** `next cursor`, `trace id`; `fields { field: pointer, … }` carries its own members. */
+  /** `[code, "a text"]`: a list of just these. */
+  | { readonly kind: 'items'; readonly items: readonly ShapeSyntax[] }
+  /** `fields by name or message`: the first of them that has a value. */
+  | { readonly kind: 'either'; readonly of: readonly ShapeSyntax[] }
+  /** `next cursor`, `trace id`; `fields { field: pointer, … }` has members of its own. */
   | { readonly kind: 'role'; readonly name: string; readonly members?: readonly MemberSyntax[] }
 );
 

@@ -114,6 +114,8 @@ export interface ErrorFacts {
   readonly message?: string | undefined;
   readonly own?: Readonly<Record<string, Json>> | undefined;
   readonly fields?: readonly FieldProblem[] | undefined;
+  /** The operation whose body the fields stand in, where one was found. */
+  readonly operation?: string | undefined;
   readonly traceId: string;
   /** The base address, where one is known. */
   readonly base: string;

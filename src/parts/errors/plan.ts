@@ -1,10 +1,8 @@
 import type { CodePlan, ConditionPlan, ErrorsPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
-import { parseShape } from '../../shape/parse.ts';
-import { resolveAnswer } from '../../shape/resolve.ts';
 import { lineOf } from '../../text/place.ts';
 import type { Service } from '../service.ts';
-import { bodyRoles } from './body-roles.ts';
+import { bodyOf } from './body.ts';
 import { placeKind } from './check-places.ts';
 import { answering, candidatesOf, keyOf } from './chosen.ts';
 import { gapStatus } from './conditions/index.ts';
@@ -23,8 +21,7 @@ export function planErrors(service: Service): ErrorsPlan {
 function planBody(service: Service): ErrorsPlan['body'] {
   const { body } = service.errors;
   if (body === undefined || body.kind === 'problem details') return body && { kind: body.kind };
-  const parsed = parseShape(body.words).shape;
-  const shape = parsed && resolveAnswer(parsed, { service, place: 'error body', roles: bodyRoles(service) }).shape;
+  const { shape } = bodyOf(service);
   return shape === undefined ? undefined : { kind: 'shape', shape };
 }
 

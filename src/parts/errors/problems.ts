@@ -89,8 +89,8 @@ export const problems = defineProblems('errors', {
   },
   'column-is-role': {
     rule: 'A column of your own has another title than the roles of an error body, which mean something else.',
-    says: (title: string, roles: readonly string[]) =>
-      `The column \`${title}\` cannot be shown: in a Body \`${title.toLowerCase()}\` is one of the roles ${roles.map((role) => `\`${role}\``).join(', ')}.`,
+    says: (title: string) =>
+      `The column \`${title}\` cannot be shown: in a Body \`${title.toLowerCase()}\` is a role of the language.`,
   },
   'unused-column': {
     rule: 'A column of your own is named by the Body, as the role `<column>`.',

@@ -1,6 +1,7 @@
+import type { BodyShape } from '../../../plan/body.ts';
 import type { CodePlan } from '../../../plan/plan.ts';
 import { type Comparison, paired, type Side, wordsOf } from '../../comparing/comparison.ts';
-import { answerMembersOf, differingMembers, type MemberDifference } from '../../comparing/members.ts';
+import { differingMembers, type Member, type MemberDifference } from '../../comparing/members.ts';
 import type { CodeModel } from '../model.ts';
 import type { AnswerMove } from './answers.ts';
 
@@ -56,8 +57,19 @@ export function refusalMembers(comparison: Comparison): RefusalMember[] {
     errors.body?.kind === 'shape' ? wordsOf(errors.body.words) : '',
   );
   if (before?.kind !== 'shape' || after?.kind !== 'shape' || words[0] === words[1]) return [];
-  const shapes = answerMembersOf(comparison, { of: undefined }, before.shape, after.shape);
-  return differingMembers(comparison, undefined, shapes.before, shapes.after).map((one) => ({ ...one, comparison }));
+  const [older, newer] = [membersOf(before.shape), membersOf(after.shape)];
+  return differingMembers(comparison, undefined, older, newer).map((one) => ({ ...one, comparison }));
+}
+
+/** The members of a body, those of members with their paths; a body that is no object is one member of its own. */
+function membersOf(shape: BodyShape, path = '', optional = false): Member[] {
+  const own =
+    path === '' ? [] : [{ path, optional, holds: shape.kind === 'object' ? 'object' : JSON.stringify(shape) }];
+  if (shape.kind !== 'object') return own.length > 0 ? own : membersOf(shape, 'the body');
+  const inside = shape.members.flatMap((one) =>
+    membersOf(one.shape, path === '' ? one.name : `${path}.${one.name}`, one.optional),
+  );
+  return [...own, ...inside];
 }
 
 /** The place of the Body line in a document. */

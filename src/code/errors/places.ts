@@ -1,0 +1,123 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import type { InputShape } from '../../plan/shape.ts';
+
+/** Where in a request something is wrong. */
+export interface FieldPlace {
+  /** From the body down: the names of members and of keys in maps, and the numbers of items. */
+  readonly steps: readonly (string | number)[];
+  /** The innermost name of a field: what is wrong inside a list or a map is wrong with the field that holds it. */
+  readonly name: string;
+  /** The resource or object whose field it is, and the field. */
+  readonly of?: { readonly holder: string; readonly field: string };
+  /** The lines of the fields and the numbers of the items on the way: places compare as the document has them. */
+  readonly order: readonly number[];
+}
+
+/** Finds the place that a JSON Pointer names in the body of an operation, or in its record. */
+export type FindPlace = (operation: string | undefined, pointer: string) => FieldPlace;
+
+type Of = NonNullable<FieldPlace['of']>;
+type Holders = Pick<Plan, 'resources' | 'objects' | 'unions' | 'operations'>;
+type Field = { readonly schema: ValueSchema; readonly line: number };
+
+/** What stands at some place: the shape of a Request, or a schema; `record` is the resource whose fields it may name. */
+interface At {
+  readonly shape?: InputShape | undefined;
+  readonly record?: string | undefined;
+}
+
+interface Step {
+  readonly kind: 'member' | 'item' | 'key';
+  readonly of?: Of | undefined;
+  /** Of a member that is no field: where it stands among the members of its object. */
+  readonly at?: number;
+  readonly inside?: At;
+}
+
+/** The operations of a plan, and the fields of its resources and objects, by their names. */
+interface Known {
+  readonly operations: ReadonlyMap<string, Holders['operations'][number]>;
+  readonly fields: ReadonlyMap<string, ReadonlyMap<string, Field>>;
+  readonly cases: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Makes what finds places by the operations, resources and objects of a plan. */
+export function placesOf(plan: Holders): FindPlace {
+  let made: Known | undefined;
+  return (operation, pointer) => {
+    made ??= knownOf(plan);
+    const own = made.operations.get(operation ?? '');
+    let at: At | undefined = { shape: own?.input, record: own?.resource };
+    let name: string | undefined;
+    let of: Of | undefined;
+    const steps: (string | number)[] = [];
+    const order: number[] = [];
+    for (const word of pointer === '' ? [] : pointer.slice(1).split('/').map(unescaped)) {
+      const step: Step = at === undefined ? { kind: 'member' } : stepInto(made, at, word);
+      const number = step.kind === 'item' ? Number(word) : undefined;
+      steps.push(number ?? word);
+      order.push(number ?? (step.kind === 'key' ? 0 : orderOf(made, step)));
+      if (step.kind === 'member') {
+        name = word;
+        of = step.of;
+      }
+      at = step.inside;
+    }
+    return { steps, name: name ?? '', order, ...(of === undefined ? {} : { of }) };
+  };
+}
+
+function knownOf({ operations, resources, objects, unions }: Holders): Known {
+  const holders: readonly (readonly [string, readonly (Field & { readonly name: string })[]])[] = [
+    ...resources.map(({ name, fields }) => [name, fields] as const),
+    ...objects.map(({ name, members }) => [name, members] as const),
+  ];
+  return {
+    operations: new Map(operations.map((one) => [one.name, one])),
+    fields: new Map(holders.map(([name, fields]) => [name, new Map(fields.map((one) => [one.name, one]))])),
+    cases: new Map(unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)])),
+  };
+}
+
+function stepInto(known: Known, { shape, record }: At, word: string): Step {
+  if (shape?.kind === 'list') return { kind: 'item', inside: { shape: shape.item } };
+  if (shape?.kind === 'value') return intoValue(known, shape.schema, word);
+  const members = shape?.kind === 'object' ? shape.members : [];
+  const at = members.findIndex(({ name }) => name === word);
+  if (at === -1) return record === undefined ? { kind: 'member' } : fieldStep(known, record, word);
+  const { field, shape: inner } = members[at]!;
+  if (field !== undefined && record !== undefined) {
+    return { kind: 'member', of: { holder: record, field }, inside: { shape: inner } };
+  }
+  return { kind: 'member', of: inner.kind === 'value' ? inner.of : undefined, at, inside: { shape: inner, record } };
+}
+
+function intoValue(known: Known, schema: ValueSchema, word: string): Step {
+  if (schema.type === 'list') return { kind: 'item', inside: valueAt(schema.item) };
+  if (schema.type === 'map') return { kind: 'key', inside: valueAt(schema.item) };
+  if (schema.type !== 'named') return { kind: 'member' };
+  const steps = (known.cases.get(schema.name) ?? [schema.name]).map((holder) => fieldStep(known, holder, word));
+  return steps.find(({ of }) => of !== undefined) ?? { kind: 'member' };
+}
+
+function fieldStep(known: Known, holder: string, word: string): Step {
+  const field = known.fields.get(holder)?.get(word);
+  return field === undefined
+    ? { kind: 'member' }
+    : { kind: 'member', of: { holder, field: word }, inside: valueAt(field.schema) };
+}
+
+function valueAt(schema: ValueSchema): At {
+  return { shape: { kind: 'value', schema, line: 0 } };
+}
+
+/** The line that states a field; behind them the other members of a Request, and last what is not known. */
+function orderOf({ fields }: Known, { of, at }: Step): number {
+  const line = of && fields.get(of.holder)?.get(of.field)?.line;
+  return line ?? (at === undefined ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER / 2 + at);
+}
+
+function unescaped(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~');
+}

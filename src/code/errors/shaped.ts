@@ -1,0 +1,74 @@
+import type { BodyMember, BodyShape, FieldsShape } from '../../plan/body.ts';
+import { type Entry, entryRole } from './entries.ts';
+
+/** What the roles of one refusal stand for. */
+export interface Refused {
+  /** The value of a role, or of a column; undefined where there is none. */
+  role(name: string): unknown;
+  /** What is wrong where; worked out when it is first asked for. */
+  entries(): readonly Entry[];
+}
+
+/**
+ * The value of a body's shape. Where something in it has no value, the nearest member around it that is optional is left out, or
+ * the next alternative is taken; with neither around it there is null. `strict` says that there is one.
+ */
+export function shaped(shape: BodyShape, refused: Refused, strict = false, entry?: Entry): unknown {
+  switch (shape.kind) {
+    case 'literal':
+      return shape.value;
+    case 'role':
+      return refused.role(shape.role);
+    case 'entry':
+      return entry && entryRole(shape.role, entry);
+    case 'object':
+      return objectOf(shape.members, refused, strict, entry);
+    case 'items':
+      return itemsOf(shape.items, refused, strict, entry);
+    case 'either': {
+      const last = shape.of.length - 1;
+      for (const [at, one] of shape.of.entries()) {
+        const value = shaped(one, refused, strict || at < last, entry);
+        if (value !== undefined) return value;
+      }
+      return undefined;
+    }
+    case 'fields':
+      return fieldsOf(shape, refused);
+  }
+}
+
+function objectOf(members: readonly BodyMember[], refused: Refused, strict: boolean, entry?: Entry): unknown {
+  const made: Record<string, unknown> = {};
+  for (const { name, optional, shape } of members) {
+    const value = shaped(shape, refused, strict || optional, entry);
+    if (value !== undefined) made[name] = value;
+    else if (!optional && strict) return undefined;
+    else if (!optional) made[name] = null;
+  }
+  return made;
+}
+
+function itemsOf(items: readonly BodyShape[], refused: Refused, strict: boolean, entry?: Entry): unknown {
+  const made = items.map((one) => shaped(one, refused, strict, entry));
+  if (strict && made.includes(undefined)) return undefined;
+  return made.map((one) => one ?? null);
+}
+
+function fieldsOf({ by, first, list, entry }: FieldsShape, refused: Refused): unknown {
+  const entries = refused.entries();
+  if (entries.length === 0) return undefined;
+  const shown = (one: Entry): unknown =>
+    entry === undefined ? plainEntry(one) : (shaped(entry, refused, false, one) ?? null);
+  if (first === true) return shown(entries[0]!);
+  if (by === undefined) return entries.map(shown);
+  const byKey = Map.groupBy(entries, (one) => entryRole(by, one)!);
+  return Object.fromEntries(
+    [...byKey].map(([key, all]) => [key, list === true ? all.map(shown) : shown(all[0]!)] as const),
+  );
+}
+
+/** An entry as problem details, and the role `fields` alone, show it. */
+export function plainEntry({ pointer, parameter, message }: Entry): Readonly<Record<string, string>> {
+  return parameter === undefined ? { pointer, message } : { parameter, message };
+}
