@@ -1,3 +1,4 @@
+import type { FieldProblemName } from '../plan/field-problems.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import type { FieldProblem } from '../steps/record.ts';
@@ -8,6 +9,9 @@ import type { ModuleText } from './module.ts';
  * null takes them away), `kept` as a record holds it (a hash in place of a password).
  */
 export type CheckMode = 'sent' | 'patch' | 'kept';
+
+/** What else is known of a problem where its check is written. */
+export type ProblemFacts = Pick<FieldProblem, 'empty' | 'facts'>;
 
 /** The checks of a plan, written into a module as they are asked for. */
 export interface Checks {
@@ -21,5 +25,5 @@ export interface Checks {
    */
   of(schema: ValueSchema, mode: CheckMode): string;
   /** A statement that adds a problem with this pointer. */
-  problem(kind: FieldProblem['problem'], message: string, pointer?: string, line?: number): string;
+  problem(kind: FieldProblemName, message: string, pointer?: string, line?: number, more?: ProblemFacts): string;
 }

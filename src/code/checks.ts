@@ -6,7 +6,7 @@ import { breaks, formatOf } from './check/constraints.ts';
 import { objectBody, patchBody, unionBody } from './check/objects.ts';
 import { checkRuntime } from './check/runtime.ts';
 import { constraintWords } from './check/words.ts';
-import type { CheckMode, Checks } from './check.ts';
+import type { CheckMode, Checks, ProblemFacts } from './check.ts';
 import type { ModuleText } from './module.ts';
 
 /** Begins the checks of a plan. */
@@ -26,8 +26,8 @@ export function checksOf(plan: Plan, module: ModuleText): Checks {
       place.body(valueBody(checks, schema, mode));
       return place.name;
     },
-    problem(problem, message, pointer = '', line) {
-      const fact: FieldProblem = { pointer, problem, message, ...(line === undefined ? {} : { line }) };
+    problem(problem, message, pointer = '', line, more = {}) {
+      const fact: FieldProblem = { pointer, problem, message, ...more, ...(line === undefined ? {} : { line }) };
       const key = JSON.stringify(fact);
       const name = problems.get(key) ?? module.constant(Object.freeze(fact));
       problems.set(key, name);
@@ -41,15 +41,14 @@ function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string
   const { module, $ } = checks;
   const type = typeOf(schema);
   const format = formatOf(schema);
-  const words = type.words(schema);
   const lines = [
     schema.nullable === true
       ? 'if (v === null) return v;'
-      : `if (v === null) {${checks.problem('type', 'must not be null')} return v;}`,
+      : `if (v === null) {${checks.problem('null', 'must not be null')} return v;}`,
   ];
   if (schema.type === 'number') lines.push(`if (typeof v === 'bigint') v = ${$}.asDouble(v);`);
   const refuses = type.refuses(schema);
-  if (refuses !== '') lines.push(`if (${refuses}) {${checks.problem('type', words)} return v;}`);
+  if (refuses !== '') lines.push(`if (${refuses}) {${refusedLine(checks, type, schema)} return v;}`);
   if (schema.type === 'integer' && format === undefined) lines.push('v += 0;');
   if (mode === 'kept' && format?.isKept !== undefined) {
     // Whatever way a value has taken, in the clear it is not kept.
@@ -64,10 +63,21 @@ function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string
   const inside = insideLines(checks, type, schema, mode);
   if (inside !== '') lines.push(inside);
   for (const constraint of schema.constraints ?? []) {
-    const broken = breaks(module, $, schema, constraint);
-    lines.push(`if (${broken}) ${checks.problem('constraint', constraintWords(constraint), '', constraint.line)}`);
+    const told = constraintWords(constraint);
+    for (const { problem, broken, empty, facts } of breaks(module, $, schema, constraint)) {
+      const add = (more: ProblemFacts): string =>
+        checks.problem(problem, told, '', constraint.line, { ...(facts && { facts }), ...more });
+      const push = empty === undefined ? add({}) : `{if (${empty}) ${add({ empty: true })} else ${add({})}}`;
+      lines.push(`if (${broken}) ${push}`);
+    }
   }
   return [...lines, 'return v;'].join('\n');
+}
+
+/** A statement that tells of a value that is none of its type. */
+function refusedLine(checks: Checks, type: TypeMember, schema: ValueSchema): string {
+  const facts = schema.type === 'choice' ? { facts: { values: schema.values.join(', ') } } : {};
+  return checks.problem(type.problem ?? 'type', type.words(schema), '', undefined, facts);
 }
 
 function formatLines(checks: Checks, schema: ValueSchema): string {
@@ -79,7 +89,8 @@ function formatLines(checks: Checks, schema: ValueSchema): string {
   const wrong = checks.problem('format', words);
   // An integer format is asked of any value: what is no integer at all is of another type.
   const other = `if (Number.isInteger(v) || typeof v === 'bigint') {${wrong}} else {${checks.problem('type', words)}}`;
-  return `const r = ${call}; if (r === undefined) {${schema.type === 'integer' ? other : wrong} return v;} v = r;`;
+  const blank = `if (v === '') ${checks.problem('format', words, '', undefined, { empty: true })} else ${wrong}`;
+  return `const r = ${call}; if (r === undefined) {${schema.type === 'integer' ? other : blank} return v;} v = r;`;
 }
 
 /** The lines that look inside a value: at items, members, or whatever is there. */

@@ -2,7 +2,8 @@ import type { Plan } from '../plan/plan.ts';
 import type { Compiled, ErrorFacts } from '../steps/compiled.ts';
 import { entriesOf } from './errors/entries.ts';
 import { placesOf } from './errors/places.ts';
-import { plainEntry, shaped } from './errors/shaped.ts';
+import { plainEntry, shaped, shownOnce } from './errors/shaped.ts';
+import { wordingOf } from './errors/wording.ts';
 import { phraseOf } from './phrases.ts';
 
 /** What the texts of refusals are made of. */
@@ -11,7 +12,7 @@ type ErrorsPlan = Pick<Plan, 'errors' | 'media' | 'resources' | 'objects' | 'uni
 /** Makes the texts of refusals: problem details (RFC 9457), or the document's own shape; at a gap an `about:blank` problem. */
 export function errorBodyOf(plan: ErrorsPlan): Compiled['errorBody'] {
   const { body } = plan.errors;
-  const entries = entriesOf(placesOf(plan));
+  const entries = entriesOf(placesOf(plan), wordingOf(plan.errors.fields));
   if (body?.kind === 'shape') {
     const type = plan.media.answer[0] ?? 'application/json';
     return (facts) => {
@@ -39,7 +40,7 @@ export function errorBodyOf(plan: ErrorsPlan): Compiled['errorBody'] {
     // An instance has nothing in it that JSON would escape.
     text += instanceOf(facts.traceId);
     const none = fields === undefined || fields.length === 0;
-    const errors = none ? '"}' : `","errors":${JSON.stringify(entries(facts).map(plainEntry))}}`;
+    const errors = none ? '"}' : `","errors":${JSON.stringify(shownOnce(entries(facts), plainEntry))}}`;
     return { type: 'application/problem+json', text: text + errors };
   };
 }

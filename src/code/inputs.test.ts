@@ -84,30 +84,30 @@ test('everything that is wrong is told together, in the order of the fields, wit
       "free":[],"some":12345678901234567890,"place":{"city":"","inner":{},"no":1},"pay":{"kind":"coin"},"double":4,"state":"done"}`,
   );
   assert.deepEqual(told, [
-    '/label constraint: must have 2 to 5 characters',
-    '/code constraint: must match the pattern ^\\w+$',
-    '/count constraint: must be from 0 to 10',
-    '/count constraint: must be a multiple of 2',
-    '/big constraint: must be at most 9007199254740993',
-    '/ratio constraint: must be a multiple of 0.1',
-    '/price constraint: must be from 0 to 100.50',
-    '/price constraint: must be a multiple of 0.25',
+    '/label too short: must have 2 to 5 characters',
+    '/code pattern: must match the pattern ^\\w+$',
+    '/count too large: must be from 0 to 10',
+    '/count multiple of: must be a multiple of 2',
+    '/big too large: must be at most 9007199254740993',
+    '/ratio multiple of: must be a multiple of 0.1',
+    '/price too large: must be from 0 to 100.50',
+    '/price multiple of: must be a multiple of 0.25',
     '/flag type: must be true or false',
-    '/size type: must be one of small, large',
+    '/size not one of: must be one of small, large',
     '/at format: must be a date and time with an offset, such as 2026-11-01T09:00:00Z',
-    '/blob constraint: must have at most 3 bytes',
-    '/tags/2 constraint: must have 1 to 4 characters',
+    '/blob too long: must have at most 3 bytes',
+    '/tags/2 too long: must have 1 to 4 characters',
     '/tags/3 type: must be a string',
-    '/tags constraint: must have at most 3 items',
-    '/tags constraint: must not hold an item twice',
+    '/tags too many: must have at most 3 items',
+    '/tags duplicate items: must not hold an item twice',
     '/sizes/b type: must be an integer of 64 bits',
-    '/sizes constraint: must have at most 2 keys',
+    '/sizes too many: must have at most 2 keys',
     '/free type: must be an object',
     '/some type: must hold only numbers that 64 bits of floating point hold exactly',
-    '/place/city constraint: must have 1 to 20 characters',
+    '/place/city too short: must have 1 to 20 characters',
     '/place/inner/x missing: must be given',
     '/place/no unknown: is not known here',
-    '/pay/kind type: must be one of card, cash',
+    '/pay/kind not one of: must be one of card, cash',
     '/x~1y~0z unknown: is not known here',
     '/double unknown: is not known here',
     '/state unknown: is not known here',
@@ -117,10 +117,10 @@ test('everything that is wrong is told together, in the order of the fields, wit
 test('null is refused where the type has none, and missing members are named', () => {
   const { told } = read('create Thing', '{"label":null,"code":null,"tags":[null],"place":null,"pay":{}}');
   assert.deepEqual(told, [
-    '/label type: must not be null',
+    '/label null: must not be null',
     '/big missing: must be given',
-    '/tags/0 type: must not be null',
-    '/place type: must not be null',
+    '/tags/0 null: must not be null',
+    '/place null: must not be null',
     '/pay/kind missing: must be given',
   ]);
   assert.deepEqual(read('create Thing', '[]').told, [' type: must be an object']);
@@ -153,10 +153,10 @@ test('a merge patch keeps null and partial objects, and refuses null for what mu
   assert.deepEqual(
     read('update Thing', '{"label":null,"big":null,"place":{"city":null,"no":1},"tags":[],"sizes":{"a":"b"}}').told,
     [
-      '/label type: must not be null',
-      '/big type: must not be null',
+      '/label null: must not be null',
+      '/big null: must not be null',
       '/sizes/a type: must be an integer of 64 bits',
-      '/place/city type: must not be null',
+      '/place/city null: must not be null',
       '/place/no unknown: is not known here',
     ],
   );
@@ -204,7 +204,7 @@ test('parameters are read from their text by type, and tell what is wrong under 
   for (const [name, text] of wrong) assert.equal(at(name)(text, problems), undefined);
   assert.deepEqual(
     problems.map((one) => `${one.parameter} ${one.problem}`),
-    ['state type', 'big type', 'limit constraint', 'limit type', 'flag type', 'fields type'],
+    ['state not one of', 'big type', 'limit too small', 'limit type', 'flag type', 'fields type'],
   );
 });
 

@@ -116,7 +116,8 @@ function shapeCheck(writing: Writing, shape: InputShape): string {
       return checks.of(shape.schema, patch ? 'patch' : 'sent');
     case 'literal': {
       const text = JSON.stringify(shape.value);
-      const wrong = checks.problem('constraint', `must be ${text}`, '', shape.line);
+      const values = { facts: { values: String(shape.value) } };
+      const wrong = checks.problem('not one of', `must be ${text}`, '', shape.line, values);
       return module.declare('v, p', `if (!${$}.equal(v, ${module.constant(shape.value)})) ${wrong} return v;`);
     }
     case 'list': {

@@ -115,7 +115,7 @@ test('a record that lacks or breaks something is told so, and a patch that was m
   );
   assert.deepEqual(
     problems.map((one) => `${one.pointer} ${one.problem}`),
-    ['/label missing', '/count constraint', '/place/city missing', '/pay/cents missing'],
+    ['/label missing', '/count multiple of', '/place/city missing', '/pay/cents missing'],
   );
   const merged: Draft = { ...small(), pay: { kind: 'card', number: '1', cents: 7 } };
   const none: FieldProblem[] = [];

@@ -24,7 +24,7 @@ export function parameterReader(checks: Checks, operation: OperationPlan, parame
       if (found.length === 0) return value;
       // Of many items that are wrong the first is told.
       const told = schema.type === 'list' ? found.slice(0, 1) : found;
-      for (const { problem, message } of told) problems.push({ parameter: name, problem, message, line });
+      for (const { pointer: _, ...one } of told) problems.push({ ...one, parameter: name, line });
       return undefined;
     };
   };
@@ -62,7 +62,8 @@ function countedFrom(kind: ParameterPlan['means']['kind']): ConstraintPlan | und
 function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
   return (text, problems) => {
     if (words.includes(text)) return text;
-    problems.push({ parameter: name, problem: 'type', message: `must be ${words.join(' or ')}`, line });
+    const facts = { values: words.join(', ') };
+    problems.push({ parameter: name, problem: 'not one of', facts, message: `must be ${words.join(' or ')}`, line });
     return undefined;
   };
 }
@@ -101,7 +102,7 @@ export function valueReader(checks: Checks, schema: ValueSchema): () => Reader {
   const plain: ValueSchema = identitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
   const type = typeOf(plain);
   const check = checks.of(schema, 'sent');
-  const wrong: FieldProblem = { problem: 'type', message: type.words(plain) };
+  const wrong: FieldProblem = { problem: type.problem ?? 'type', message: type.words(plain) };
   return () => {
     const checked = checks.module.linked(check) as unknown as Check;
     const single: Reader = (text, problems) => {

@@ -40,9 +40,27 @@ export interface CodePlan {
   readonly line: number;
 }
 
+/** A place of the column On: a field, all fields of a resource or object, or a parameter, of one operation or of each. */
+export type FieldErrorPlace =
+  | { readonly holder: string; readonly field?: string }
+  | { readonly parameter: string; readonly operation?: string };
+
+/** A row of the Field errors table: how problems are worded. */
+export interface FieldErrorPlan {
+  /** Words of `field-problems.ts`. */
+  readonly problems: readonly string[];
+  /** Left out: everywhere. */
+  readonly on?: readonly FieldErrorPlace[];
+  readonly message?: string;
+  readonly code?: Json;
+  readonly line: number;
+}
+
 /** The errors of the service. `body` left out at a gap: `about:blank` problems. */
 export interface ErrorsPlan {
   readonly codes: readonly CodePlan[];
+  /** Left out: no row words the problems of fields. */
+  readonly fields?: readonly FieldErrorPlan[];
   readonly body?: { readonly kind: 'problem details' } | { readonly kind: 'shape'; readonly shape: BodyShape };
 }
 

@@ -11,6 +11,8 @@ export type {
   ErrorsPlan,
   EventPlan,
   EventWhenPlan,
+  FieldErrorPlace,
+  FieldErrorPlan,
   LimitPlan,
   VersionRowPlan,
 } from './facts.ts';

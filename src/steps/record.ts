@@ -1,3 +1,5 @@
+import type { FieldFact, FieldProblemName } from '../plan/field-problems.ts';
+
 /**
  * A record in the process: a plain object by field name. An absent field is `undefined`; null is null; integers are
  * numbers, `int64` is BigInt; strings, dates and date-times (canonical form) are strings; lists and objects are plain.
@@ -10,11 +12,17 @@ export type Draft = Record<string, unknown>;
 /** A row of a resource's table as the store gives it: version, entry moments of the state fields, then the stored fields. */
 export type Row = readonly unknown[];
 
-/** What is wrong with one member of a request. `path` is a JSON Pointer (RFC 6901); `order` sorts by the document's fields. */
+/** What is wrong with one member of a request, at a JSON Pointer (RFC 6901) into its body, or with a parameter. */
 export interface FieldProblem {
   readonly pointer?: string;
   readonly parameter?: string;
-  readonly problem: 'missing' | 'unknown' | 'type' | 'format' | 'constraint' | 'reference' | 'fixed';
+  readonly problem: FieldProblemName;
+  /** The value is an empty text, list or map. */
+  readonly empty?: true;
+  /** What the Message of a row may say of it. */
+  readonly facts?: Readonly<Partial<Record<FieldFact, string>>>;
+  /** The objects that the tags of unions around it chose, the outermost first. */
+  readonly cases?: readonly string[];
   readonly message: string;
   /** The line of the document that asks for it. */
   readonly line?: number;

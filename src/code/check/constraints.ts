@@ -1,5 +1,7 @@
 import { type FormatMember, formatsByName, isMultiple } from '../../parts/members.ts';
+import { beyondBounds, type FieldProblemName } from '../../plan/field-problems.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import type { FieldProblem } from '../../steps/record.ts';
 import { type ModuleText, quoted } from '../module.ts';
 import { compileTest } from '../pattern.ts';
 
@@ -11,15 +13,34 @@ export function formatOf(schema: ValueSchema): FormatMember | undefined {
   return format;
 }
 
-/** A condition in JavaScript on `v`, checked for type and format already: true when it breaks the constraint. `$` is the check runtime. */
-export function breaks(module: ModuleText, $: string, schema: ValueSchema, constraint: ConstraintPlan): string {
+/** A way to break a constraint: conditions in JavaScript on `v`, which is checked for type and format already. */
+export interface Breach {
+  readonly problem: FieldProblemName;
+  /** True when the value breaks it. */
+  readonly broken: string;
+  /** True when such a value is empty; left out: it never is. */
+  readonly empty?: string;
+  readonly facts?: NonNullable<FieldProblem['facts']>;
+}
+
+/** The ways to break a constraint; of several one at most holds. `$` is the check runtime. */
+export function breaks(
+  module: ModuleText,
+  $: string,
+  schema: ValueSchema,
+  constraint: ConstraintPlan,
+): readonly Breach[] {
   switch (constraint.kind) {
     case 'unique items':
-      return `!${$}.distinct(v)`;
-    case 'pattern':
-      return `!${module.constant(compileTest(constraint.pattern))}(v)`;
+      return [{ problem: 'duplicate items', broken: `!${$}.distinct(v)` }];
+    case 'pattern': {
+      const broken = `!${module.constant(compileTest(constraint.pattern))}(v)`;
+      return [{ problem: 'pattern', broken, empty: `v === ''` }];
+    }
     case 'multiple of':
-      return multiple(module, schema, constraint.of);
+      return [
+        { problem: 'multiple of', broken: multiple(module, schema, constraint.of), facts: { step: constraint.of } },
+      ];
     case 'range':
       return outside(module, $, schema, constraint);
   }
@@ -36,22 +57,32 @@ function multiple(module: ModuleText, schema: ValueSchema, of: string): string {
   return `!${module.constant(isMultiple)}(String(v), ${quoted(of)})`;
 }
 
-function outside(
-  module: ModuleText,
-  $: string,
-  schema: ValueSchema,
-  range: ConstraintPlan & { readonly kind: 'range' },
-): string {
+type Range = ConstraintPlan & { readonly kind: 'range' };
+
+function outside(module: ModuleText, $: string, schema: ValueSchema, range: Range): readonly Breach[] {
   const { unit, from, to } = range;
+  const [below, above] = testsOf(module, $, schema, range);
+  const [less, more] = beyondBounds[unit];
+  const sizes = { items: 'v.length === 0', keys: `${$}.count(v) === 0`, value: undefined };
+  const empty = unit === 'characters' || unit === 'bytes' ? `v === ''` : sizes[unit];
+  return [
+    ...(below === undefined ? [] : [{ problem: less, broken: below, ...(empty && { empty }), facts: { min: from! } }]),
+    ...(above === undefined ? [] : [{ problem: more, broken: above, facts: { max: to! } }]),
+  ];
+}
+
+type Tests = readonly [below: string | undefined, above: string | undefined];
+
+function testsOf(module: ModuleText, $: string, schema: ValueSchema, { unit, from, to }: Range): Tests {
   if (unit === 'characters') return characters($, from, to);
   if (unit === 'value') {
     const format = formatOf(schema);
     if (format?.compare !== undefined) {
       const compare = module.constant(format.compare);
-      return either(from && `${compare}(v, ${quoted(from)}) < 0`, to && `${compare}(v, ${quoted(to)}) > 0`);
+      return [from && `${compare}(v, ${quoted(from)}) < 0`, to && `${compare}(v, ${quoted(to)}) > 0`];
     }
     const wide = format?.storage === 'int64';
-    return either(from && `v < ${bound(from, wide)}`, to && `v > ${bound(to, wide)}`);
+    return [from && `v < ${bound(from, wide)}`, to && `v > ${bound(to, wide)}`];
   }
   const bytes = formatOf(schema)?.bytes;
   const size =
@@ -62,24 +93,19 @@ function outside(
         : bytes === undefined
           ? `${$}.utf8(v)`
           : `${module.constant(bytes)}(v)`;
-  return either(from && `${size} < ${Number(from)}`, to && `${size} > ${Number(to)}`);
+  return [from && `${size} < ${Number(from)}`, to && `${size} > ${Number(to)}`];
 }
 
 /** UTF-16 units bound the code points: they are counted only where that does not decide. */
-function characters($: string, from: string | undefined, to: string | undefined): string {
+function characters($: string, from: string | undefined, to: string | undefined): Tests {
   const least = Number(from);
-  return either(
+  return [
     from &&
       (least <= 1
         ? `v.length < ${least}`
         : `v.length < ${least} || (v.length < ${2 * least} && ${$}.length(v) < ${least})`),
-    to && `(v.length > ${Number(to)} && ${$}.length(v) > ${Number(to)})`,
-  );
-}
-
-function either(...conditions: readonly (string | undefined)[]): string {
-  const all = conditions.filter((one) => one !== undefined && one !== '');
-  return all.length === 0 ? 'false' : all.join(' || ');
+    to && `v.length > ${Number(to)} && ${$}.length(v) > ${Number(to)}`,
+  ];
 }
 
 function bound(text: string, wide: boolean): string {

@@ -95,11 +95,12 @@ export function unionBody(checks: Checks, union: UnionPlan, mode: CheckMode): st
   if (mode === 'patch') return patchBody(checks, objects, union.tag);
   const cases = union.cases.map(({ tag }, at) => {
     const check = checks.module.declare('v, p', objectBody(checks, objects[at]!, mode, union.tag));
-    return `case ${quoted(tag)}: ${check}(v, p); break;`;
+    return `case ${quoted(tag)}: ${check}(v, p); if (p.length !== m) ${checks.$}.chosen(p, m, ${quoted(objects[at]!.name)}); break;`;
   });
   const pointer = pointerTo(union.tag);
   const missing = checks.problem('missing', 'must be given', pointer, union.line);
   const words = `must be one of ${union.cases.map((one) => one.tag).join(', ')}`;
-  const wrong = checks.problem('type', words, pointer, union.line);
-  return `switch (${memberOf('v', union.tag)}) {${cases.join('\n')} case undefined: ${missing} break; default: ${wrong}}`;
+  const values = { facts: { values: union.cases.map((one) => one.tag).join(', ') } };
+  const wrong = checks.problem('not one of', words, pointer, union.line, values);
+  return `const m = p.length; switch (${memberOf('v', union.tag)}) {${cases.join('\n')} case undefined: ${missing} break; default: ${wrong}}`;
 }

@@ -18,6 +18,14 @@ function withinMember(problems: FieldProblem[], from: number, name: string): voi
   within(problems, from, pointerTo(name));
 }
 
+/** Says of the problems from `from` on which object of a union they are in. */
+function chosen(problems: FieldProblem[], from: number, object: string): void {
+  for (let at = from; at < problems.length; at++) {
+    const problem = problems[at]!;
+    problems[at] = { ...problem, cases: [object, ...(problem.cases ?? [])] };
+  }
+}
+
 function count(object: object): number {
   let members = 0;
   for (const _ in object) members++;
@@ -96,6 +104,7 @@ function utf8(text: string): number {
 export const checkRuntime = {
   within,
   withinMember,
+  chosen,
   count,
   unknown,
   most,

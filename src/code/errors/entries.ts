@@ -1,7 +1,9 @@
 import type { BodyShape } from '../../plan/body.ts';
+import type { Json } from '../../plan/schema.ts';
 import type { ErrorFacts } from '../../steps/compiled.ts';
 import type { FieldProblem } from '../../steps/record.ts';
-import type { FieldPlace, FindPlace } from './places.ts';
+import { type FieldPlace, type FindPlace, pathOf } from './places.ts';
+import type { Wording } from './wording.ts';
 
 /** What is wrong with one field, as a body shows it. */
 export interface Entry {
@@ -9,19 +11,29 @@ export interface Entry {
   /** The place as JSON Pointer, or the name of the parameter. */
   readonly pointer: string;
   readonly parameter?: string;
-  readonly problem: FieldProblem['problem'];
+  readonly problem: FieldProblem['problem'] | 'empty';
   readonly message: string;
-  readonly code: string | undefined;
+  /** The one that a row states, else that of the refusal. */
+  readonly code: Json | undefined;
+  readonly coded: boolean;
 }
 
 /** Makes the entries of a refusal: parameters first, then fields in the order in which the document states them. */
-export function entriesOf(find: FindPlace): (facts: ErrorFacts) => readonly Entry[] {
+export function entriesOf(find: FindPlace, word: Wording): (facts: ErrorFacts) => readonly Entry[] {
   return ({ fields = [], operation, code }) => {
-    const entries = fields.map(({ pointer = '', parameter, problem, message }): Entry => {
-      const shown = { problem, message, code };
-      if (parameter === undefined) return { place: find(operation, pointer), pointer, ...shown };
-      const place = { steps: [parameter], name: parameter, order: [] };
-      return { place, pointer: parameter, parameter, ...shown };
+    const entries = fields.map((one): Entry => {
+      const { pointer = '', parameter, problem, empty } = one;
+      const place = parameter === undefined ? find(operation, one) : { steps: [parameter], name: parameter, order: [] };
+      const worded = word(one, place, operation);
+      return {
+        place,
+        pointer: parameter ?? pointer,
+        ...(parameter === undefined ? {} : { parameter }),
+        problem: empty === true ? 'empty' : problem,
+        message: worded.message ?? one.message,
+        code: worded.code ?? code,
+        coded: worded.code !== undefined,
+      };
     });
     return [
       ...entries.filter((one) => one.parameter !== undefined),
@@ -40,14 +52,14 @@ function inOrder(left: readonly number[], right: readonly number[]): number {
 type EntryRole = (BodyShape & { readonly kind: 'entry' })['role'];
 
 /** What an entry shows of itself; undefined where it has nothing of that. */
-export function entryRole(role: EntryRole, { place, pointer, problem, message, code }: Entry): string | undefined {
+export function entryRole(role: EntryRole, { place, pointer, problem, message, code }: Entry): Json | undefined {
   switch (role) {
     case 'pointer':
       return pointer;
     case 'name':
       return place.name;
     case 'path':
-      return place.steps.join('.');
+      return pathOf(place);
     case 'bracket path':
       return place.steps.reduce<string>(
         (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),

@@ -1,6 +1,7 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { InputShape } from '../../plan/shape.ts';
+import type { FieldProblem } from '../../steps/record.ts';
 
 /** Where in a request something is wrong. */
 export interface FieldPlace {
@@ -14,8 +15,16 @@ export interface FieldPlace {
   readonly order: readonly number[];
 }
 
-/** Finds the place that a JSON Pointer names in the body of an operation, or in its record. */
-export type FindPlace = (operation: string | undefined, pointer: string) => FieldPlace;
+/** Finds the place of a problem in the body of an operation, or in its record. */
+export type FindPlace = (
+  operation: string | undefined,
+  problem: Pick<FieldProblem, 'pointer' | 'problem' | 'cases'>,
+) => FieldPlace;
+
+/** The path of a place, `lines.0.text`. */
+export function pathOf({ steps }: FieldPlace): string {
+  return steps.join('.');
+}
 
 type Of = NonNullable<FieldPlace['of']>;
 type Holders = Pick<Plan, 'resources' | 'objects' | 'unions' | 'operations'>;
@@ -45,16 +54,17 @@ interface Known {
 /** Makes what finds places by the operations, resources and objects of a plan. */
 export function placesOf(plan: Holders): FindPlace {
   let made: Known | undefined;
-  return (operation, pointer) => {
+  return (operation, { pointer = '', problem, cases = [] }) => {
     made ??= knownOf(plan);
     const own = made.operations.get(operation ?? '');
     let at: At | undefined = { shape: own?.input, record: own?.resource };
     let name: string | undefined;
     let of: Of | undefined;
+    const path: Path = { cases: [...cases], known: problem !== 'unknown' };
     const steps: (string | number)[] = [];
     const order: number[] = [];
     for (const word of pointer === '' ? [] : pointer.slice(1).split('/').map(unescaped)) {
-      const step: Step = at === undefined ? { kind: 'member' } : stepInto(made, at, word);
+      const step: Step = at === undefined ? { kind: 'member' } : stepInto(made, at, word, path);
       const number = step.kind === 'item' ? Number(word) : undefined;
       steps.push(number ?? word);
       order.push(number ?? (step.kind === 'key' ? 0 : orderOf(made, step)));
@@ -80,12 +90,19 @@ function knownOf({ operations, resources, objects, unions }: Holders): Known {
   };
 }
 
-function stepInto(known: Known, { shape, record }: At, word: string): Step {
+interface Path {
+  /** The objects that the unions on the way hold; those are taken out that a step goes through. */
+  readonly cases: string[];
+  /** The Request may not name what is wrong, which then is a field of the record. */
+  readonly known: boolean;
+}
+
+function stepInto(known: Known, { shape, record }: At, word: string, path: Path): Step {
   if (shape?.kind === 'list') return { kind: 'item', inside: { shape: shape.item } };
-  if (shape?.kind === 'value') return intoValue(known, shape.schema, word);
+  if (shape?.kind === 'value') return intoValue(known, shape.schema, word, path);
   const members = shape?.kind === 'object' ? shape.members : [];
   const at = members.findIndex(({ name }) => name === word);
-  if (at === -1) return record === undefined ? { kind: 'member' } : fieldStep(known, record, word);
+  if (at === -1) return record === undefined || !path.known ? { kind: 'member' } : fieldStep(known, record, word);
   const { field, shape: inner } = members[at]!;
   if (field !== undefined && record !== undefined) {
     return { kind: 'member', of: { holder: record, field }, inside: { shape: inner } };
@@ -93,11 +110,13 @@ function stepInto(known: Known, { shape, record }: At, word: string): Step {
   return { kind: 'member', of: inner.kind === 'value' ? inner.of : undefined, at, inside: { shape: inner, record } };
 }
 
-function intoValue(known: Known, schema: ValueSchema, word: string): Step {
+function intoValue(known: Known, schema: ValueSchema, word: string, { cases }: Path): Step {
   if (schema.type === 'list') return { kind: 'item', inside: valueAt(schema.item) };
   if (schema.type === 'map') return { kind: 'key', inside: valueAt(schema.item) };
   if (schema.type !== 'named') return { kind: 'member' };
-  const steps = (known.cases.get(schema.name) ?? [schema.name]).map((holder) => fieldStep(known, holder, word));
+  const objects = known.cases.get(schema.name);
+  const chosen = objects === undefined ? schema.name : cases.shift();
+  const steps = (chosen === undefined ? objects! : [chosen]).map((holder) => fieldStep(known, holder, word));
   return steps.find(({ of }) => of !== undefined) ?? { kind: 'member' };
 }
 

@@ -61,14 +61,22 @@ function fieldsOf({ by, first, list, entry }: FieldsShape, refused: Refused): un
   const shown = (one: Entry): unknown =>
     entry === undefined ? plainEntry(one) : (shaped(entry, refused, false, one) ?? null);
   if (first === true) return shown(entries[0]!);
-  if (by === undefined) return entries.map(shown);
-  const byKey = Map.groupBy(entries, (one) => entryRole(by, one)!);
+  if (by === undefined) return shownOnce(entries, shown);
+  const byKey = Map.groupBy(entries, (one) => entryRole(by, one) as string);
   return Object.fromEntries(
-    [...byKey].map(([key, all]) => [key, list === true ? all.map(shown) : shown(all[0]!)] as const),
+    [...byKey].map(([key, all]) => [key, list === true ? shownOnce(all, shown) : shown(all[0]!)] as const),
   );
 }
 
+/** What entries show; one that shows the same of a place as another stands once. */
+export function shownOnce<T>(entries: readonly Entry[], shown: (entry: Entry) => T): readonly T[] {
+  const seen = new Set<string>();
+  return entries
+    .map(shown)
+    .filter((one, at) => seen.size < seen.add(`${entries[at]!.pointer} ${JSON.stringify(one)}`).size);
+}
+
 /** An entry as problem details, and the role `fields` alone, show it. */
-export function plainEntry({ pointer, parameter, message }: Entry): Readonly<Record<string, string>> {
-  return parameter === undefined ? { pointer, message } : { parameter, message };
+export function plainEntry({ pointer, parameter, message, code, coded }: Entry): Readonly<Record<string, unknown>> {
+  return { ...(parameter === undefined ? { pointer } : { parameter }), message, ...(coded ? { code } : {}) };
 }

@@ -8,30 +8,38 @@ import { problems } from './problems.ts';
 const roles: readonly string[] = [...errorRoles, ...fieldRoles, ...entryRoles];
 const titles = ['Code', 'Status', 'Condition', 'Message', 'Meaning'];
 
-/** Checks the shape of the line Body, and that it shows each column of the author's own. */
+/** Checks the shape of the line Body, and that it shows each column of the author's own and what is stated of fields. */
 export function checkBody(service: Service, report: (problem: Problem) => void): void {
   const { shape, problems: found } = bodyOf(service);
   for (const problem of found) report(problem);
-  const shown = new Set(shape === undefined ? [] : rolesIn(shape));
-  for (const { value, span } of service.errors.columns) {
+  const { columns, fields } = service.errors;
+  const parts = shape === undefined ? [] : partsOf(shape);
+  for (const { value, span } of columns) {
     if (roles.includes(value.toLowerCase())) report(problems['column-is-role'](span, value));
-    else if (found.length === 0 && !shown.has(value)) report(problems['unused-column'](span, value, titles));
+    else if (found.length === 0 && !parts.some((one) => one.kind === 'role' && one.role === value))
+      report(problems['unused-column'](span, value, titles));
+  }
+  if (shape === undefined) return;
+  const shows = (role: 'message' | 'code'): boolean =>
+    parts.some((one) => (one.kind === 'entry' ? one.role === role : one.kind === 'fields' && one.entry === undefined));
+  for (const role of ['message', 'code'] as const) {
+    const stated = fields.find((row) => row[role] !== undefined)?.[role];
+    if (stated !== undefined && !shows(role)) report(problems['fields-not-shown'](stated.span, `${role} of a field`));
   }
 }
 
-function rolesIn(shape: BodyShape): readonly string[] {
+/** A shape and all shapes inside it. */
+function partsOf(shape: BodyShape): readonly BodyShape[] {
   switch (shape.kind) {
-    case 'role':
-      return [shape.role];
     case 'object':
-      return shape.members.flatMap((member) => rolesIn(member.shape));
+      return [shape, ...shape.members.flatMap((member) => partsOf(member.shape))];
     case 'items':
-      return shape.items.flatMap(rolesIn);
+      return [shape, ...shape.items.flatMap(partsOf)];
     case 'either':
-      return shape.of.flatMap(rolesIn);
+      return [shape, ...shape.of.flatMap(partsOf)];
     case 'fields':
-      return shape.entry === undefined ? [] : rolesIn(shape.entry);
+      return [shape, ...(shape.entry === undefined ? [] : partsOf(shape.entry))];
     default:
-      return [];
+      return [shape];
   }
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import { checkBody } from './check-body.ts';
+import { checkFields } from './check-fields.ts';
 import { checkPlaces } from './check-places.ts';
 import { type Candidate, candidatesOf, happensUnnamed, isCovered, keyOf } from './chosen.ts';
 import { conditionOf, conditions } from './conditions/index.ts';
@@ -29,6 +30,7 @@ export function check(service: Service, report: Report): void {
   }
   checkPlaces(service, report);
   checkTwoAnswers(service, report);
+  checkFields(service, report);
   checkBody(service, report);
 }
 

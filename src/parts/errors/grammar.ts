@@ -21,5 +21,17 @@ export const grammar: PartGrammar = {
         { title: 'Meaning', reads: 'prose' },
       ],
     },
+    {
+      name: 'field errors',
+      at: { heading: 'Field errors' },
+      repeats: true,
+      columns: [
+        { title: 'Problem', required: true },
+        { title: 'On' },
+        { title: 'Message', reads: 'prose' },
+        { title: 'Code' },
+        { title: 'Meaning', reads: 'prose' },
+      ],
+    },
   ],
 };

@@ -3,6 +3,8 @@ import type { Name, Placed, Span, Words } from '../../text/place.ts';
 /** Codes and the conditions that produce them. */
 export interface ErrorsModel {
   readonly codes: readonly CodeModel[];
+  /** How the problems of fields are worded. */
+  readonly fields: readonly FieldErrorModel[];
   /** `problem details`, or a shape. */
   readonly body?:
     | { readonly kind: 'problem details'; readonly span: Span }
@@ -18,6 +20,22 @@ export interface ConditionModel {
   readonly on?: Name;
   /** The operation of `raised by …`. */
   readonly raisedBy?: Name;
+  readonly span: Span;
+}
+
+/** A field, all fields of a resource or object, or a parameter: of one operation, or of each that has it. */
+export type FieldErrorOn =
+  | { readonly kind: 'field'; readonly of: Name; readonly field: Name; readonly span: Span }
+  | { readonly kind: 'holder'; readonly of: Name; readonly span: Span }
+  | { readonly kind: 'parameter'; readonly parameter: Name; readonly operation?: Name; readonly span: Span };
+
+/** A row of the Field errors table. */
+export interface FieldErrorModel {
+  readonly problems: readonly Name[];
+  /** Empty: everywhere. */
+  readonly on: readonly FieldErrorOn[];
+  readonly message?: Words;
+  readonly code?: Placed<unknown>;
   readonly span: Span;
 }
 

@@ -1,4 +1,4 @@
-import type { CodePlan, ConditionPlan, ErrorsPlan } from '../../plan/plan.ts';
+import type { CodePlan, ConditionPlan, ErrorsPlan, FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import { lineOf } from '../../text/place.ts';
 import type { Service } from '../service.ts';
@@ -7,15 +7,33 @@ import { placeKind } from './check-places.ts';
 import { answering, candidatesOf, keyOf } from './chosen.ts';
 import { gapStatus } from './conditions/index.ts';
 import { namedCodes } from './facts.ts';
-import type { CodeModel, ConditionModel } from './model.ts';
+import type { CodeModel, ConditionModel, FieldErrorOn } from './model.ts';
 
 /** The codes in the order of the document, each with what chooses it, and the body of refusals. */
 export function planErrors(service: Service): ErrorsPlan {
   const body = planBody(service);
   return {
     codes: service.errors.codes.map((code) => planCode(service, code)),
+    ...(service.errors.fields.length === 0 ? {} : { fields: planFields(service) }),
     ...(body === undefined ? {} : { body }),
   };
+}
+
+function planFields({ errors, source }: Service): readonly FieldErrorPlan[] {
+  return errors.fields.map(({ problems, on, message, code, span }) => ({
+    problems: problems.map(({ value }) => value),
+    ...(on.length === 0 ? {} : { on: on.map(planPlace) }),
+    ...(message === undefined ? {} : { message: message.text }),
+    ...(code === undefined ? {} : { code: code.value as Json }),
+    line: lineOf(source, span),
+  }));
+}
+
+function planPlace(on: FieldErrorOn): FieldErrorPlace {
+  if (on.kind === 'holder') return { holder: on.of.value };
+  if (on.kind === 'field') return { holder: on.of.value, field: on.field.value };
+  const { parameter, operation } = on;
+  return { parameter: parameter.value, ...(operation === undefined ? {} : { operation: operation.value }) };
 }
 
 function planBody(service: Service): ErrorsPlan['body'] {

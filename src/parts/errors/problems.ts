@@ -1,10 +1,15 @@
 import { defineProblems } from '../../problems/problem.ts';
 import { near } from '../../problems/words.ts';
 import { nearest } from '../../text/nearest.ts';
+import type { Span } from '../../text/place.ts';
 import { conditionNames } from './conditions/index.ts';
 
 const conditionRule =
   'A Condition is one of the language, several separated by `;`: alone, or narrowed by `on` and an operation, transition or resource; or `raised by <operation>`.';
+const fieldsRule =
+  'A row of Field errors names problems, separated by `;`, and in On fields, resources, objects or parameters, separated by commas.';
+const messageRule =
+  'A Message may hold `{name}` and `{path}` of the field, and the `{min}`, `{max}`, `{step}` or `{values}` that each problem of its row has.';
 const statusRule =
   'A Status is 4xx, or 5xx for internal failure, timed out and unavailable; for no credential and invalid credential it is 401 or 403.';
 
@@ -86,6 +91,50 @@ export const problems = defineProblems('errors', {
     severity: 'warning',
     rule: 'A code without a Condition answers where a Refusal, Otherwise, Beyond it or a handler names it.',
     says: (code: string) => `\`${code}\` has no Condition and nothing names it: it is never answered.`,
+  },
+  'empty-name': {
+    rule: fieldsRule,
+    says: (mark: string) => `A name is missing beside this \`${mark}\`.`,
+  },
+  'unknown-problem': {
+    rule: fieldsRule,
+    says: (found: string, words: readonly string[]) => ({
+      message: `\`${found}\` is not a problem of a field. The problems are ${words.map((word) => `\`${word}\``).join(', ')}.`,
+      ...near(found, words),
+    }),
+  },
+  'unknown-field': {
+    rule: fieldsRule,
+    says: (found: string, what: string, suggestion?: string, owner?: string) => ({
+      message: owner === undefined ? `There is no ${what} \`${found}\`.` : `\`${owner}\` has no ${what} \`${found}\`.`,
+      suggestion,
+    }),
+  },
+  'never-wrong': {
+    severity: 'warning',
+    rule: 'A row of Field errors words problems that its fields can have.',
+    says: (field: string, problem: string) =>
+      `\`${field}\` is never \`${problem}\`: nothing stated of it asks for that.`,
+  },
+  'says-nothing': {
+    rule: 'A row of Field errors states a Message, a Code, or both.',
+    says: () => 'This row has neither a Message nor a Code.',
+  },
+  'unknown-fact': {
+    rule: messageRule,
+    says: (found: string, known: readonly string[]) =>
+      `\`${found}\` has no value here. In this Message stand ${known.map((one) => `\`{${one}}\``).join(', ')}.`,
+  },
+  'worded-twice': {
+    rule: 'For one problem at one place a Message and a Code stand once each.',
+    says: (problem: string, place: string, column: string, first: Span) => ({
+      message: `\`${problem}\`${place === '' ? '' : ` on \`${place}\``} has a ${column} already.`,
+      also: [{ span: first, label: 'also here' }],
+    }),
+  },
+  'fields-not-shown': {
+    rule: 'The Body shows what Field errors and the column Field state: problem details do, a shape by `fields`, `fields by …` or `first field`.',
+    says: (what: string) => `The Body shows no ${what}.`,
   },
   'column-is-role': {
     rule: 'A column of your own has another title than the roles of an error body, which mean something else.',

@@ -1,16 +1,17 @@
-import type { CellText } from '../../markdown/cell.ts';
 import { plainText, splitItems } from '../../markdown/cell-text.ts';
 import type { ContentFact, ContentRow, ContentTable, PartContent, Reading } from '../../markdown/content.ts';
-import { literalOf } from '../../markdown/literal.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import type { Name, Placed } from '../../text/place.ts';
 import type { CodeModel, ErrorsModel } from './model.ts';
 import { problems } from './problems.ts';
 import { readCondition } from './read-condition.ts';
+import { readFieldError } from './read-fields.ts';
+import { literalIn } from './read-literal.ts';
 
 /** Reads the part Errors: its codes and the line Body, each mistake at its place. */
 export function read(content: PartContent, reading: Reading): ErrorsModel {
   const tables = content.tables.filter((table) => table.grammar.name === 'codes');
+  const fieldErrors = content.tables.filter((table) => table.grammar.name === 'field errors');
   const fact = content.facts.find(({ name }) => name === 'Body');
   const body = fact === undefined ? undefined : readBody(fact, reading);
   const columns = new Map<string, Name>();
@@ -21,6 +22,7 @@ export function read(content: PartContent, reading: Reading): ErrorsModel {
   }
   return {
     codes: tables.flatMap((table) => table.rows.flatMap((row) => readCode(table, row, reading) ?? [])),
+    fields: fieldErrors.flatMap((table) => table.rows.flatMap((row) => readFieldError(row, reading) ?? [])),
     ...(body === undefined ? {} : { body }),
     columns: [...columns.values()],
   };
@@ -75,18 +77,7 @@ function readOwn(table: ContentTable, row: ContentRow): ReadonlyMap<string, Plac
   const own = new Map<string, Placed<unknown>>();
   for (const { text } of table.own) {
     const cell = row.cell(text);
-    if (cell.kind === 'value') own.set(text, { value: jsonOf(cell.text), span: cell.span });
+    if (cell.kind === 'value') own.set(text, { value: literalIn(cell.text), span: cell.span });
   }
   return own;
-}
-
-/** The literal of a cell: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
-function jsonOf(text: CellText): unknown {
-  const value = literalOf(text)?.value;
-  if (value !== undefined && !(Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER)) return value;
-  const shown = text.tokens.map((token) => {
-    const own = token.kind === 'code' ? token.text : text.words.text.slice(token.from, token.to);
-    return token.spaced ? ` ${own}` : own;
-  });
-  return shown.join('').trimStart();
 }

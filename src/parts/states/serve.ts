@@ -121,7 +121,7 @@ function checkMatrix(rows: readonly MatrixRow[], { after }: Pick<Given, 'after'>
     } else if (cell === 'absent' && there) {
       problems.push({
         pointer,
-        problem: 'constraint',
+        problem: 'present',
         message: `must be absent while ${state} is ${after![state]}`,
         line,
       });

@@ -8,6 +8,7 @@ export const oneOf: TypeMember<'choice'> = {
   inside: 'nothing',
   refuses: ({ values }) =>
     values.length === 0 ? 'true' : values.map((one) => `v !== ${JSON.stringify(one)}`).join(' && '),
+  problem: 'not one of',
   words: ({ values }) => `must be one of ${values.join(', ')}`,
   schema: ({ values }) => ({ type: 'string', enum: values }),
   example: ({ values }) => values[0] ?? '',

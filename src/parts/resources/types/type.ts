@@ -21,6 +21,8 @@ export interface TypeMember<T extends ValueSchema['type'] = ValueSchema['type']>
    * stand in it through `JSON.stringify` only. Empty where any value will do, or where what is inside decides.
    */
   refuses(schema: SchemaOf<T>): string;
+  /** What a value that it refuses is called; left out: `type`. */
+  readonly problem?: 'not one of';
   /** What a caller is told: "must be …". */
   words(schema: SchemaOf<T>): string;
   /** Keywords of JSON Schema; `of` gives that of a schema inside, or of a name. */
