@@ -17,8 +17,9 @@ const mostRead = 10_000;
 
 /** Works out which page of the kept events is asked for: behind which event it begins, and how many it holds. */
 export function eventPageStep(making: Making): Step | undefined {
-  const { operation, store } = making;
+  const { operation, compiled, store } = making;
   if (operation.kind !== 'list events') return undefined;
+  const seer = seerOf(making, operation);
   const named = (kind: string) => operation.parameters.find(({ means }) => means.kind === kind);
   const size = pageSize(making, named('page size'));
   const [cursor, after] = [named('cursor'), named('after id')];
@@ -43,8 +44,11 @@ export function eventPageStep(making: Making): Step | undefined {
     }
     const id = after === undefined ? undefined : given.parameters[after.name];
     if (id === undefined) return begin(0);
+    // What the caller may not see is answered as what never was.
     const settle = (event: KeptEvent | undefined): Refusal | undefined =>
-      event === undefined ? wrong(after!, 'names no event that is kept') : begin(event.number);
+      event !== undefined && seer(given.caller)(compiled.events.open(event), given.now)
+        ? begin(event.number)
+        : wrong(after!, 'names no event that is kept');
     const found = store.events.one(String(id));
     return found instanceof Promise ? found.then(settle) : settle(found);
   };
