@@ -1,6 +1,6 @@
 import type { Host } from '../steps/host.ts';
 import type { Refusal } from '../steps/refusal.ts';
-import { AwaitedElsewhere, StoreUnavailable } from '../steps/store.ts';
+import { AwaitedElsewhere, StoreCrowded, StoreUnavailable } from '../steps/store.ts';
 import { IssuerUnavailable } from '../steps/tokens.ts';
 
 /** Gives the refusal of what was thrown, and logs it with the trace id of its request. */
@@ -13,6 +13,8 @@ const outageEvery = 10_000;
 export function failureOf(host: Host): FailureOf {
   const outage = outageLog(host);
   return (error, traceId, operation) => {
+    // The store tells of it, once for many.
+    if (error instanceof StoreCrowded) return { condition: 'unavailable' };
     if (error instanceof StoreUnavailable) {
       outage(error, traceId);
       return { condition: 'unavailable' };

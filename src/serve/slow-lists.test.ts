@@ -1,66 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
-import { freshDatabase } from '../../tests/support/postgres.ts';
 import { compile } from '../code/compile.ts';
-import { placeOf } from '../stores/postgres/address.ts';
-import { connector } from '../stores/postgres/connect.ts';
 import { fetchOf } from './fetch.ts';
 import { type Served, serve } from './served.fixture.ts';
 import { openService } from './service.ts';
-import { shop } from './shop.fixture.ts';
+import { type Place, placedStores, searched, words } from './slow-lists.fixture.ts';
 
-/** The shop, whose customers can be searched; every answer counts them all. */
-const searched = shop.replace(
-  '| email | filter email = | | |',
-  '| email | filter email = | | |\n| words | search name | | |\n| part | filter name contains | | |',
-);
-
-/** Many more than can be searched in the time that a request may take here. */
-const rows = 100_000;
 const milliseconds = 1500;
-const words = `${'words+'.repeat(2400)}nowhere`;
-const name = 'very many words '.repeat(24);
-
-interface Place {
-  readonly address: string;
-  fill(): Promise<void>;
-}
-
-async function onSqlite(t: TestContext): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
-  const file = join(folder, 'shop.db');
-  t.after(() => rmSync(folder, { recursive: true }));
-  return {
-    address: `sqlite:${file}`,
-    async fill() {
-      const database = new DatabaseSync(file);
-      database.exec(`PRAGMA synchronous = OFF; WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
-        INSERT INTO customer (version, id, shop, name, email, created_at)
-        SELECT 1, 'cus_' || printf('%026d', i), 's1', '${name}', i || '@x.org', '2026-11-01T09:00:00.000Z' FROM n`);
-      database.close();
-    },
-  };
-}
-
-async function onPostgres(): Promise<Place> {
-  const address = await freshDatabase();
-  return {
-    address,
-    async fill() {
-      const connection = await connector(placeOf(address.slice(address.indexOf(':') + 1)), [])();
-      await connection.ask({
-        text: `INSERT INTO customer (version, id, shop, name, email, created_at)
-          SELECT 1, 'cus_' || lpad(i::text, 26, '0'), 's1', '${name}', i || '@x.org', '2026-11-01T09:00:00.000Z'
-          FROM generate_series(1, ${rows}) AS i`,
-      });
-      await connection.end();
-    },
-  };
-}
 
 async function opened(t: TestContext, place: Place): Promise<Served> {
   const served = await serve(searched, {}, undefined, place.address);
@@ -68,10 +14,7 @@ async function opened(t: TestContext, place: Place): Promise<Served> {
   return served;
 }
 
-for (const [name, placed] of [
-  ['on SQLite', onSqlite],
-  ['on PostgreSQL', onPostgres],
-] as const) {
+for (const [name, placed] of placedStores) {
   describe(`a list that no index answers ${name}`, () => {
     test('finds what was written before it was asked, for its tenant only, and is marked in the plan', async (t) => {
       const served = await opened(t, await placed(t));
@@ -126,6 +69,30 @@ for (const [name, placed] of [
       assert.equal(next.json.data.length, 1);
       const counted = served.store.question({ resource: 'Invoice', conditions: [], apart: 10_000 });
       assert.equal(await counted.count({ conditions: [], now: 0 }), 1);
+    });
+
+    test('a count by a hook holds up nobody', async (t) => {
+      const place = await placed(t);
+      const where = `name.contains("${'words very '.repeat(40)}nowhere") || name.contains("${'many words '.repeat(40)}")`;
+      const handlers = {
+        before: {
+          'create Customer': async ({ store }: { store: { count(name: string, asking: object): Promise<number> } }) => {
+            assert.equal(await store.count('Customer', { where }), 0);
+          },
+        },
+      };
+      const served = await serve(searched, {}, undefined, place.address, handlers);
+      t.after(() => served.close());
+      const key = await served.key(['read', 'write'], { shop: 's1' });
+      await place.fill();
+      let over = false;
+      const slow = served.ask('POST /customers', { key, body: { name: 'Ada', email: 'a@x.org' } }).finally(() => {
+        over = true;
+      });
+      const id = `cus_${'2'.padStart(26, '0')}`;
+      for (let i = 0; i < 8; i++) assert.equal((await served.ask(`GET /customers/${id}`, { key })).status, 200);
+      assert.equal(over, false);
+      assert.equal((await slow).status, 201);
     });
   });
 }

@@ -56,7 +56,15 @@ export interface QueryValues {
   readonly limit?: number;
   /** So many rows stand before the first one. */
   readonly skip?: number;
-  /** Ends when nobody waits for the answer any more: what is asked apart may then be given up. */
+  /** Whose turn it is where the question may take long; without it the service itself asks. */
+  readonly turn?: TurnAsked | undefined;
+}
+
+/** Who asks for what may take long, and for how long somebody waits for it. */
+export interface TurnAsked {
+  /** Names of the asker, that of the widest group first: those of one group take turns among themselves. */
+  readonly whose?: readonly string[] | undefined;
+  /** Ends when nobody waits for the answer any more: the work may then be given up. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -240,6 +248,9 @@ export interface Written<T> {
 
 /** Thrown by `write` when the store could not commit: nothing of the work counts. */
 export class StoreUnavailable extends Error {}
+
+/** Thrown when so much waits already that this would not have its turn in time. */
+export class StoreCrowded extends StoreUnavailable {}
 
 /** Thrown when what was asked took longer than it may: nothing of it counts. */
 export class StoreTimedOut extends Error {}

@@ -5,6 +5,7 @@ import type { Maybe, Row } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Condition, Query, Question } from '../../steps/store.ts';
+import { turnOf } from '../limits/serve-turn.ts';
 import { invalidInput } from './serve-body.ts';
 import { filtersOf, goneOf, isPaged, ordersOf } from './serve-list.ts';
 import { asFew, fewIn, unwrapped } from './serve-list-alone.ts';
@@ -133,15 +134,14 @@ function loaderOf(
 ): (given: Given, located: readonly unknown[]) => ReturnType<Step> {
   const questionFor = questionsOf(making, fields);
   const settle = settlerOf(making);
-  const mayBeSlow = making.operation.unbounded !== undefined;
+  const turn = turnOf(making);
   return (given, located) => {
     const page = given.page!;
     const { after, skip } = page;
     const few = fewIn(page.values);
     const asked = unwrapped(page.values, few);
     const conditions = located.length === 0 ? asked : [...located, ...asked];
-    const own = { conditions, caller: given.caller?.values, now: given.now };
-    const values = mayBeSlow ? { ...own, signal: given.signal } : own;
+    const values = { conditions, caller: given.caller?.values, now: given.now, turn: turn(given) };
     const found = questionFor(page, few, given.grants).many({
       ...values,
       limit: page.limit + 1,

@@ -1,6 +1,7 @@
 import type { Conditions } from '../../code/where.ts';
 import { rulesOf } from '../../parts/authentication/serve-grants.ts';
 import { goneOf } from '../../parts/endpoints/serve-list.ts';
+import { turnOf } from '../../parts/limits/serve-turn.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Maybe, RecordValue, Row } from '../../steps/record.ts';
 import type { Condition, Query, QueryValues, Question, Store } from '../../steps/store.ts';
@@ -43,6 +44,7 @@ export function readsOf({ store, operation, conditions }: ReadMaking): Reads {
   const { name, identity } = resource.plan;
   const gone = goneOf({ resource });
   const { access } = making.operation;
+  const turn = turnOf(making);
 
   /** What the caller may see, as conditions; undefined where it sees nothing. */
   const seen = (given: Given, asService: boolean): Condition[] | undefined => {
@@ -59,6 +61,8 @@ export function readsOf({ store, operation, conditions }: ReadMaking): Reads {
     conditions: [input],
     caller: given.caller?.values,
     now: given.now,
+    // Code may go on when nobody waits for its answer any more.
+    turn: { whose: turn(given).whose },
   });
   const conditionsFor = (given: Given, asService: boolean, { where }: Asking): Condition[] | undefined => {
     const visible = seen(given, asService);
@@ -98,7 +102,10 @@ export function readsOf({ store, operation, conditions }: ReadMaking): Reads {
     async count(given, asService, asking) {
       const visible = conditionsFor(given, asService, asking);
       if (visible === undefined) return 0;
-      return ask(given, { conditions: visible }).count(values(given, plainInput(asking.input)));
+      // No index counts: outside a transaction it holds up nobody.
+      const { milliseconds } = making.ceilings;
+      const apart = given.transaction === undefined ? { apart: milliseconds } : {};
+      return ask(given, { conditions: visible, ...apart }).count(values(given, plainInput(asking.input)));
     },
   };
 }

@@ -6,6 +6,7 @@ import { layoutOf, type StoreLayout } from '../layout.ts';
 import { refuseMisfit } from '../migration/fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
+import { createTurns, type Turns } from '../turns.ts';
 import { type Place, placeOf } from './address.ts';
 import { catalogueOf, constraintsOf } from './catalogue.ts';
 import { createCredentials, createSecrets, rootSecret } from './claims.ts';
@@ -160,6 +161,7 @@ function createStore(
   const quick = new Line(connector(place, reading));
   const counter = new Line(connector(place, counting));
   const apart = new Pool(connector(place, reading), readingApart);
+  const turns = createTurns(readingApart, host);
   const statementOf = createStatements();
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
   const listening = createListening(connector(place, []), host);
@@ -170,11 +172,12 @@ function createStore(
   const close = async (): Promise<void> => {
     unwatch();
     await listening.end();
+    turns.close();
     await Promise.all([pool.end(), apart.end()]);
     await Promise.all([quick.end(), counter.end()]);
   };
   return {
-    question: createReads(readersOf(quick, apart), maker, statementOf),
+    question: createReads(readersOf(quick, apart, turns), maker, statementOf),
     write,
     credentials: createCredentials(quick, write, statementOf),
     counting: createCounting(counter, statementOf),
@@ -208,23 +211,26 @@ function createStore(
 /** What is set with `SET LOCAL` ends with the transaction. */
 function beginReading(milliseconds: number | undefined): string {
   const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-  return milliseconds === undefined ? begin : `${begin}; SET LOCAL statement_timeout = ${Math.ceil(milliseconds)}`;
+  return milliseconds === undefined
+    ? begin
+    : `${begin}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(milliseconds))}`;
 }
 
-function readersOf(quick: Asker, pool: Pool): Readers {
+function readersOf(quick: Asker, pool: Pool, turns: Turns): Readers {
   return {
     quick,
-    async apart(work, milliseconds) {
-      const connection = await pool.take();
-      try {
-        connection.ask({ text: beginReading(milliseconds) }).catch(() => undefined);
-        return await work(connection);
-      } catch (error) {
-        throw thrown(error);
-      } finally {
-        connection.ask({ text: 'COMMIT' }).catch(() => undefined);
-        pool.give(connection);
-      }
-    },
+    apart: (asked, milliseconds, work) =>
+      turns.take(asked, milliseconds, async ({ left }) => {
+        const connection = await pool.take();
+        try {
+          connection.ask({ text: beginReading(left) }).catch(() => undefined);
+          return await work(connection);
+        } catch (error) {
+          throw thrown(error);
+        } finally {
+          connection.ask({ text: 'COMMIT' }).catch(() => undefined);
+          pool.give(connection);
+        }
+      }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Row } from '../../steps/record.ts';
-import type { Query, QueryValues, Question } from '../../steps/store.ts';
+import type { Query, QueryValues, Question, TurnAsked } from '../../steps/store.ts';
 import { type Fragment, type Source, textOf } from '../fragment.ts';
 import { type QuestionSql, questionSql, type Stretch } from '../question.ts';
 import { type AskHeld, type HeldStretch, nextOf, readStretches } from '../stretches.ts';
@@ -13,8 +13,15 @@ export type Lock = 'write' | 'share' | 'free';
 /** Where questions are asked: quick ones all along one connection, one that may take long on one that it has alone. */
 export interface Readers {
   readonly quick: Asker;
-  /** What is asked inside sees the database as it was at one moment, and each statement takes so many milliseconds at most. */
-  apart<T>(work: (asker: Asker) => Promise<T>, milliseconds?: number): Promise<T>;
+  /**
+   * Does work when its caller's turn has come: what is asked inside sees the database as it was at one moment, and all of it takes
+   * so many milliseconds at most.
+   */
+  apart<T>(
+    asked: TurnAsked | undefined,
+    milliseconds: number | undefined,
+    work: (asker: Asker) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** A question, and how a transaction asks it. */
@@ -120,9 +127,10 @@ function createQuestion(
         query.skips === true ||
         !made.access.inOrder ||
         stretches.some(({ tested }) => tested !== undefined);
-      return long ? apart((asker) => read(asker, stretches, values), query.apart) : read(quick, stretches, values);
+      if (!long) return read(quick, stretches, values);
+      return apart(values.turn, query.apart, (asker) => read(asker, stretches, values));
     },
-    count: (values) => apart((asker) => count(asker, values), query.apart),
+    count: (values) => apart(values.turn, query.apart, (asker) => count(asker, values)),
     inside: (asker, lock) => ({
       one: (values) => first(asker, values, lock),
       many: (values) => read(asker, stretchesFor(values, lock), values),

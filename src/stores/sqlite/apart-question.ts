@@ -3,8 +3,9 @@ import type { Query, QueryValues, Question } from '../../steps/store.ts';
 import { type Fragment, type Source, textOf } from '../fragment.ts';
 import type { QuestionSql, Stretch } from '../question.ts';
 import { type AskHeld, type HeldStretch, nextOf, readStretches } from '../stretches.ts';
-import type { Apart, AskThread } from './apart.ts';
+import type { Apart } from './apart.ts';
 import { plain, questions } from './dialect.ts';
+import type { AskThread } from './reader.ts';
 
 interface Written {
   readonly text: string;
@@ -27,7 +28,7 @@ export function questionApart(apart: Apart, query: Query, made: QuestionSql, mil
   };
   const many: Question['many'] = (values) => {
     const found = stretchesFor(query.after === true ? values.after : undefined);
-    return apart.read(milliseconds, values.signal, (ask) =>
+    return apart.read(values.turn, milliseconds, (ask) =>
       readStretches(askHeld(ask, values), found, values, (last) => nextOf(query, made, values, last)),
     );
   };
@@ -35,10 +36,10 @@ export function questionApart(apart: Apart, query: Query, made: QuestionSql, mil
     many,
     async one(values) {
       if (query.after === true) return (await many({ ...values, limit: 1 })).rows[0];
-      return (await apart.read(milliseconds, values.signal, (ask) => askHeld(ask, values)(one)))[0];
+      return (await apart.read(values.turn, milliseconds, (ask) => askHeld(ask, values)(one)))[0];
     },
     async count(values) {
-      const [row] = await apart.read(milliseconds, values.signal, (ask) => askHeld(ask, values)(count));
+      const [row] = await apart.read(values.turn, milliseconds, (ask) => askHeld(ask, values)(count));
       return row![0] as number;
     },
   };

@@ -13,7 +13,7 @@ export type ThreadAnswer = { readonly rows: readonly (readonly unknown[])[] } | 
 
 const { place } = workerData as { readonly place: string };
 const database = new DatabaseSync(place, { readOnly: true });
-database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
+database.exec('PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY');
 addFunctions(database);
 
 /** More statements than this are asked only by code that makes them up. */
