@@ -79,6 +79,11 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/comparing/*', may: [text, expression, shape, plan, 'src/parts/errors/choose', ...sharedTypes] },
   {
+    // which format takes the values of another
+    files: 'src/parts/resources/changes/schemas',
+    may: [plan, 'src/parts/resources/formats/**'],
+  },
+  {
     // where a document can refuse at all
     files: 'src/parts/errors/changes/answers',
     may: [text, 'src/changes/**', comparing, 'src/parts/errors/facts'],

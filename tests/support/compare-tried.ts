@@ -35,8 +35,8 @@ export const tried: readonly (readonly [
     after({ note: 'a' }, 'PATCH /invoices/{id}', is(200), { note: 'b' }),
   ],
   ['resources/changeable', 'changeable-now', 'requests', after({ note: 'a' }, 'GET /invoices/{id}', is(200))],
-  ['resources/format', 'format-added', 'requests', made({ mail: 'not an address' })],
-  ['resources/format-gone', 'format-removed', 'requests', made({ mail: 'ada@example.com' })],
+  ['resources/format', 'format-narrower', 'requests', made({ mail: 'not an address' })],
+  ['resources/format-gone', 'format-wider', 'requests', made({ mail: 'ada@example.com' })],
   ['resources/type', 'type-changed', 'requests', made({ price: 5 })],
   [
     'resources/type',

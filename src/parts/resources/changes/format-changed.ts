@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import { alike, conversions, formatOf } from './schemas.ts';
+import { alike, conversions, formatChange, formatOf } from './schemas.ts';
 import { cellsOf, type FieldPair } from './subjects.ts';
 import { toldOf } from './told.ts';
 
@@ -12,13 +12,10 @@ export const formatChanged: ChangeRule<FieldPair> = {
   answers: breaking('A client that reads values by their older form.'),
   find: (pair) => {
     const sides = alike(pair);
-    if (sides === undefined) return undefined;
+    if (sides === undefined || formatChange(sides.old.schema, sides.now.schema) !== 'other') return undefined;
     const { old, now } = sides;
     const [was, is] = [formatOf(old.schema), formatOf(now.schema)];
-    if (was === is || was === undefined || is === undefined) return undefined;
-    return toldOf(pair, sides, 'format', `is of the format \`${is}\`, it was \`${was}\``, {
-      before: cellsOf(old, 'type'),
-      ...conversions(old, now),
-    });
+    const what = `is of the format \`${is}\`, it was \`${was}\``;
+    return toldOf(pair, sides, 'format', what, { before: cellsOf(old, 'type'), ...conversions(old, now) });
   },
 };

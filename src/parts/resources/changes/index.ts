@@ -12,9 +12,9 @@ import { defaultRemoved } from './default-removed.ts';
 import { fieldAdded } from './field-added.ts';
 import { fieldRemoved } from './field-removed.ts';
 import { fieldRenamed } from './field-renamed.ts';
-import { formatAdded } from './format-added.ts';
 import { formatChanged } from './format-changed.ts';
-import { formatRemoved } from './format-removed.ts';
+import { formatNarrower } from './format-narrower.ts';
+import { formatWider } from './format-wider.ts';
 import { identityChanged } from './identity-changed.ts';
 import { namedOtherwise } from './named-otherwise.ts';
 import { noLongerSent } from './no-longer-sent.ts';
@@ -79,8 +79,8 @@ export const fieldRules: readonly ChangeRule<FieldPair>[] = [
   typeWidened,
   typeNarrowed,
   typeChanged,
-  formatAdded,
-  formatRemoved,
+  formatNarrower,
+  formatWider,
   formatChanged,
   nullAdded,
   nullRemoved,

@@ -1,4 +1,5 @@
 import type { ConstraintPlan, ValueSchema } from '../../../plan/schema.ts';
+import { type FormatMember, formatsByName } from '../formats/index.ts';
 import type { FieldPair, FieldSide } from './subjects.ts';
 
 /** A type without its null, its format, its constraints and its values, as a text that can be compared. */
@@ -29,6 +30,25 @@ export function formatOf(schema: ValueSchema): string | undefined {
   if (!('format' in inner) || inner.format === undefined) return undefined;
   const { name, argument } = inner.format;
   return argument === undefined ? name : `${name} ${argument}`;
+}
+
+/** How the values of a format stand to those of the one before it; none where neither has one, or both the same. */
+export function formatChange(old: ValueSchema, now: ValueSchema): 'narrower' | 'wider' | 'other' | undefined {
+  const [was, is] = [formatOf(old), formatOf(now)];
+  if (was === is) return undefined;
+  if (isWithin(is, was)) return 'narrower';
+  return isWithin(was, is) ? 'wider' : 'other';
+}
+
+/** Whether each value of a format, or of the type without one, is one of the other too. */
+function isWithin(name: string | undefined, other: string | undefined): boolean {
+  const [narrow, wide] = [formatNamed(name), formatNamed(other)];
+  if (wide === undefined) return narrow?.wider !== true;
+  return narrow === undefined ? wide.wider === true : (narrow.within?.includes(wide.name) ?? false);
+}
+
+function formatNamed(name: string | undefined): FormatMember | undefined {
+  return name === undefined ? undefined : (formatsByName.get(name) ?? formatsByName.get(name.replace(/ \S+$/, '')));
 }
 
 /** The values of a `one of` or of its items. */

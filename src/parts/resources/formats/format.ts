@@ -23,6 +23,10 @@ export interface FormatMember {
   /** Keywords of JSON Schema beside `type`. */
   schema(argument?: string): { readonly [keyword: string]: Json };
   example(argument?: string): Json;
+  /** Other formats of the same type that take all of its values. */
+  readonly within?: readonly string[];
+  /** It takes more than its type does without a format. */
+  readonly wider?: true;
   /** Values that `read` takes and refuses, for the suite of this set; with the argument `inv` where there is one. */
   readonly right: readonly unknown[];
   readonly wrong: readonly unknown[];

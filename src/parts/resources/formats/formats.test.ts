@@ -25,6 +25,16 @@ for (const format of formats) {
     for (const value of format.wrong) assert.equal(format.read(value, argument), undefined, `took ${String(value)}`);
   });
 
+  for (const other of format.within ?? []) {
+    test(`every value of ${format.name} is one of ${other}`, () => {
+      const wider = formatsByName.get(other)!;
+      assert.deepEqual(
+        format.right.filter((value) => wider.read(format.read(value, argument)) === undefined),
+        [],
+      );
+    });
+  }
+
   if (format.plain === true) {
     test(`${format.name} holds nothing that JSON would escape`, () => {
       for (const value of format.right) {

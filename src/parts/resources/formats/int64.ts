@@ -22,6 +22,7 @@ export const int64: FormatMember = {
   words: () => 'must be an integer of 64 bits',
   schema: () => ({ format: 'int64' }),
   example: () => 4200,
+  wider: true,
   right: [0, -5, 9007199254740991, 9007199254740993n, most, least],
   wrong: [most + 1n, least - 1n, 1.5, '1', 1e30, null],
   ordered: true,

@@ -14,6 +14,7 @@ export const unixSeconds: FormatMember = {
   words: () => 'must be a moment in whole seconds since 1970',
   schema: () => ({ minimum: least, maximum: most }),
   example: () => 1_793_523_600,
+  within: ['int64'],
   right: [0, 1_793_523_600, -1, least, most],
   wrong: [1.5, '0', most + 1, least - 1, null, 2n ** 60n],
   assignable: (_host, _argument, now) => Math.floor(now / 1000),

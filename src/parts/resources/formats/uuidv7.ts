@@ -16,6 +16,7 @@ export const uuidv7: FormatMember = {
     pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$',
   }),
   example: () => '019a3e7c-5d00-7abc-8def-0123456789ab',
+  within: ['uuid'],
   right: ['019a3e7c-5d00-7abc-8def-0123456789ab', '019A3E7C-5D00-7ABC-BDEF-0123456789AB'],
   wrong: [
     '3f2c9a54-7a0b-4d63-9f0e-5b1c2d3e4f50',
