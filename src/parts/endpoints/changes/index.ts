@@ -42,6 +42,8 @@ import { parameterDefaultChanged } from './parameter-default-changed.ts';
 import { parameterMeaningChanged } from './parameter-meaning-changed.ts';
 import { parameterRemoved } from './parameter-removed.ts';
 import { parameterRenamed } from './parameter-renamed.ts';
+import { parameterSplit } from './parameter-split.ts';
+import { parameterTakesSeveral } from './parameter-takes-several.ts';
 import { pathChanged } from './path-changed.ts';
 import { preconditionNeeded } from './precondition-needed.ts';
 import { preconditionNoLongerNeeded } from './precondition-no-longer-needed.ts';
@@ -117,6 +119,8 @@ export const parameterRules: readonly ChangeRule<ParameterPair>[] = [
   parameterRemoved,
   parameterRenamed,
   parameterMeaningChanged,
+  parameterTakesSeveral,
+  parameterSplit,
   sortFieldRemoved,
   sortFieldAdded,
   searchChanged,

@@ -4,6 +4,9 @@ import { deliveryOfFewer } from './delivery-of-fewer.ts';
 import { deliveryOfMore } from './delivery-of-more.ts';
 import { deliveryRemoved } from './delivery-removed.ts';
 import { deliveryTargetChanged } from './delivery-target-changed.ts';
+import { deliveryWhereChanged } from './delivery-where-changed.ts';
+import { deliveryWhereNarrower } from './delivery-where-narrower.ts';
+import { deliveryWhereWider } from './delivery-where-wider.ts';
 import { envelopeChanged } from './envelope-changed.ts';
 import { eventAdded } from './event-added.ts';
 import { eventRemoved } from './event-removed.ts';
@@ -47,6 +50,9 @@ export const deliveryRules: readonly ChangeRule<DeliveryPair>[] = [
   deliveryAdded,
   deliveryRemoved,
   deliveryTargetChanged,
+  deliveryWhereNarrower,
+  deliveryWhereWider,
+  deliveryWhereChanged,
   deliveryOfFewer,
   deliveryOfMore,
   kindsChosen,

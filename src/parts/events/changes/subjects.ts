@@ -1,4 +1,7 @@
+import type { Found } from '../../../changes/rule.ts';
 import { formText } from '../../../expression/form.ts';
+import { type Strictness, strictness } from '../../../expression/strictness.ts';
+import type { Expression } from '../../../expression/tree.ts';
 import type { DeliveryPlan, EventPlan } from '../../../plan/plan.ts';
 import type { Span } from '../../../text/place.ts';
 import { type Comparison, paired, type Side, wordsOf } from '../../comparing/comparison.ts';
@@ -116,12 +119,13 @@ export function deliveryPairs(comparison: Comparison): DeliveryPair[] {
   const [before, after] = [deliveriesOf(old), deliveriesOf(now)];
   const left = [...before];
   const found = new Map<DeliverySide, DeliverySide>();
-  for (const same of [true, false]) {
+  const isThere = (other: DeliverySide, one: DeliverySide): boolean => olderTarget(comparison, other) === targetOf(one);
+  const isThereAt = (other: DeliverySide, one: DeliverySide): boolean =>
+    isThere(other, one) && formText(olderWhere(comparison, other)) === formText(whereOf(one));
+  for (const fits of [isThereAt, isThere, () => true]) {
     for (const one of after) {
       if (found.has(one)) continue;
-      const at = left.findIndex(
-        (other) => other.plan.kind === one.plan.kind && (!same || olderTarget(comparison, other) === targetOf(one)),
-      );
+      const at = left.findIndex((other) => other.plan.kind === one.plan.kind && fits(other, one));
       if (at >= 0) found.set(one, left.splice(at, 1)[0]!);
     }
   }
@@ -134,18 +138,41 @@ export function deliveryPairs(comparison: Comparison): DeliveryPair[] {
   ];
 }
 
-/** Where a delivery of the older document goes, by the newer names, as a text that can be compared. */
+/** Where a delivery of the older document goes, by the newer names, as a text that can be compared; its `where` aside. */
 export function olderTarget(comparison: Comparison, { plan }: DeliverySide): string {
-  const { to, events } = plan;
+  const { to } = plan;
   if (to?.kind !== 'each') return targetOf({ plan });
-  const at = pathInNewNames(comparison, to.resource, to.at);
-  const told = comparison.old.plan.events.filter(({ name }) => typeof events === 'string' || events.includes(name));
-  const standing = { of: to.resource, events: told.flatMap(({ resource }) => resource ?? []) };
-  const where = to.where === undefined ? {} : { where: inNewNames(comparison, standing, to.where) };
-  return targetOf({ plan: { ...plan, to: { ...to, at, ...where } } });
+  return targetOf({ plan: { ...plan, to: { ...to, at: pathInNewNames(comparison, to.resource, to.at) } } });
 }
 
-/** Where a delivery goes, as a text that can be compared. */
+/** Where a delivery goes, as a text that can be compared; its `where` aside. */
 export function targetOf({ plan }: Pick<DeliverySide, 'plan'>): string {
-  return plan.closed === true ? 'nobody' : formText(plan.to ?? null);
+  if (plan.closed === true) return 'nobody';
+  if (plan.to?.kind !== 'each') return formText(plan.to ?? null);
+  const { where: _, ...to } = plan.to;
+  return formText(to);
+}
+
+function whereOf({ plan: { to } }: DeliverySide): Expression | undefined {
+  return to?.kind === 'each' ? to.where : undefined;
+}
+
+/** Which records a delivery of the older document goes to, by the newer names. */
+function olderWhere(comparison: Comparison, side: DeliverySide): Expression | undefined {
+  const { to, events } = side.plan;
+  if (to?.kind !== 'each') return undefined;
+  const told = comparison.old.plan.events.filter(({ name }) => typeof events === 'string' || events.includes(name));
+  const standing = { of: to.resource, events: told.flatMap(({ resource }) => resource ?? []) };
+  return inNewNames(comparison, standing, to.where);
+}
+
+/** A delivery to the same place whose `where` changed in this way; nothing of any other. */
+export function whereTold(
+  { comparison, name, old, now }: DeliveryPair,
+  due: Strictness,
+  what: string,
+): Found | undefined {
+  if (old === undefined || now === undefined || olderTarget(comparison, old) !== targetOf(now)) return undefined;
+  if (strictness(olderWhere(comparison, old), whereOf(now)) !== due) return undefined;
+  return { where: `delivery ${name}`, what: `\`${name}\` ${what}`, old: old.model.span, now: now.model.span };
 }
