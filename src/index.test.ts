@@ -37,11 +37,11 @@ test('handlers are handed in, and what does not fit is told before anything is s
   assert.deepEqual(await got.json(), { customers: [], text: 'none' });
   await service.close();
   await assert.rejects(() => open({ document: coded }), /remind Invoice has no handler/);
-  await assert.rejects(() => open({ document: '# Nothing\n' }), /error\[/);
+  await assert.rejects(() => open({ document: '# X\n\n## Limits\n\n- Nonsense: yes\n' }), /error\[/);
 });
 
 test('reading never throws and a plan is made of a document without errors only', () => {
   assert.ok(read('').problems.length > 0);
   assert.equal(plan(read(shop)).name, 'Shop');
-  assert.throws(() => plan(read('# X\n\n## Endpoints\n', 'x.md')), /x\.md:/);
+  assert.throws(() => plan(read('# X\n\n## Limits\n\n- Nonsense: yes\n', 'x.md')), /x\.md:/);
 });

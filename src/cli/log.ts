@@ -12,7 +12,7 @@ export function logTo(level: string, destination: DestinationStream = pino.desti
     info: (facts, message) => logger.info(facts, message),
     warn: (facts, message) => logger.warn(facts, message),
     error: (facts, message) => logger.error(facts, message),
-    ending: (why) => void destination.write(`${printable(`nonet: ${why}`)}\n`),
+    notice: (line) => void destination.write(`${printable(`nonet: ${line}`)}\n`),
     ...(logger.isLevelEnabled('info') ? { request: (facts: object) => logger.info(facts, 'request') } : {}),
   };
 }

@@ -49,6 +49,6 @@ export interface Log {
   error(facts: object, message: string): void;
   /** Tells of one request; left out where nobody wants to read of each. */
   request?(facts: object): void;
-  /** Says why the process ends at once, whatever else is logged. */
-  ending?(why: string): void;
+  /** Prints one line for the operator at every log level, for what takes the whole service away or brings it back. */
+  notice?(line: string): void;
 }

@@ -1,4 +1,4 @@
-import { type Stats, statSync, writeSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import type { Host } from '../../steps/host.ts';
 import { StoreUnavailable } from '../../steps/store.ts';
 
@@ -24,7 +24,7 @@ export function watchFiles(place: string, host: Host): WatchedFiles {
   let wrong: string | undefined;
   const tell = (line: string): void => {
     host.log.error({ path: place }, line);
-    writeSync(2, `nonet: ${line}\n`);
+    host.log.notice?.(line);
   };
   const look = (): void => {
     const before = wrong;

@@ -131,7 +131,7 @@ function logOf(place: string, { host }: StoreOptions, replaced: Partial<Syncing>
     failed(error) {
       host.log.error({ error: messageOf(error) }, 'the log of the store could not be synced');
       const why = 'the log of the store could not be synced, so nothing more can be promised';
-      host.log.ending?.(`${why}: ${messageOf(error)}`);
+      host.log.notice?.(`${why}: ${messageOf(error)}`);
       exit(1);
     },
     ...replaced,
