@@ -34,6 +34,7 @@ test('the code of the guide fits the types of its document, strictly', async () 
       ['{ memo: prepared.text }', '{ memo: 1 }', /Type 'number' is not assignable/],
       ["'settle Invoice'", "'lose Invoice'", /lose Invoice/],
       ["refuse('too_soon'", "refuse('elsewhere'", /elsewhere/],
+      ['answer(202, ', 'answer(203, ', /203/],
     ] as const) {
       assert.ok(handlers.includes(from), from);
       write(folder, handlers.replace(from, to));

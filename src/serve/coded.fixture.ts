@@ -22,7 +22,7 @@ export const coded = changed(
   [
     '| create Reminder | POST',
     `| remind Invoice (code) | POST | /invoices/{id}/remind | \`{ text: Reminder.text }\` | 200 \`Invoice\` | |
-| split Invoice (code) | POST | /invoices/{id}/split | \`{ amount?: Payment.amount, mode?: Reminder.text }\` | 200 \`{ invoice: Invoice(id, status), parts: Invoice(id, total)[], payment?: Payment }\` | |
+| split Invoice (code) | POST | /invoices/{id}/split | \`{ amount?: Payment.amount, mode?: Reminder.text }\` | 200 \`{ invoice: Invoice(id, status), parts: Invoice(id, total)[], payment?: Payment }\`; 202 \`Invoice(id, memo)\` header X-Status \`status\` when \`status == "draft"\`; 204 | |
 | owing (code) | GET | /owing/{name} | | 200 \`{ customers: Customer(id, name)[], text: Reminder.text }\` | |
 | close Invoice (code) | POST | /invoices/{id}/close | | 204 | |
 | create Reminder | POST`,

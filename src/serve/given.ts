@@ -38,6 +38,7 @@ export class Request implements Given {
   more = false;
   total: number | undefined = undefined;
   refs: Record<string, RecordValue | undefined> = noParameters as Record<string, undefined>;
+  chosen: Given['chosen'] = undefined;
   answer: Answer | undefined = undefined;
   problems: FieldProblem[] | undefined = undefined;
   since: (number | null)[] | undefined = undefined;

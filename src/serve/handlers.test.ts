@@ -135,6 +135,46 @@ for (const [name, address] of everyStore) {
       assert.deepEqual(Object.keys(got.json.parts[0]), ['id', 'total']);
     });
 
+    test('a handler chooses a Response by its status, and one that is not stated is its mistake', async () => {
+      const id = await shop.invoice();
+      const split = async (work: (context: Context) => unknown) => {
+        shop.code.split = work;
+        return shop.post(`/invoices/${id}/split`, {});
+      };
+      const job = await split(({ answer, record }) => answer(202, { ...record, memo: 'queued' }));
+      assert.deepEqual([job.status, job.json, job.headers.get('X-Status')], [202, { id, memo: 'queued' }, 'draft']);
+      const none = await split(({ answer }) => answer(204));
+      assert.deepEqual([none.status, none.text], [204, '']);
+      const usual = await split(({ record }) => ({ ...record, parts: [] }));
+      assert.deepEqual([usual.status, usual.json.invoice.id], [200, id]);
+      const same = await split(({ answer, record }) => answer(200, { ...record, parts: [] }));
+      assert.deepEqual([same.status, same.json], [200, usual.json]);
+      for (const [work, told] of [
+        [
+          ({ answer }: Context) => answer(201, {}),
+          /answer: split Invoice states no Response with status 201; it states 200, 202, 204/,
+        ],
+        [({ answer }: Context) => answer(204, {}), /the Response of split Invoice with status 204 has no body/],
+        [({ answer }: Context) => void answer(204), /split Invoice called answer\(204\) and did not return it/],
+        [({ answer }: Context) => answer(202, { status: 'open' }), /answers 202, and the `when` of no Response/],
+      ] as const) {
+        const wrong = await split(async (context) => {
+          await context.store.update('Invoice', id, { memo: 'half' });
+          return work(context);
+        });
+        assert.deepEqual([wrong.status, wrong.json.code], [500, 'broken']);
+        assert.match(shop.served.logged.at(-1)!, told);
+        assert.equal((await shop.read(id)).memo, null);
+      }
+      shop.code.close = async ({ call, record, store }) => {
+        const { memo } = await call('split Invoice', record.id);
+        await store.update('Invoice', record.id, { memo });
+      };
+      shop.code.split = ({ answer, record }) => answer(202, { ...record, memo: 'of the other' });
+      assert.equal((await shop.post(`/invoices/${id}/close`)).status, 204);
+      assert.equal((await shop.read(id)).memo, 'of the other');
+    });
+
     test('a handler may call another, which the first refusal ends too', async () => {
       const id = await shop.invoice();
       shop.code.close = async ({ call, record }) => void (await call('split Invoice', record.id, { mode: 'no' }));

@@ -93,6 +93,8 @@ export interface Given {
   };
   /** Records one ref away, by resource and identity: as expressions read them (`readKey`), and as answers embed them. */
   refs: Record<string, RecordValue | undefined>;
+  /** The places of the Responses among which code chose by their status. */
+  chosen?: readonly number[] | undefined;
   answer: Answer | undefined;
   /** Field problems that are answered together; the last step that may add some turns the request down. */
   problems?: FieldProblem[] | undefined;

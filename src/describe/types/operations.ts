@@ -31,14 +31,15 @@ export function member(name: string, type: string): TypeMember {
 function codeMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[] {
   const { name, resource, responses } = operation;
   const found = recordOf(operation);
-  const shapes = responses.flatMap(({ shape }) => (shape === undefined ? [] : [answerType(plan, shape, resource, 3)]));
+  const shapes = shapesOf(plan, responses, resource, 3);
   // A handler with a record may give nothing back: the record is then answered as it was left.
   const lists = responses.some(({ shape }) => shape?.kind === 'records');
   const nothing = shapes.length === 0 ? ['unknown'] : found === 'undefined' || lists ? [] : ['void', 'undefined'];
   const events = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === name));
   return [
     ...hookMembers(plan, operation),
-    member('answer', [...new Set(shapes), ...nothing].join(' | ')),
+    member('answer', [...shapes, ...nothing].join(' | ')),
+    member('answers', objectType(statusMembers(plan, operation, nothing.includes('undefined')), 3)),
     member(
       'events',
       objectType(
@@ -47,6 +48,28 @@ function codeMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[
       ),
     ),
   ];
+}
+
+function shapesOf(
+  plan: Plan,
+  responses: OperationPlan['responses'],
+  resource: string | undefined,
+  indent: number,
+): readonly string[] {
+  return [
+    ...new Set(
+      responses.flatMap(({ shape }) => (shape === undefined ? [] : [answerType(plan, shape, resource, indent)])),
+    ),
+  ];
+}
+
+/** By status: the body that `answer` takes; it may be left out where the record is answered as it was left. */
+function statusMembers(plan: Plan, { resource, responses }: OperationPlan, mayLack: boolean): readonly TypeMember[] {
+  return [...Map.groupBy(responses, ({ status }) => status)].map(([status, those]) => {
+    const shapes = shapesOf(plan, those, resource, 4);
+    const without = mayLack || those.some(({ shape }) => shape === undefined) ? ['undefined'] : [];
+    return member(String(status), [...shapes, ...without].join(' | '));
+  });
 }
 
 /** The type of the record that an operation finds. */

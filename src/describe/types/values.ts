@@ -24,9 +24,9 @@ export function objectType(members: readonly TypeMember[], indent = 0): string {
   return `{\n${lines.join('')}${'  '.repeat(indent)}}`;
 }
 
-/** A name as the key of a member. */
+/** A name as the key of a member; a number stays one, so that `keyof` gives numbers. */
 export function keyText(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+  return /^([A-Za-z_$][\w$]*|0|[1-9]\d{0,8})$/.test(name) ? name : quoted(name);
 }
 
 /** A text as a TypeScript string. */

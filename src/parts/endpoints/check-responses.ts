@@ -44,7 +44,7 @@ export function checkResponses(about: About, report: Report): void {
     checkStatus(about, response, report);
     if (member.response === 'by its standard') checkStandard(about, response, report);
     else {
-      checkWhen(about, response, index === responses.length - 1, report);
+      checkWhen(about, responses, index, report);
       checkHeaders(about, response, report);
       const { shape, problems: found } = resolveResponse(about, response);
       for (const problem of found) report(problem);
@@ -78,17 +78,22 @@ function checkStandard({ operation }: About, response: ResponseModel, report: Re
   if (more) report(problems['response-of-standard'](response.span, operation.name.text));
 }
 
-function checkWhen(about: About, response: ResponseModel, last: boolean, report: Report): void {
+function checkWhen(about: About, responses: readonly ResponseModel[], index: number, report: Report): void {
+  const response = responses[index]!;
   const { when } = response;
+  // Code chooses among its Responses by their status.
+  const byCode = about.member.name === 'code';
   if (about.byPut) {
     if (when !== undefined) report(problems['when-on-put'](when.span));
     return;
   }
   if (when === undefined) {
-    if (!last) report(problems['when-missing'](response.span));
+    const behind = responses.slice(index + 1).find((other) => !byCode || other.status.value === response.status.value);
+    if (behind !== undefined) report(problems['when-missing'](response.span));
     return;
   }
-  if (last) report(problems['when-on-last'](when.span));
+  const answered = byCode && responses.some((other) => other.when === undefined);
+  if (index === responses.length - 1 && !answered) report(problems['when-on-last'](when.span));
   for (const problem of resolveWhen(about, when).problems) report(problem);
 }
 

@@ -3,7 +3,7 @@ import { defineProblems } from '../../problems/problem.ts';
 const statusRule =
   'A Response has a status from 200 to 399; refusals are rows of Errors. Statuses 204 and 205 have no body.';
 const responsesRule =
-  'Several responses are tried in order, each but the last with `when`; those of a create by PUT have none: first created, second repeated.';
+  'Several responses are tried in order, each but the last with `when`; those of a create by PUT have none: first created, second repeated. A handler chooses among its Responses by status.';
 
 /** What is said of statuses, shapes, conditions and headers of responses that do not fit their operation. */
 export const responses = defineProblems('endpoints', {

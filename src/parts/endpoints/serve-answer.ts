@@ -58,15 +58,30 @@ export function answerStep(making: Making): Step | undefined {
   };
 }
 
-/** Which response answers: the first whose `when` holds; of a create by PUT the second when it was repeated. */
-function picker({ operation, code }: Making): (given: Given) => number {
+/**
+ * Which response answers: the first whose `when` holds, among those of the status that code chose where it chose one; of a create
+ * by PUT the second when it was repeated.
+ */
+function picker(making: Making): (given: Given) => number {
+  const { operation, code } = making;
   const last = code.responses.length - 1;
   if (last === 0) return () => 0;
   if (operation.kind === 'create' && operation.method === 'PUT') return (given) => (given.repeated === true ? 1 : 0);
   return (given) => {
+    const { chosen } = given;
+    if (chosen !== undefined) return chosenOf(making, given, chosen);
     for (let i = 0; i < last; i++) if (code.responses[i]!.when(given)) return i;
     return last;
   };
+}
+
+/** An older version may state fewer Responses than the code knows: its last one answers then. */
+function chosenOf({ operation, code }: Making, given: Given, chosen: readonly number[]): number {
+  const at = chosen.map((one) => Math.min(one, code.responses.length - 1));
+  const found = at.find((one) => code.responses[one]!.when(given));
+  if (found !== undefined) return found;
+  const { status } = code.responses[at[0]!]!;
+  throw new Error(`${operation.name} answers ${status}, and the \`when\` of no Response with that status holds`);
 }
 
 function headersFor(making: Making): (given: Given, hasBody: boolean) => string[] {

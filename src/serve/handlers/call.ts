@@ -1,5 +1,6 @@
 import type { HandlerContext, Handlers } from '../../steps/handlers.ts';
 import type { RecordValue } from '../../steps/record.ts';
+import { bodyOf } from './answered.ts';
 import type { InnerOperation } from './inner.ts';
 import { open, type Run, type Tools } from './tools.ts';
 
@@ -59,7 +60,7 @@ async function nested(
     const result = await handlers.operations.get(name)!(calling.contextOf(name)(run));
     if (run.refusal !== undefined) return tools.end(outer, run.refusal);
     if (run.latest !== undefined && outer.latest !== undefined) outer.latest = run.latest;
-    return result ?? run.latest ?? record;
+    return bodyOf(run, result) ?? run.latest ?? record;
   } catch (thrown) {
     if (run.refusal !== undefined) return tools.end(outer, run.refusal);
     throw thrown;

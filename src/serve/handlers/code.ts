@@ -8,6 +8,7 @@ import type { Making } from '../../steps/maker.ts';
 import type { Draft, Maybe } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { Answered, answererOf, bodyOf, withStatus } from './answered.ts';
 import { type Calling, callerFor } from './call.ts';
 import { computedOf } from './computed.ts';
 import { callerOf, emitterOf, passwordOf, refusalOf, refuserOf } from './context.ts';
@@ -33,7 +34,7 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
   const running = new Set<Promise<void>>();
   const contexts = new Map<string, (run: Run) => HandlerContext>();
   const calling: Calling = { inner, tools, handlers, contextOf: (name) => contexts.get(name)! };
-  for (const { name } of plan.operations) contexts.set(name, contextMaker(making, name, tools, calling));
+  for (const one of plan.operations) contexts.set(one.name, contextMaker(making, one, tools, calling));
   const computed = computedOf(handlers, making.compiled, tools);
 
   const of: CodeOf = (operation, find) => {
@@ -45,7 +46,7 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
     if (handler === undefined && before === undefined && after === undefined && members === undefined) return undefined;
     const context = contexts.get(name)!;
     return {
-      ...(handler === undefined ? {} : { run: (given: Given) => runHandler(handler, context, name, given) }),
+      ...(handler === undefined ? {} : { run: (given: Given) => runHandler(handler, context, operation, given) }),
       ...(before === undefined
         ? {}
         : { before: beforeOf(before, name, { find, tools, passwords, refuser: refuserOf(plan, name, tools) }) }),
@@ -57,8 +58,15 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
 }
 
 /** Makes what the handler of an operation is given. */
-function contextMaker(making: CodeMaking, name: string, tools: Tools, calling: Calling): (run: Run) => HandlerContext {
+function contextMaker(
+  making: CodeMaking,
+  operation: OperationPlan,
+  tools: Tools,
+  calling: Calling,
+): (run: Run) => HandlerContext {
   const { plan } = making;
+  const { name } = operation;
+  const answerer = answererOf(operation);
   const refuser = refuserOf(plan, name, tools);
   const emitter = emitterOf(plan, name, emitOf(making, name));
   const credentials = credentialsOf(making);
@@ -71,6 +79,7 @@ function contextMaker(making: CodeMaking, name: string, tools: Tools, calling: C
     call: callerFor(calling, run),
     emit: emitter(run),
     refuse: refuser(run),
+    answer: answerer(run),
     ...credentials(run),
     signal: run.given.signal,
   });
@@ -84,15 +93,18 @@ export function runOf(name: string, given: Given): Run {
 function runHandler(
   handler: (context: HandlerContext) => unknown,
   contextOf: (run: Run) => HandlerContext,
-  name: string,
+  operation: OperationPlan,
   given: Given,
 ): Maybe<Refusal | undefined> {
+  const { name } = operation;
   const run = runOf(name, given);
   given.after = undefined;
+  given.chosen = undefined;
   const done = (result: unknown): Refusal | undefined => {
     run.over = true;
     if (run.refusal !== undefined) return run.refusal;
-    given.after = (result ?? run.latest ?? given.before) as Draft | undefined;
+    given.after = (bodyOf(run, result) ?? run.latest ?? given.before) as Draft | undefined;
+    if (result instanceof Answered) given.chosen = withStatus(operation, result);
     return undefined;
   };
   const failed = (thrown: unknown): Refusal => {

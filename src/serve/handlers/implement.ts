@@ -78,6 +78,19 @@ export type Call<S extends ServiceTypes> = <N extends keyof S['calls']>(
 /** Ends the request with that row of Errors; nothing is written. */
 export type Refuse<Codes> = (code: Codes, more?: { readonly field?: string; readonly message?: string }) => never;
 
+declare const chosen: unique symbol;
+
+/** A response chosen by its status: `answer` makes it, and the handler returns it. */
+export interface Answering<Status> {
+  readonly [chosen]: Status;
+}
+
+/** Chooses a Response by its status; throws for a status that the operation does not state. */
+export type Answer<Bodies> = <N extends keyof Bodies>(
+  status: N,
+  ...body: undefined extends Bodies[N] ? [body?: Bodies[N]] : [body: Bodies[N]]
+) => Answering<N>;
+
 /** What a handler is given. */
 export interface HandlerGiven<S extends ServiceTypes, O> {
   /** The record that the path names, as it is in the transaction. */
@@ -91,6 +104,8 @@ export interface HandlerGiven<S extends ServiceTypes, O> {
   readonly call: Lifted<Call<S>>;
   emit<E extends keyof At<O, 'events'>>(event: E, record: At<O, 'events'>[E]): Promise<void>;
   readonly refuse: Refuse<At<O, 'codes'>>;
+  /** Answers with a status that the operation's Responses state: `return answer(202, body)`. */
+  readonly answer: Answer<At<O, 'answers'>>;
   issue<T extends keyof S['tokens']>(
     scheme: T,
     given: {
@@ -138,7 +153,7 @@ type Maybe<T> = T | Promise<T>;
 export type Implementation<S extends ServiceTypes> = {
   readonly [O in keyof S['operations']]: (
     given: HandlerGiven<S, S['operations'][O]>,
-  ) => Maybe<At<S['operations'][O], 'answer'>>;
+  ) => Maybe<At<S['operations'][O], 'answer'> | Answering<keyof At<S['operations'][O], 'answers'>>>;
 } & {
   readonly before?: { readonly [O in keyof S['hooks']]?: (given: BeforeGiven<S, S['hooks'][O]>) => unknown };
   readonly after?: { readonly [O in keyof S['hooks']]?: (given: AfterGiven<S, S['hooks'][O]>) => unknown };

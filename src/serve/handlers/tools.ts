@@ -20,6 +20,8 @@ export interface Run {
   refusal: Refusal | undefined;
   /** The operation's own record as this run has left it; null when it was erased. */
   latest: RecordValue | null | undefined;
+  /** The response that `answer` chose. */
+  answered?: { readonly status: number };
   /** Nothing may be done any more. */
   over: boolean;
 }
