@@ -19,7 +19,7 @@ import { check as checkEndpoints } from './endpoints/check.ts';
 import type { OperationModel } from './endpoints/model.ts';
 import { type OperationBase, planBase, planMedia, planOperations, servedOperations } from './endpoints/plan.ts';
 import { read as readEndpoints } from './endpoints/read.ts';
-import { check as checkErrors, uncovered } from './errors/check.ts';
+import { check as checkErrors, checkHappens, uncovered } from './errors/check.ts';
 import { planErrors } from './errors/plan.ts';
 import { read as readErrors } from './errors/read.ts';
 import { check as checkEvents } from './events/check.ts';
@@ -64,6 +64,8 @@ export function readDocument(source: Source): Document {
     reading.problems.push(problem);
   };
   for (const check of checks) check(service, report);
+  const isSound = [...content.problems, ...reading.problems].every(({ severity }) => severity !== 'error');
+  if (isSound) for (const check of checksOfSound) check(service, report);
   return { source, content, service, problems: inOrder(content.problems, reading.problems) };
 }
 
@@ -78,6 +80,9 @@ const checks = [
   checkLimits,
   checkVersioning,
 ];
+
+/** Checks whose findings would follow from an error elsewhere: they look at documents without errors only. */
+const checksOfSound = [checkHappens];
 
 function readService(content: Content, reading: Reading): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);

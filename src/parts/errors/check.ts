@@ -4,8 +4,8 @@ import { operationsOf } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import { checkBody } from './check-body.ts';
 import { checkFields } from './check-fields.ts';
-import { checkPlaces } from './check-places.ts';
-import { type Candidate, candidatesOf, happensUnnamed, isCovered, keyOf } from './chosen.ts';
+import { checkPlaces, placeKind } from './check-places.ts';
+import { type Candidate, candidatesOf, happensUnnamed, isCovered, keyOf, narrowings } from './chosen.ts';
 import { conditionOf, conditions } from './conditions/index.ts';
 import { at } from './conditions/places.ts';
 import { namedCodes, producedIn } from './facts.ts';
@@ -75,6 +75,32 @@ function checkTwoAnswers(service: Service, report: Report): void {
     }
   }
 }
+
+/**
+ * Checks that each Condition can happen, in a document without errors. Handlers may refuse as they like, and a part that is not shown may
+ * produce anything: such documents are left alone.
+ */
+export function checkHappens(service: Service, report: Report): void {
+  const isUnclear = service.aspects.some(({ part, status }) => factual.has(part) && status === 'not shown');
+  if (isUnclear || operationsOf(service).all.some((operation) => operation.name.code)) return;
+  for (const { name, on, span } of service.errors.codes.flatMap((code) => code.conditions)) {
+    const needs = conditionOf(name.value)?.needs;
+    if (needs === undefined || (on !== undefined && placeKind(service, on.value) === undefined)) continue;
+    const places = producedIn(service).get(name.value) ?? [];
+    if (!places.some((place) => narrowings(place).includes(on?.value)))
+      report(problems['never-happens'](span, keyOf(name.value, on?.value), needs));
+  }
+}
+
+/** The parts whose facts produce refusals. */
+const factual: ReadonlySet<string> = new Set([
+  'resources',
+  'states',
+  'endpoints',
+  'authentication',
+  'limits',
+  'versioning',
+]);
 
 /** What a narrowing lies in: of an operation that runs a transition under a name of its own that one, and the resource. */
 function placesAround(service: Service, on: string): readonly string[] {

@@ -92,6 +92,11 @@ export const problems = defineProblems('errors', {
     rule: 'A code without a Condition answers where a Refusal, Otherwise, Beyond it or a handler names it.',
     says: (code: string) => `\`${code}\` has no Condition and nothing names it: it is never answered.`,
   },
+  'never-happens': {
+    severity: 'warning',
+    rule: 'A Condition is a refusal that the document can produce where the row says.',
+    says: (condition: string, needs: string) => `\`${condition}\` can never happen: it requires ${needs}.`,
+  },
   'empty-name': {
     rule: fieldsRule,
     says: (mark: string) => `A name is missing beside this \`${mark}\`.`,

@@ -68,4 +68,6 @@ export interface Condition {
   produced(facts: Facts): readonly ProducedAt[];
   /** What has happened, in words of a sentence. */
   readonly words: string;
+  /** What a document must state for it to happen; only of a condition that `produced` knows all places of. */
+  readonly needs?: string;
 }

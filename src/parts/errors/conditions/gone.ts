@@ -18,5 +18,6 @@ export const gone: Condition = {
       })
       .map((operation) => at(operation));
   },
+  needs: 'a state of kind `gone`, or `stream events`',
   words: 'the record, or an event, is no longer kept',
 };

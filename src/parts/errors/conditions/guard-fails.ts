@@ -11,6 +11,7 @@ export const guardFails: Condition = {
   kept: true,
   statuses: 'client',
   produced: (facts) => facts.transitions.flatMap((rows) => ofTransition(facts, rows)),
+  needs: 'a Guard without a row behind it that has none',
   words: 'a guard does not hold',
 };
 

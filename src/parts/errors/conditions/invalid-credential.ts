@@ -8,5 +8,6 @@ export const invalidCredential: Condition = {
   narrowedTo: anywhere,
   statuses: 'credential',
   produced: (facts) => (facts.service.authentication.schemes.length === 0 ? [] : always(facts)),
+  needs: 'a scheme',
   words: 'the credential is not valid',
 };

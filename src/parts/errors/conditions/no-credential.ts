@@ -11,5 +11,6 @@ export const noCredential: Condition = {
     if (service.authentication.schemes.length === 0) return [];
     return operations.filter((operation) => !open(operation)).map((operation) => at(operation));
   },
+  needs: 'a scheme, and an operation that not everybody may call',
   words: 'a credential is needed and none was sent',
 };

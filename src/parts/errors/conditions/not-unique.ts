@@ -18,6 +18,7 @@ export const notUnique: Condition = {
       ...facts.resources.flatMap((one) => ofResource(facts, one, effects.get(one.name.value) ?? noEffects)),
     ];
   },
+  needs: 'a `unique` whose values can collide, or a `create` by PUT',
   words: 'another record has the same value',
 };
 
@@ -31,7 +32,9 @@ function ofResource(facts: Facts, resource: ResourceModel, effects: Effects): Pr
       const others = unique.kind === 'unique' ? unique.with.map((one) => named.get(one.value)) : [];
       const fields = [field, ...others.filter((one) => one !== undefined && one !== field)] as FieldModel[];
       if (isSafe(effects, fields, unique.kind === 'unique while')) continue;
-      for (const verb of changing(effects, fields)) if (!verbs.has(verb)) verbs.set(verb, field.span);
+      const counting = unique.kind === 'unique while' ? fieldsNamed(resource, unique.cel.text) : [];
+      const changed = [...changing(effects, [...fields, ...counting]), ...moving(facts, resource, counting)];
+      for (const verb of changed) if (!verbs.has(verb)) verbs.set(verb, field.span);
     }
   }
   const places = [...verbs].flatMap(([verb, span]) =>
@@ -39,6 +42,24 @@ function ofResource(facts: Facts, resource: ResourceModel, effects: Effects): Pr
   );
   const [first] = verbs.values();
   return first === undefined ? [] : orByCode(facts, places, { resource: resource.name.value, span: first });
+}
+
+/** The fields whose names occur in an expression, outside its strings. */
+function fieldsNamed({ fields }: ResourceModel, cel: string): readonly FieldModel[] {
+  const names = new Set(cel.replace(/"[^"]*"|'[^']*'/g, '').match(/\w+/g));
+  return fields.filter(({ name }) => names.has(name.value));
+}
+
+/** The transitions that move a state field among these fields. */
+function moving(facts: Facts, { name }: ResourceModel, fields: readonly FieldModel[]): readonly string[] {
+  const states = new Set(fields.filter(({ type }) => type?.kind === 'state').map((field) => field.name.value));
+  if (states.size === 0) return [];
+  return facts.transitions
+    .filter(({ resource, machine, rows }) => {
+      const isOfField = machine.field === undefined || states.has(machine.field.value);
+      return resource === name.value && isOfField && rows.some(({ to }) => to?.kind === 'state');
+    })
+    .map((transition) => transition.name);
 }
 
 /** What transitions do to the fields of one resource. */

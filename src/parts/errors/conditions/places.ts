@@ -96,6 +96,8 @@ export function ofLimit(name: string, status: number, kind: string, words: strin
     statuses: status >= 500 ? 'client or server' : 'client',
     ofLimit: kind,
     produced: (facts) => limited(facts, kind),
+    // A host has bounds of its own for the sizes and times of requests.
+    ...(status === 429 || kind === 'quota' ? { needs: `a limit of kind \`${kind}\`` } : {}),
     words,
   };
 }
@@ -117,6 +119,7 @@ export function ofTable(
       const stated: readonly (IdempotencyModel | PreconditionModel)[] = facts.service.endpoints[table];
       return namedIn(facts, rows === 'all' ? stated : stated.filter((row) => row.whenAbsent?.value === 'refused'));
     },
+    needs: `a row of ${table === 'idempotency' ? 'Idempotency' : 'Preconditions'}${rows === 'all' ? '' : ' that says `refused`'}`,
     words,
   };
 }

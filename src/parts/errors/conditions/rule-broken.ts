@@ -16,5 +16,6 @@ export const ruleBroken: Condition = {
         return orByCode(facts, places, { ...named, resource: name.value, span: rule.span });
       }),
     ),
+  needs: 'a rule, and an operation that writes its record',
   words: 'a rule of the record would be broken',
 };

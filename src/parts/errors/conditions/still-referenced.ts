@@ -17,6 +17,7 @@ export const stillReferenced: Condition = {
       return orByCode(facts, places, { resource: name.value, span: name.span });
     });
   },
+  needs: 'a `delete`, and a `ref` that refuses it',
   words: 'other records still refer to it',
 };
 

@@ -11,5 +11,6 @@ export const unknownVersion: Condition = {
     if (facts.service.versioning.placements.length === 0) return [];
     return versionsInPath(facts) ? andBefore(always(facts)) : always(facts);
   },
+  needs: 'a row of Placement',
   words: 'there is no such version',
 };

@@ -9,5 +9,6 @@ export const versionMissing: Condition = {
   statuses: 'client',
   produced: (facts) =>
     facts.service.versioning.placements.some(({ whenAbsent }) => whenAbsent?.value === 'refused') ? always(facts) : [],
+  needs: 'a row of Placement whose When absent is `refused`',
   words: 'the request names no version',
 };

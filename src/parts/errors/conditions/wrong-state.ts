@@ -10,6 +10,7 @@ export const wrongState: Condition = {
   kept: true,
   statuses: 'client',
   produced: (facts) => [...facts.transitions.flatMap((rows) => ofTransition(facts, rows)), ...ofFixed(facts)],
+  needs: 'a transition that some state forbids, or a `fixed` field',
   words: "the record's state does not allow it",
 };
 
