@@ -185,6 +185,8 @@ export interface CredentialsAsked {
 export interface Credentials {
   find(hash: string): Maybe<CredentialRecord | undefined>;
   create(credential: CredentialRecord): Promise<void>;
+  /** Creates the first one: false, and nothing is created, where there is one already, whoever else does the same at this moment. */
+  createFirst(credential: CredentialRecord): Promise<boolean>;
   /** In the order in which they were made: all, or without tokens, of which there may be very many, or the first so many. */
   list(of?: CredentialsAsked): Maybe<readonly CredentialRecord[]>;
   /** Ends one by its id, or all of a client by the client's; false when there is none that is alive. */

@@ -26,6 +26,19 @@ export function claimsSuite(open: OpenForTest): void {
       assert.equal((await credentials.list()).length, 2);
     });
 
+    test('of several first credentials that are created at once one is, and none beside another', async (t) => {
+      const { credentials } = await openShops(t, open);
+      const ids = ['k1', 'k2', 'k3', 'k4'];
+      const created = await Promise.all(ids.map((id) => credentials.createFirst(credential(id, 'north'))));
+      assert.equal(created.filter((one) => one).length, 1);
+      assert.deepEqual(
+        (await credentials.list()).map(({ id }) => id),
+        [ids[created.indexOf(true)]],
+      );
+      assert.equal(await credentials.createFirst(credential('k5', 'south')), false);
+      assert.equal((await credentials.list()).length, 1);
+    });
+
     test('a credential is revoked once, and the version number grows when one is ended', async (t) => {
       const { credentials } = await openShops(t, open);
       const versions = [await credentials.version()];

@@ -93,6 +93,7 @@ async function askRecords(store: Store): Promise<void> {
 
 async function askCredentials({ credentials, write: _, ...store }: Store): Promise<void> {
   await credentials.create(credential(1, 'token'));
+  await credentials.createFirst(credential(2, 'key'));
   await credentials.find('hash_x1');
   await credentials.list({ most: 1 });
   await credentials.list({ tokens: false });

@@ -1,23 +1,21 @@
 import { schemeKind } from '../../parts/authentication/schemes/index.ts';
 import { credentialFor } from '../../parts/authentication/serve-ring.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import type { CredentialMade } from '../../steps/credentials.ts';
 import type { Host } from '../../steps/host.ts';
 import type { Store } from '../../steps/store.ts';
 
-/** Makes a credential of a scheme and keeps its hash; the key itself is in the answer only. */
-export async function makeCredential(
+/** Creates the first key of a store and gives its text; undefined where the store has a credential, or another instance creates one. */
+export async function makeFirstKey(
   store: Store,
   host: Host,
   scheme: SchemePlan,
   scopes: readonly string[],
   attributes: Readonly<Record<string, unknown>>,
-  subject?: string,
-): Promise<CredentialMade> {
+): Promise<string | undefined> {
+  if ((await store.credentials.list({ most: 1 })).length > 0) return undefined;
   const asked = { kind: 'key', scheme: scheme.name, scopes, attributes } as const;
-  const made = credentialFor(host, scheme, subject === undefined ? asked : { ...asked, subject }, host.now());
-  await store.credentials.create(made.record);
-  return made;
+  const { text, record } = credentialFor(host, scheme, asked, host.now());
+  return (await store.credentials.createFirst(record)) ? text : undefined;
 }
 
 /** Whether a scheme's callers are clients: they have an id and a secret, or get tokens for them. */

@@ -9,7 +9,7 @@ import type { Store } from '../../steps/store.ts';
 import { shownAddress } from '../../stores/index.ts';
 import { openDocument, planOrProblems } from '../document.ts';
 import { demoAttributes } from '../keys/attributes.ts';
-import { keySchemes, makeCredential } from '../keys/credentials.ts';
+import { keySchemes, makeFirstKey } from '../keys/credentials.ts';
 import { logTo } from '../log.ts';
 import { migrationLines } from '../migrate/report.ts';
 import { migrateStore } from '../migrate.ts';
@@ -120,10 +120,10 @@ function settingsOf(options: ServeOptions): Settings {
 /** On a store without credentials: a key with all scopes, its attributes `demo`, 1, true. */
 async function firstKeyOf(plan: Plan, store: Store, host: Host): Promise<FirstKey | undefined> {
   const scheme = keySchemes(plan)[0];
-  if (scheme === undefined || (await store.credentials.list({ most: 1 })).length > 0) return undefined;
+  if (scheme === undefined) return undefined;
   const { scopes, attributes } = plan.authentication;
-  const { text: key } = await makeCredential(store, host, scheme, scopes, demoAttributes(attributes));
-  return { scheme, key };
+  const key = await makeFirstKey(store, host, scheme, scopes, demoAttributes(attributes));
+  return key === undefined ? undefined : { scheme, key };
 }
 
 /** Resolves when the process is asked to end. */

@@ -42,6 +42,7 @@ function ringOf() {
       return kept.get(hash);
     },
     create: async (record) => void kept.set(record.hash, record),
+    createFirst: async () => false,
     list: () => [...kept.values()],
     revoke: async (id, at) => end(id, at),
     used: async (moments) => {

@@ -19,6 +19,7 @@ export function createCredentials(reader: Asker, write: Write, statementOf: (tex
     `DELETE FROM nonet_credential WHERE ctid = ANY (ARRAY(SELECT ctid FROM nonet_credential
      WHERE kind = 'token' AND expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
   );
+  const alone = statementOf('LOCK TABLE nonet_credential IN SHARE ROW EXCLUSIVE MODE');
   const version = statementOf(`SELECT value::bigint FROM nonet_meta WHERE name = 'credentials'`);
   return {
     async find(hash) {
@@ -31,6 +32,14 @@ export function createCredentials(reader: Asker, write: Write, statementOf: (tex
     },
     create: (credential) =>
       write(async ({ credentials }) => ({ result: await credentials.create(credential), undo: false })),
+    createFirst: (credential) =>
+      write(async (transaction) => {
+        await transaction.ask(alone, []);
+        // Asked behind the lock: a statement sees what was committed before it began.
+        const created = (await transaction.ask(list, [1])).rows.length === 0;
+        if (created) await transaction.credentials.create(credential);
+        return { result: created, undo: !created };
+      }),
     revoke: (id, at) =>
       write(async ({ credentials }) => {
         const done = await credentials.revoke(id, at);

@@ -83,6 +83,12 @@ export function createCredentials(database: DatabaseSync, queue: WriteQueue): Cr
       ((tokens === false ? listByHand : list).all(most) as unknown as CredentialRow[]).map(credentialOf),
     create: (credential) =>
       queue.write(async ({ credentials }) => ({ result: await credentials.create(credential), undo: false })),
+    createFirst: (credential) =>
+      queue.write(async ({ credentials }) => {
+        const first = list.get(1) === undefined;
+        if (first) await credentials.create(credential);
+        return { result: first, undo: false };
+      }),
     revoke: (id, at) =>
       queue.write(async ({ credentials }) => {
         const done = await credentials.revoke(id, at);
