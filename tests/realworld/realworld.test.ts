@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { freshDatabase } from '../support/postgres.ts';
+import { inFolder, nonet, root, serve } from '../support/process.ts';
+import { parseHurl } from './hurl.ts';
+import { type Failure, runHurl } from './run.ts';
+
+const example = join(root, 'examples/conduit');
+
+const suite = globSync(join(import.meta.dirname, 'suite/*.hurl'))
+  .sort()
+  .map((path) => [basename(path), parseHurl(basename(path), readFileSync(path, 'utf8'))] as const);
+
+/** Requests of the suite whose response the example does not give yet. */
+const failing: readonly string[] = [
+  'articles.hurl:101 GET /api/articles?author=art_{{uid}}',
+  'articles.hurl:120 GET /api/articles?tag=d_{{uid}}',
+  'articles.hurl:253 GET /api/articles/{{slug}}',
+  'articles.hurl:46 GET /api/articles',
+  'articles.hurl:64 GET /api/articles?author=art_{{uid}}',
+  'articles.hurl:82 GET /api/articles',
+  'auth.hurl:217 PUT /api/user',
+  'auth.hurl:237 GET /api/user',
+  'errors_articles.hurl:140 PUT /api/articles/unknown-slug-{{uid}}',
+  'errors_articles.hurl:15 GET /api/articles/unknown-slug-{{uid}}',
+  'errors_articles.hurl:152 POST /api/articles/unknown-slug-{{uid}}/favorite',
+  'errors_articles.hurl:159 DELETE /api/articles/unknown-slug-{{uid}}/favorite',
+  'errors_articles.hurl:166 PUT /api/articles/unknown-slug-{{uid}}',
+  'errors_articles.hurl:178 DELETE /api/articles/unknown-slug-{{uid}}',
+  'errors_articles.hurl:2 POST /api/articles',
+  'errors_articles.hurl:21 PUT /api/articles/some-slug',
+  'errors_articles.hurl:32 DELETE /api/articles/some-slug',
+  'errors_articles.hurl:38 GET /api/articles/feed',
+  'errors_articles.hurl:44 POST /api/articles/some-slug/favorite',
+  'errors_articles.hurl:50 DELETE /api/articles/some-slug/favorite',
+  'errors_auth.hurl:104 POST /api/users/login',
+  'errors_auth.hurl:116 GET /api/user',
+  'errors_auth.hurl:122 PUT /api/user',
+  'errors_auth.hurl:54 POST /api/users',
+  'errors_auth.hurl:67 POST /api/users',
+  'errors_authorization.hurl:42 DELETE /api/articles/{{slug}}',
+  'errors_authorization.hurl:49 PUT /api/articles/{{slug}}',
+  'errors_authorization.hurl:73 DELETE /api/articles/{{slug}}/comments/{{comment_id}}',
+  'errors_comments.hurl:13 DELETE /api/articles/some-slug/comments/1',
+  'errors_comments.hurl:2 POST /api/articles/some-slug/comments',
+  'errors_comments.hurl:57 POST /api/articles/unknown-slug-{{uid}}/comments',
+  'errors_comments.hurl:69 GET /api/articles/unknown-slug-{{uid}}/comments',
+  'errors_comments.hurl:75 DELETE /api/articles/unknown-slug-{{uid}}/comments/99999',
+  'errors_comments.hurl:82 DELETE /api/articles/{{slug}}/comments/99999',
+  'errors_profiles.hurl:14 DELETE /api/profiles/unknown-user-{{uid}}/follow',
+  'errors_profiles.hurl:2 GET /api/profiles/unknown-user-{{uid}}',
+  'errors_profiles.hurl:33 POST /api/profiles/unknown-user-{{uid}}/follow',
+  'errors_profiles.hurl:40 DELETE /api/profiles/unknown-user-{{uid}}/follow',
+  'errors_profiles.hurl:8 POST /api/profiles/unknown-user-{{uid}}/follow',
+  'favorites.hurl:61 GET /api/articles?favorited=fav_{{uid}}',
+  'favorites.hurl:79 GET /api/articles?favorited=fav_{{uid}}',
+  'feed.hurl:71 GET /api/articles/feed',
+  'feed.hurl:91 GET /api/articles/feed?limit=1',
+];
+
+/** Runs every file of the suite, a few at a time: more would meet the bound on passwords that are hashed at once. */
+async function runSuite(host: string): Promise<readonly Failure[]> {
+  const waiting = [...suite];
+  const failures: Failure[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      failures.push(...(await runHurl(...next, { host, uid: 'a1' })));
+    }
+  };
+  await Promise.all([work(), work(), work()]);
+  return failures.sort((a, b) => (a.request < b.request ? -1 : 1));
+}
+
+test('the code of the example fits the types of its document', async () => {
+  await inFolder(async (folder) => {
+    for (const name of ['conduit.md', 'conduit.ts']) copyFileSync(join(example, name), join(folder, name));
+    assert.equal((await nonet(['types', join(folder, 'conduit.md')])).status, 0);
+    const checked = await nonet(['types', join(folder, 'conduit.md'), '--check']);
+    assert.equal(checked.status, 0, checked.out + checked.err);
+  });
+});
+
+test('the suite is complete', () => {
+  assert.equal(suite.length, 13);
+  assert.equal(suite.flatMap(([, entries]) => entries).length, 154);
+});
+
+const stores: readonly (readonly [string, (folder: string) => Promise<string>])[] = [
+  ['SQLite', async (folder) => `sqlite:${join(folder, 'conduit.db')}`],
+  ['PostgreSQL', () => freshDatabase()],
+];
+
+for (const [name, addressOf] of stores) {
+  test(`examples/conduit passes RealWorld's suite on ${name}`, async () => {
+    await inFolder(async (folder) => {
+      const running = await serve(join(example, 'conduit.md'), [
+        '--store',
+        await addressOf(folder),
+        '--log-level',
+        'error',
+      ]);
+      try {
+        const failures = await runSuite(running.address);
+        const reasons = failures.map(({ request, reasons }) => [request, ...reasons].join('\n  ')).join('\n');
+        assert.deepEqual(
+          failures.map(({ request }) => request),
+          failing,
+          reasons,
+        );
+      } finally {
+        await running.stop();
+      }
+    });
+  });
+}
+
+test('a wrong response is reported with its file, line, request, and expected and actual value', async () => {
+  const service = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"a":{"b":[1,"x"],"c":null}}');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => service.once('listening', resolve));
+  const host = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const text = `# comment
+GET {{host}}/one
+HTTP 201
+[Asserts]
+jsonpath "$.a.b[0]" == 1
+jsonpath "$.a.b[1]" == "y"
+jsonpath "$.a.b" count >= 3
+jsonpath "$.a.c" == null
+jsonpath "$.a.d" isString
+jsonpath "$.a.d" not exists
+jsonpath "$.a.d" != 1
+jsonpath "$.a.b[1]" matches "^X$"
+[Captures]
+item: jsonpath "$.a.b[1]"
+gone: jsonpath "$.z"
+
+POST {{host}}/{{item}}
+X-Item: {{item}}
+{
+  "item": "{{item}}"
+}
+HTTP 200
+[Asserts]
+jsonpath "$.a.b[1]" == {{item}}
+jsonpath "$.a.b" contains "{{item}}"
+jsonpath "$.a.b[1]" not isEmpty
+
+GET {{host}}/{{gone}}
+HTTP 200
+`;
+  try {
+    const failures = await runHurl('some.hurl', parseHurl('some.hurl', text), { host });
+    assert.deepEqual(failures, [
+      {
+        request: 'some.hurl:2 GET /one',
+        reasons: [
+          'some.hurl:2: expected status 201, got 200 {"a":{"b":[1,"x"],"c":null}}',
+          'some.hurl:6: expected jsonpath "$.a.b[1]" == "y", got "x"',
+          'some.hurl:7: expected jsonpath "$.a.b" count >= 3, got [1,"x"]',
+          'some.hurl:9: expected jsonpath "$.a.d" isString, got nothing at a.d',
+          'some.hurl:11: expected jsonpath "$.a.d" != 1, got nothing at a.d',
+          'some.hurl:12: expected jsonpath "$.a.b[1]" matches "^X$", got "x"',
+          'some.hurl:15: expected a value for gone, got {"a":{"b":[1,"x"],"c":null}}',
+        ],
+      },
+      { request: 'some.hurl:28 GET /{{gone}}', reasons: ['no earlier response gave {{gone}}'] },
+    ]);
+  } finally {
+    service.close();
+  }
+  assert.throws(
+    () => parseHurl('some.hurl', 'GET /\nHTTP 200\n[Options]\n'),
+    /some\.hurl:3: unknown section: \[Options\]/,
+  );
+});
