@@ -1,6 +1,7 @@
 import type { CellGap, Content, PartContent, Reading } from '../markdown/content.ts';
 import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
+import { withCeilings } from '../plan/ceiling.ts';
 import { digestOf } from '../plan/digest.ts';
 import { interned } from '../plan/interned.ts';
 import { addressRefs, eachOnce, refsRead } from '../plan/neighbours.ts';
@@ -137,7 +138,7 @@ export function planOf(service: Service): Plan {
     ...stored,
     base: planBase(service),
     ...media,
-    operations: planOperationsWithAll(service, stored.resources),
+    operations: withCeilings(planOperationsWithAll(service, stored.resources)),
     authentication: planAuthentication(service),
     events: planEvents(service),
     deliveries: planDeliveries(service),

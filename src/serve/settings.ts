@@ -1,3 +1,4 @@
+import { usualBodyBytes } from '../plan/ceiling.ts';
 import type { Answer } from '../steps/given.ts';
 import type { Ceilings } from '../steps/maker.ts';
 import type { Maybe } from '../steps/record.ts';
@@ -30,4 +31,4 @@ export interface Settings {
 }
 
 /** The host's ceilings where the operator sets no others: 1 MiB a body, 1,000 records a page, 30 seconds a request. */
-export const usualCeilings: Ceilings = { bodyBytes: 1_048_576, pageSize: 1000, milliseconds: 30_000 };
+export const usualCeilings: Ceilings = { bodyBytes: usualBodyBytes, pageSize: 1000, milliseconds: 30_000 };

@@ -7,8 +7,9 @@ import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Needed } from '../../steps/store.ts';
 import { problemsTeller } from './serve.ts';
+import { rowWriterOf } from './serve-ceiling.ts';
 import { collectorsOf, findersOf } from './serve-references.ts';
-import { conflictsOf, noMoments } from './serve-write.ts';
+import { conflictsOf } from './serve-write.ts';
 
 interface Named {
   readonly name: StepName;
@@ -86,9 +87,9 @@ function neededIn(making: Making): NeededIn | undefined {
 }
 
 function referringWrite(making: Making, neededOf: NeededIn, references: Step, write: Step): Step {
-  const resource = making.resource!;
   const refuse = conflictsOf(making);
-  const { name } = resource.plan;
+  const writeRow = rowWriterOf(making);
+  const { name } = making.resource!.plan;
   const absent = making.operation.method === 'PUT';
   const inTurn: Step = (given) => unlessRefused(references(given), () => write(given));
   return (given) => {
@@ -98,9 +99,9 @@ function referringWrite(making: Making, neededOf: NeededIn, references: Step, wr
     const needed = neededOf(given);
     if (needed === undefined) return inTurn(given);
     if (needed.length === 0) return write(given);
-    const row = resource.toRow(given.after, 1, given.since ?? noMoments);
-    given.row = row;
-    const done = transaction.insertIf(name, row, needed, absent);
+    const refusal = writeRow(given, 1);
+    if (refusal !== undefined) return unlessRefused(references(given), () => refusal);
+    const done = transaction.insertIf(name, given.row!, needed, absent);
     const after = given.after;
     if (done instanceof Promise) return done.then((one) => (one === 'ask first' ? inTurn(given) : refuse(one, after)));
     return done === 'ask first' ? inTurn(given) : refuse(done, after);

@@ -7,6 +7,7 @@ import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Conflict } from '../../steps/store.ts';
 import { problemsAsSent } from './serve.ts';
+import { rowWriterOf } from './serve-ceiling.ts';
 import { eraser } from './serve-delete.ts';
 import { replacedKeeper } from './serve-secrets.ts';
 
@@ -69,19 +70,16 @@ function quotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {
   return { condition: 'quota', resource, line, ...(code === undefined ? {} : { named: code }) };
 }
 
-/** The moments of a record without states. */
-export const noMoments: readonly (number | null)[] = [];
-
 function createWriter(making: Making): Step {
-  const resource = making.resource!;
   const refuse = conflictsOf(making);
-  const { name } = resource.plan;
+  const writeRow = rowWriterOf(making);
+  const { name } = making.resource!.plan;
   const absent = making.operation.method === 'PUT';
   return (given) => {
     if (given.repeated === true) return undefined;
-    const row = resource.toRow(given.after!, 1, given.since ?? noMoments);
-    given.row = row;
-    const conflict = given.transaction!.insert(name, row, absent);
+    const refusal = writeRow(given, 1);
+    if (refusal !== undefined) return refusal;
+    const conflict = given.transaction!.insert(name, given.row!, absent);
     return conflict instanceof Promise
       ? conflict.then((one) => refuse(one, given.after!))
       : refuse(conflict, given.after!);
@@ -91,15 +89,16 @@ function createWriter(making: Making): Step {
 function updateWriter(making: Making): Step {
   const resource = making.resource!;
   const refuse = conflictsOf(making);
+  const writeRow = rowWriterOf(making);
   const { name, identity } = resource.plan;
   const keepReplaced = replacedKeeper(resource, making.columnOf);
   return (given) => {
     if (given.unchanged) return undefined;
     const was = given.row!;
-    const row = resource.toRow(given.after!, versionOf(was) + 1, given.since ?? noMoments);
-    given.row = row;
+    const refusal = writeRow(given, versionOf(was) + 1, was);
+    if (refusal !== undefined) return refusal;
     const kept = keepReplaced?.(given.transaction!, given.now, was, given.before!, given.after!);
-    const conflict = given.transaction!.update(name, given.before![identity], row, was);
+    const conflict = given.transaction!.update(name, given.before![identity], given.row!, was);
     const after = given.after!;
     if (kept instanceof Promise) return Promise.all([conflict, kept]).then(([one]) => refuse(one, after));
     return conflict instanceof Promise ? conflict.then((one) => refuse(one, after)) : refuse(conflict, after);

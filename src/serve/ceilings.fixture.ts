@@ -1,0 +1,106 @@
+/** A document whose records have no bound of their own, with bodies of at most 100 kB; `rows` are more of its Limits table. */
+export function unbounded(...rows: readonly string[]): string {
+  return `# Notes
+
+## What the service does
+
+Keeps notes.
+
+## Resources and their fields
+
+### Note
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+| text | string | | |
+| words | string[] | | |
+| data | any | | |
+| labels | map of string | | |
+| status | state | | |
+| size | integer | | = \`size(words)\` |
+
+## States and transitions
+
+### Note
+
+| State | Kind |
+| --- | --- |
+| open | initial |
+| shut | |
+
+| From | Transition | To | Guard | Effect |
+| --- | --- | --- | --- | --- |
+| open, shut | grow | open | | \`text = text + text\` |
+| open, shut | swell | open | | \`text = ${Array(60).fill('text').join(' + ')}\` |
+| open, shut | multiply | open | | \`words = words.map(w, text)\` |
+| open, shut | pile | open | | \`words = words${' + words'.repeat(60)}\` |
+| open, shut | seek | open | \`words.all(w, not text.contains(w + "!"))\` | |
+| open, shut | shut | shut | | |
+
+## Endpoints
+
+- Base address: {base_url}
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Note | POST | /notes | \`Note\` | 201 \`Note\` |
+| update Note | PATCH | /notes/{id} | \`Note\` | 200 \`Note(id)\` |
+| read Note | GET | /notes/{id} | | 200 \`Note\` |
+| list Note | GET | /notes | | 200 \`{ data: Note[], next: next cursor }\` |
+| grow Note | POST | /notes/{id}/grow | | 200 \`Note(id)\` |
+| swell Note | POST | /notes/{id}/swell | | 200 \`Note(id)\` |
+| multiply Note | POST | /notes/{id}/multiply | | 200 \`Note(id)\` |
+| pile Note | POST | /notes/{id}/pile | | 200 \`Note(id)\` |
+| seek Note | POST | /notes/{id}/seek | | 200 \`Note(id)\` |
+| shut Note | POST | /notes/{id}/shut | | 200 \`Note(id)\` |
+
+### list Note
+
+| Parameter | Means |
+| --- | --- |
+| limit | page size |
+| cursor | cursor |
+
+## Authentication
+
+| Scheme | Kind | Carried in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| all | all | \`shop == caller.shop\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+None.
+
+## Errors
+
+- Body: problem details
+
+| Code | Status | Condition |
+| --- | --- | --- |
+| wrong | 422 | invalid input |
+| busy | 409 | guard fails |
+
+## Limits
+
+| Limit | Kind | Applies to | Value |
+| --- | --- | --- | --- |
+| body | body size | create Note, update Note | 100 kB |
+${rows.join('\n')}
+
+## Versioning
+
+None.
+`;
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { unbounded } from './ceilings.fixture.ts';
+import { type Got, serve } from './served.fixture.ts';
+import { everyStore } from './stores.fixture.ts';
+
+const large = 'makes the record larger than 100000 characters';
+const part = 'x'.repeat(40_000);
+
+function refusedAt(got: Got, pointer: string, message: string): void {
+  assert.equal(got.status, 422, got.text.slice(0, 300));
+  assert.equal(got.json.code, 'wrong');
+  assert.deepEqual(got.json.errors, [{ pointer, message }]);
+}
+
+for (const [name, address] of everyStore) {
+  describe(`the ceiling of a record ${name}`, () => {
+    test('holds whatever adds to it, for each tenant, and a larger one may still shrink', async (t) => {
+      const place = await address();
+      const served = await serve(unbounded(), {}, undefined, place);
+      t.after(() => served.close());
+      const { ask, store } = served;
+      for (const shop of ['north', 'south']) {
+        const key = await served.key(['all'], { shop });
+        const made = await ask('POST /notes', { key, body: { text: part, words: ['a'], data: {}, labels: {} } });
+        assert.equal(made.status, 201, made.text.slice(0, 300));
+        const { id } = made.json;
+        const patch = (body: object): Promise<Got> => ask(`PATCH /notes/${id}`, { key, body });
+        assert.equal((await patch({ data: { a: part } })).status, 200);
+        refusedAt(await patch({ data: { b: part } }), '/data', large);
+        refusedAt(await patch({ labels: { a: part } }), '/labels', large);
+        refusedAt(await patch({ words: [part] }), '/words', large);
+        refusedAt(await ask(`POST /notes/${id}/grow`, { key }), '/text', large);
+        const kept = await ask(`GET /notes/${id}`, { key });
+        assert.deepEqual([kept.json.text, kept.json.data, kept.json.labels], [part, { a: part }, {}]);
+        const question = store.question({ resource: 'Note', conditions: [{ kind: 'equal', field: 'id' }] });
+        const row = (await question.one({ conditions: [id], now: 0 }))!;
+        await store.write(async (transaction) => {
+          const cells = row.map((cell) => (cell === part ? 'y'.repeat(300_000) : cell));
+          const much = [Number(row[0]) + 1, ...cells.slice(1)];
+          return { result: await transaction.update('Note', id, much), undo: false };
+        });
+        refusedAt(await patch({ words: ['a', 'b'] }), '/words', large);
+        assert.equal((await ask(`POST /notes/${id}/shut`, { key })).status, 200);
+        assert.equal((await patch({ words: [] })).status, 200);
+        assert.equal((await patch({ text: 'short' })).status, 200);
+        assert.equal((await patch({ labels: { a: part } })).status, 200);
+      }
+    });
+  });
+}
