@@ -10,10 +10,10 @@ interface Writing {
   readonly checks: Checks;
   /** A merge patch: nothing is required, null takes away. */
   readonly patch: boolean;
-  /** Left-out members get their default, or null. */
+  /** Left-out members get their default. */
   readonly fills: boolean;
-  /** The fields of the record get the defaults of left-out members too: those of an older version are nobody else's. */
-  readonly completes?: boolean;
+  /** Inside the value of a field: left-out members that may be null are null, as the record stores them. */
+  readonly stored?: boolean;
   /** No member of the record has to be there. */
   readonly document?: boolean;
   readonly fields: ReadonlyMap<string, FieldPlan>;
@@ -23,9 +23,9 @@ interface Writing {
  * Writes the check of an operation's body: the name of a function `(v, p, f) => members`, which puts what was sent of the record
  * into `f` by the names of its fields. No body at all is an empty object.
  */
-export function inputCheck(checks: Checks, operation: OperationPlan, input: InputShape, completes = false): string {
+export function inputCheck(checks: Checks, operation: OperationPlan, input: InputShape): string {
   const patch = operation.kind === 'update';
-  const writing: Writing = { checks, patch, fills: !patch, completes, fields: fieldsOf(checks, operation) };
+  const writing: Writing = { checks, patch, fills: !patch, fields: fieldsOf(checks, operation) };
   if (input.kind === 'object') return bodyCheck(writing, input.members, 'if (v === undefined) v = {};');
   const check = shapeCheck(writing, input);
   return checks.module.declare('v, p', `return ${check}(v === undefined ? {} : v, p);`);
@@ -73,14 +73,15 @@ function unknownLine({ checks }: Writing, members: readonly InputMember[]): stri
 }
 
 function memberLine(writing: Writing, member: InputMember, into: 'o' | 'v'): string {
-  const { checks, document, completes } = writing;
+  const { checks, document } = writing;
   const { $ } = checks;
   const { name, shape, required, field } = member;
   // What is no field of the record is no part of a patch of it.
   const whole = into === 'o' && field === undefined && document !== true;
   const { patch, fills } = whole ? { patch: false, fills: true } : writing;
   const around = into === 'o' && field === undefined && shape.kind === 'object';
-  const check = around ? bodyCheck(writing, shape.members) : shapeCheck({ ...writing, patch, fills }, shape);
+  const stored = writing.stored === true || field !== undefined;
+  const check = around ? bodyCheck(writing, shape.members) : shapeCheck({ ...writing, patch, fills, stored }, shape);
   const target = `${into}[${quoted(name)}]`;
   const sent = field === undefined || into === 'v' ? '' : `f[${quoted(field)}] = `;
   const nullable = shape.kind === 'value' && shape.schema.nullable === true;
@@ -89,13 +90,12 @@ function memberLine(writing: Writing, member: InputMember, into: 'o' | 'v'): str
     ${into === 'v' ? `if (a !== b) ${target} = b;` : `${sent}${target} = b;`}`;
   const takesNull = !nullable && (member.unchanged === true || (patch && removable(writing, member)));
   const present = takesNull ? `s++; if (a === null) ${sent}${target} = null; else {${checked}}` : `s++; ${checked}`;
-  const counts = into === 'v' ? 's++; ' : '';
   let absent = '';
   if (fills && member.default !== undefined) {
     const value = defaultText(shape.kind === 'value' ? shape.schema : { type: 'any' }, member.default);
-    absent = `${counts}${completes === true ? sent : ''}${target} = ${check}(${value}, p);`;
+    absent = `${into === 'v' ? 's++; ' : ''}${target} = ${check}(${value}, p);`;
   } else if (required) absent = checks.problem('missing', 'must be given', pointerTo(name), shape.line);
-  else if (fills && nullable && member.unchanged !== true) absent = `${counts}${target} = null;`;
+  else if (fills && nullable && writing.stored === true) absent = `s++; ${target} = null;`;
   // Whoever reads it must not find what every object has under that name.
   else if (into === 'o' && inherited.has(name)) absent = `${target} = undefined;`;
   return `a = ${memberOf('v', name)}; if (a !== undefined) {${present}} else {${absent}}`;

@@ -137,7 +137,7 @@ export function inputType(plan: Plan, shape: InputShape, way: Way, indent: numbe
   }
 }
 
-/** The members of a request's body, as code is given them: those with a default, or with null, are there. */
+/** The members of a request's body, as code is given them: those with a default are there. */
 export function inputMembers(
   plan: Plan,
   members: readonly InputMember[],
@@ -145,8 +145,7 @@ export function inputMembers(
   indent: number,
 ): readonly TypeMember[] {
   return members.map(({ name, shape, required, default: otherwise }) => {
-    const nullable = shape.kind === 'value' && shape.schema.nullable === true;
-    const there = required || (way === 'given' && (otherwise !== undefined || nullable));
+    const there = required || (way === 'given' && otherwise !== undefined);
     return { name, type: inputType(plan, shape, way, indent + 1), optional: !there };
   });
 }

@@ -1,4 +1,5 @@
-import { sentFields, withFields, withoutFields } from '../../plan/sent.ts';
+import { valueAt } from '../../plan/neighbours.ts';
+import { type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
 import type { InputMember } from '../../plan/shape.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
@@ -8,6 +9,8 @@ import type { Step } from '../../steps/step.ts';
 import { inputStep, invalidInput } from '../endpoints/serve-body.ts';
 import { noFields } from '../endpoints/serve-change.ts';
 import { checkPatch } from '../endpoints/serve-json-patch.ts';
+
+type Body = Record<string, unknown>;
 
 /** Turns requests down that name no version, one that is not served, or two. */
 export function versionStep({ plan }: Making): Step | undefined {
@@ -34,7 +37,7 @@ export function requestStep(making: Making): Step | undefined {
       const sent = { fields, members: withoutFields(members, older) };
       if (changes) given.older = sent;
       else if (isPlain(members)) {
-        for (const { field, member } of older) if (fields[field] === undefined) fields[field] = defaultIn(member);
+        for (const one of older) setDefault(fields, one, members);
         const turned = turning.up(sent, undefined, true, problems);
         given.body = withFields(turned.members, present, turned.fields);
       } else given.body = members;
@@ -42,6 +45,12 @@ export function requestStep(making: Making): Step | undefined {
     tell(given, problems);
     return undefined;
   };
+}
+
+/** Gives a field that was left out the default of its version, if the objects around it were sent. */
+function setDefault(fields: Body, { field, member, path }: SentField, body: Body): void {
+  if (fields[field] !== undefined || member.default === undefined) return;
+  if (valueAt(body, path.slice(0, -1)) !== undefined) fields[field] = defaultIn(member);
 }
 
 /** The default of a member that an older version states, as a body has it. */

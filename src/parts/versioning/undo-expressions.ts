@@ -1,5 +1,5 @@
 import type { ValueType } from '../../expression/tree.ts';
-import type { Environment, Vocabulary } from '../../expression/vocabulary.ts';
+import type { Environment, FieldType, Vocabulary } from '../../expression/vocabulary.ts';
 import type { Words } from '../../text/place.ts';
 import { type Checked, checked } from '../meaning/expressions.ts';
 import { type Older, olderType } from '../meaning/older.ts';
@@ -107,5 +107,16 @@ export function environmentOf(
 ): Environment {
   const place = root === 'record' ? 'Older callers' : 'Older requests';
   const roots = new Map([[root, { kind: 'object', name: owner } as const]]);
-  return { vocabulary, roots, place, alone: true, ...(expected === undefined ? {} : { expected }) };
+  const known = root === 'record' ? vocabulary : asSent(vocabulary, owner);
+  return { vocabulary: known, roots, place, alone: true, ...(expected === undefined ? {} : { expected }) };
+}
+
+/** What a caller sends of a record or an object may lack each field that may be null, which the record itself never does. */
+function asSent(vocabulary: Vocabulary, owner: string): Vocabulary {
+  const sent = ([name, field]: readonly [string, FieldType]): [string, FieldType] => [
+    name,
+    { ...field, optional: field.optional || field.type.kind === 'nullable' },
+  ];
+  const fields = new Map([...(vocabulary.fields(owner) ?? [])].map(sent));
+  return { fields: (name) => (name === owner ? fields : vocabulary.fields(name)) };
 }

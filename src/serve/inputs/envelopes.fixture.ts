@@ -50,6 +50,7 @@ Purpose and scope: not shown.
 | any | update | — | | \`last = has(input.article.title) ? "was " + old.title : "kept"\` | |
 | draft | show | shown | | | |
 | shown | hide | draft | | | |
+| any | edit | same | | \`note = has(input.article.note) ? input.article.note : note\`; \`parts = has(input.article.parts) ? input.article.parts : []\`; \`last = has(input.article.title) ? input.article.title : "none"\` | |
 
 | Field | draft | shown |
 | --- | --- | --- |
@@ -71,6 +72,8 @@ Purpose and scope: not shown.
 | replace Article | PUT | /articles/{id}/all | \`{ article: Article(title, note, kind, tags) }\` | 200 \`{ article: Article }\` |
 | show Article | POST | /articles/{id}/show | | 200 \`{ article: Article }\` |
 | hide Article | POST | /articles/{id}/hide | | 200 \`{ article: Article }\` |
+| edit Article | PUT | /articles/{id}/edited | \`{ article: { title?: Article.title, note?: Article.note, parts?: Article.parts } }\` | 200 \`{ article: Article, note?: = input.article.note }\` header X-Note \`string(has(input.article.note))\` |
+| echo (code) | POST | /echo | \`{ article: Article(title, note, kind, parts), more?: { note?: Article.note, title?: Article.title, parts?: Part(text, hint)[] } }\` | 200 \`{ text: Part.text }\` |
 
 ### Idempotency
 
@@ -87,6 +90,7 @@ Purpose and scope: not shown.
 | Scope | Allows | Where |
 | --- | --- | --- |
 | clerk | all Article, put, split, edit | \`desk == caller.desk\` |
+| clerk | echo | |
 
 | Attribute | Type |
 | --- | --- |
@@ -110,5 +114,24 @@ None.
 
 ## Versioning
 
-None.
+### Versions
+
+| Version | Status | Released |
+| --- | --- | --- |
+| 2 | current | 2026-06-01 |
+| 1 | supported | 2026-01-01 |
+
+### Placement
+
+| Placed in | Name | When absent |
+| --- | --- | --- |
+| header | Api-Version | current |
+
+### Changes
+
+| Version | Change | Where | Before | Older callers | Older requests |
+| --- | --- | --- | --- | --- | --- |
+| 2 | renamed | Article.title | name | | |
+| 2 | renamed | Article.note | memo | | |
+| 2 | type | Article.loud | string | = \`string(loud)\` | |
 `;

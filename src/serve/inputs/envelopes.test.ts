@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Context } from '../handlers.fixture.ts';
 import { type Got, type Served, serve } from '../served.fixture.ts';
 import { everyStore } from '../stores.fixture.ts';
 import { enveloped } from './envelopes.fixture.ts';
 
 const jsonPatch = { 'Content-Type': 'application/json-patch+json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const older = { 'Api-Version': '1' };
+const handlers = {
+  echo: ({ input }: Context) => ({
+    text: JSON.stringify(input, (_, value) => (value === undefined ? 'undefined' : value)),
+  }),
+};
 const pointers = ({ json }: Got): readonly string[] =>
   (json.errors ?? []).map(({ pointer }: { pointer: string }) => pointer);
 
@@ -15,7 +22,7 @@ for (const [store, address] of everyStore) {
     let ours: string;
     let theirs: string;
     before(async () => {
-      served = await serve(enveloped, {}, undefined, await address());
+      served = await serve(enveloped, {}, undefined, await address(), handlers);
       ours = await served.key(['clerk'], { desk: 'ours' });
       theirs = await served.key(['clerk'], { desk: 'theirs' });
     });
@@ -204,6 +211,89 @@ for (const [store, address] of everyStore) {
       const again = await ask('POST /articles', { article: { title: 'one' } }, headers);
       assert.deepEqual([first.status, again.text], [201, first.text]);
       assert.equal((await ask('POST /articles', { article: { title: 'two' } }, headers)).status, 422);
+    });
+
+    test('what was left out is absent in input, and null is there where it was sent', async () => {
+      const path = await made({ title: 'one', note: 'n', parts: [{ text: 'a' }] });
+      const edit = (article: object, headers = {}): Promise<Got> => ask(`PUT ${path}/edited`, { article }, headers);
+      const without = await edit({});
+      assert.equal(without.status, 200, without.text);
+      const { note, last, parts } = without.json.article;
+      assert.deepEqual([note, last, parts], ['n', 'none', []]);
+      assert.deepEqual([without.json.note, without.headers.get('x-note')], [undefined, 'false']);
+      const withParts = await edit({ title: 'two', parts: [{ text: 'b' }] });
+      assert.deepEqual(
+        [withParts.json.article.last, withParts.json.article.parts],
+        ['two', [{ text: 'b', size: 1, hint: null }]],
+      );
+      const cleared = await edit({ note: null });
+      assert.deepEqual([cleared.json.article.note, cleared.json.note], [null, null]);
+      assert.equal(cleared.headers.get('x-note'), 'true');
+      assert.deepEqual(pointers(await edit({ title: null })), ['/article/title']);
+      assert.equal((await ask(`PUT ${path}/edited`, { article: {} }, {}, theirs)).status, 404);
+    });
+
+    test('code is given what was sent, and the defaults', async () => {
+      const echo = async (body: object, headers = {}): Promise<unknown> => {
+        const got = await ask('POST /echo', body, headers);
+        assert.equal(got.status, 200, got.text);
+        return JSON.parse(got.json.text);
+      };
+      const article = { title: 'one' };
+      assert.deepEqual(await echo({ article }), { article: { title: 'one', kind: 'news' } });
+      assert.deepEqual(await echo({ article, more: {} }), { article: { title: 'one', kind: 'news' }, more: {} });
+      const parts = [{ text: 'a' }, { text: 'b', hint: null }];
+      assert.deepEqual(await echo({ article: { title: 'one', note: null }, more: { note: null, parts } }), {
+        article: { title: 'one', note: null, kind: 'news' },
+        more: { note: null, parts },
+      });
+      assert.deepEqual(await echo({ article: { name: 'one' }, more: { parts } }, older), {
+        article: { title: 'one', kind: 'news' },
+        more: { parts },
+      });
+    });
+
+    test('callers of an older version send and see the envelope with its names', async () => {
+      const first = await ask('POST /articles', { article: { name: 'one', memo: 'n' } }, older);
+      assert.deepEqual([first.status, first.json.article.name, first.json.article.memo], [201, 'one', 'n'], first.text);
+      const path = `/articles/${first.json.article.id}`;
+      assert.deepEqual([(await shown(path)).title, (await shown(path)).note], ['one', 'n']);
+      const patched = await ask(`PATCH ${path}`, { article: { name: 'two' } }, older);
+      assert.deepEqual([patched.json.article.name, patched.json.article.last], ['two', 'was one'], patched.text);
+      const edited = await ask(`PUT ${path}/edited`, { article: { title: 'x' } }, older);
+      assert.deepEqual([edited.json.article.memo, edited.json.article.last], ['n', 'x'], edited.text);
+      assert.equal((await ask(`PUT ${path}/edited`, { article: { note: null } }, older)).json.article.memo, null);
+      const moved = [{ op: 'replace', path: '/article/name', value: 'three' }];
+      const patch = await ask(`PATCH ${path}`, moved, { ...jsonPatch, ...older });
+      assert.deepEqual([patch.status, patch.json.article.name], [200, 'three'], patch.text);
+      const put = await ask(`PUT ${path}/all`, { article: { name: 'four' } }, older);
+      assert.deepEqual([put.json.article.name, put.json.article.memo], ['four', null], put.text);
+      await ask(`PUT ${path}/all`, { article: { name: 'four' } }, older);
+      const tag = (await ask(`GET ${path}`)).headers.get('etag');
+      await ask(`PUT ${path}/all`, { article: { name: 'four' } }, older);
+      assert.equal((await ask(`GET ${path}`)).headers.get('etag'), tag);
+      const wrong = await ask(`PATCH ${path}`, { article: { name: '', title: 'x' } }, older);
+      assert.deepEqual(pointers(wrong), ['/article/name', '/article/title'], wrong.text);
+      const formed = await ask('POST /articles', 'article[name]=one', { ...form, ...older });
+      assert.deepEqual([formed.status, formed.json.article.name], [201, 'one'], formed.text);
+      const by = '/articles/2f8fad5b-d9cb-469f-a165-70867728950e';
+      assert.equal((await ask(`PUT ${by}`, { article: { name: 'one' } }, older)).status, 201);
+      assert.equal((await ask(`PUT ${by}`, { article: { name: 'one' } }, older)).status, 200);
+      assert.equal((await ask(`PUT ${by}`, { article: { title: 'one' } })).status, 200);
+      assert.equal((await ask(`PATCH ${path}`, { article: { name: 'x' } }, older, theirs)).status, 404);
+      const data = { type: 'articles', attributes: { headline: 'one' } };
+      const split = await ask('POST /split', { data }, older);
+      assert.deepEqual([split.status, split.json.article.name, split.json.by], [201, 'one', undefined], split.text);
+    });
+
+    test('a replace that says what is there changes nothing', async () => {
+      const path = await made({ title: 'one', note: 'n', kind: 'essay', tags: ['x'] });
+      const body = { article: { title: 'one', tags: ['x'] } };
+      const first = await ask(`PUT ${path}/all`, body);
+      const tag = (await ask(`GET ${path}`)).headers.get('etag');
+      const again = await ask(`PUT ${path}/all`, body);
+      assert.deepEqual([first.json.article.note, first.json.article.kind], [null, 'news'], first.text);
+      assert.deepEqual([again.text, (await ask(`GET ${path}`)).headers.get('etag')], [first.text, tag]);
     });
   });
 }
