@@ -35,6 +35,7 @@ test('the code of the guide fits the types of its document, strictly', async () 
       ["'settle Invoice'", "'lose Invoice'", /lose Invoice/],
       ["refuse('too_soon'", "refuse('elsewhere'", /elsewhere/],
       ['answer(202, ', 'answer(203, ', /203/],
+      ['{ amount: input.amount ?? 0n }', "{ amount: 'much' }", /'string' is not assignable/],
     ] as const) {
       assert.ok(handlers.includes(from), from);
       write(folder, handlers.replace(from, to));

@@ -2,6 +2,8 @@
 export interface ColumnGrammar {
   readonly title: string;
   readonly required?: boolean;
+  /** A row may leave it empty all the same: the part's reader reports the rows that need a value. */
+  readonly mayBeEmpty?: boolean;
   /** `prose`: Markdown (Meaning, Message); else a machine cell. */
   readonly reads?: 'prose' | 'machine';
   /** The aspect of the part that is stated when this column holds a value in some row. */

@@ -148,7 +148,7 @@ function checkProse(place: Place, span: Span): void {
 
 function checkEmpty(place: Place, column: ColumnGrammar, span: Span, { rows, row }: Row): void {
   if (column.implied === true) keepFirst(place.carried.stated, column.carries, rows.span(row));
-  if (column.required !== true) return;
+  if (column.required !== true || column.mayBeEmpty === true) return;
   const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, rows.span(row).end) };
   place.problems.push(markdown['missing-value'](at, column.title));
 }

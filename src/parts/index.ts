@@ -18,7 +18,14 @@ import { accessOf, planAuthentication, stepsFor as stepsOfAuthentication } from 
 import { read as readAuthentication } from './authentication/read.ts';
 import { check as checkEndpoints } from './endpoints/check.ts';
 import type { OperationModel } from './endpoints/model.ts';
-import { type OperationBase, planBase, planMedia, planOperations, servedOperations } from './endpoints/plan.ts';
+import {
+  type OperationBase,
+  planBase,
+  planCalls,
+  planMedia,
+  planOperations,
+  servedOperations,
+} from './endpoints/plan.ts';
 import { read as readEndpoints } from './endpoints/read.ts';
 import { check as checkErrors, checkHappens, uncovered } from './errors/check.ts';
 import { planErrors } from './errors/plan.ts';
@@ -139,6 +146,7 @@ export function planOf(service: Service): Plan {
     base: planBase(service),
     ...media,
     operations: withCeilings(planOperationsWithAll(service, stored.resources)),
+    ...planCalls(service),
     authentication: planAuthentication(service),
     events: planEvents(service),
     deliveries: planDeliveries(service),

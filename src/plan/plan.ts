@@ -2,7 +2,7 @@ import type { Expression, ValueType } from '../expression/tree.ts';
 import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './facts.ts';
 import type { OperationPlan } from './operation.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from './resource.ts';
-import type { AnswerShape } from './shape.ts';
+import type { AnswerShape, InputShape } from './shape.ts';
 import type { VersionPlan } from './version.ts';
 
 export type {
@@ -116,6 +116,8 @@ export interface Plan {
   readonly unknownMembers: 'refused' | 'ignored';
   readonly browsersFrom: readonly string[];
   readonly operations: readonly OperationPlan[];
+  /** What handlers give to transitions that have no endpoint, by their names: `settle Invoice`. */
+  readonly calls?: readonly { readonly name: string; readonly input: InputShape }[];
   readonly authentication: AuthenticationPlan;
   readonly events: readonly EventPlan[];
   readonly deliveries: readonly DeliveryPlan[];

@@ -72,6 +72,24 @@ for (const [name, address] of everyStore) {
       assert.deepEqual([again.status, again.json.code], [409, 'wrong_state']);
     });
 
+    test('a transition that handlers alone run takes the input that its row states, in both tenants', async () => {
+      for (const key of [shop.ours, shop.theirs]) {
+        const id = await shop.invoice(key);
+        await shop.post(`/invoices/${id}/send`, undefined, key);
+        const settle = async (input: unknown) => {
+          shop.code.remind = ({ call, record }) => call('settle Invoice', record.id, input);
+          return shop.post(`/invoices/${id}/remind`, { text: 'x' }, key);
+        };
+        const wrong = await settle({ amount: 'much' });
+        assert.deepEqual([wrong.status, wrong.json.errors[0].pointer], [422, '/amount'], wrong.text);
+        const unknown = await settle({ amuont: 1 });
+        assert.deepEqual([unknown.status, unknown.json.errors[0].pointer], [422, '/amuont'], unknown.text);
+        assert.equal((await settle({ amount: 10_000 })).status, 409);
+        const done = await settle({ amount: 11 });
+        assert.deepEqual([done.json.status, done.json.paid], ['paid', 11], done.text);
+      }
+    });
+
     test('what refuses a call ends the request, though the handler catches it, and nothing is written', async () => {
       const id = await shop.invoice();
       shop.code.remind = async ({ call, store, record }) => {

@@ -147,7 +147,9 @@ function others(plan: Plan): readonly TypeMember[] {
     const rows = machines.flatMap(({ transitions }) => transitions).filter(({ trigger }) => trigger?.kind === 'code');
     const names = [...new Set(rows.map((row) => `${row.name} ${name}`))].filter((one) => !known.has(one));
     return names.map((one) => {
-      const members = [member('id', identityType(plan, name)), member('input', '{}'), member('result', name)];
+      const input = plan.calls?.find((call) => call.name === one)?.input;
+      const given = input === undefined ? '{}' : inputType(plan, input, 'gives', 3);
+      const members = [member('id', identityType(plan, name)), member('input', given), member('result', name)];
       return member(one, objectType(members, 2));
     });
   });

@@ -45,6 +45,18 @@ export function checkOperation(about: About, report: Report): void {
   checkOrder(about, report);
 }
 
+/** Asks whether a row without a Path is a transition that handlers call, and whether its Request fits it. */
+export function checkCall(about: About, report: Report): void {
+  const { service, operation } = about;
+  const { name } = operation;
+  if (checkResource(about, report) && about.resource !== undefined) {
+    const machines = service.states.machines.filter(({ resource }) => resource.value === name.resource?.value);
+    const rows = machines.flatMap(({ transitions }) => transitions).filter((row) => row.name.value === name.verb);
+    if (!rows.some(({ trigger }) => trigger?.kind === 'code')) report(problems['path-needed'](name.span, name.text));
+  }
+  checkRequest(about, report);
+}
+
 /** False where it cannot be known what the operation does. */
 function checkResource({ service, operation, member, resource }: About, report: Report): boolean {
   const { name } = operation;

@@ -2,7 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Service } from '../service.ts';
 import { aboutOf } from './about.ts';
-import { checkOperation } from './check-operation.ts';
+import { checkCall, checkOperation } from './check-operation.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkResponses } from './check-responses.ts';
 import { checkRoutes } from './check-routes.ts';
@@ -22,6 +22,7 @@ export function check(service: Service, report: Report): void {
     checkResponses(about, report);
     checkParameters(about, report);
   }
+  for (const call of service.endpoints.calls) checkCall(aboutOf(service, call), report);
   checkIdempotency(service, report);
   checkPreconditions(service, report);
 }

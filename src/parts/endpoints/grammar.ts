@@ -29,7 +29,7 @@ export const grammar: PartGrammar = {
       columns: [
         { title: 'Operation', required: true },
         { title: 'Method', carries: 'methods', implied: true },
-        { title: 'Path', required: true, carries: 'path shapes' },
+        { title: 'Path', required: true, mayBeEmpty: true, carries: 'path shapes' },
         { title: 'Request', carries: 'request payload shapes' },
         { title: 'Response', carries: 'response payload shapes' },
         { title: 'Meaning', reads: 'prose' },

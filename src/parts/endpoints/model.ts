@@ -10,6 +10,8 @@ export interface EndpointsModel {
   readonly unknownMembers?: Placed<'refused' | 'ignored'>;
   readonly browsersFrom: readonly Placed<string>[];
   readonly operations: readonly OperationModel[];
+  /** Rows without a Path: transitions that handlers alone run, each with its Request. */
+  readonly calls: readonly OperationModel[];
   readonly idempotency: readonly IdempotencyModel[];
   readonly preconditions: readonly PreconditionModel[];
 }
@@ -39,6 +41,8 @@ export type PathSegment =
 export interface OperationModel {
   readonly name: OperationName;
   readonly method?: Name;
+  /** The cell Path is empty. */
+  readonly called?: true;
   readonly path?: { readonly text: string; readonly segments: readonly PathSegment[]; readonly span: Span };
   readonly request?: Words | NotShown;
   readonly responses: readonly ResponseModel[] | NotShown;

@@ -1,8 +1,10 @@
 import type { StepPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Service } from '../service.ts';
+import { aboutOf } from './about.ts';
 import type { OperationModel } from './model.ts';
 import { type OperationBase, planOperation } from './plan-operation.ts';
+import { resolveRequest } from './resolve-shapes.ts';
 
 export type { OperationBase } from './plan-operation.ts';
 
@@ -14,6 +16,15 @@ export function servedOperations(service: Service): readonly OperationModel[] {
 /** The plans of `servedOperations`, in their order. */
 export function planOperations(service: Service): readonly OperationBase[] {
   return servedOperations(service).map((operation) => planOperation(service, operation));
+}
+
+/** What handlers give to the transitions that they alone run, by the names under which they call them. */
+export function planCalls(service: Service): Pick<Plan, 'calls'> {
+  const calls = service.endpoints.calls.flatMap((call) => {
+    const { shape } = resolveRequest(aboutOf(service, call));
+    return shape === undefined ? [] : [{ name: call.name.text, input: shape }];
+  });
+  return calls.length === 0 ? {} : { calls };
 }
 
 /** The steps of this part that an operation has, in words, each with its line; in no order. */

@@ -47,6 +47,17 @@ export const forms = defineProblems('endpoints', {
       label: 'write GET, POST, PUT, PATCH or DELETE in the column Method',
     }),
   },
+  'path-needed': {
+    rule: 'An operation has a Path. A transition whose Trigger is `code` may leave it empty: then handlers alone call it.',
+    says: (name: string) => ({
+      message: `The operation \`${name}\` has no Path.`,
+      label: 'write a value in the column Path',
+    }),
+  },
+  'called-only': {
+    rule: 'A row without a Path states what handlers give to a transition: its Request alone.',
+    says: (name: string, what: string) => `\`${name}\` has no Path, so ${what} cannot stand here.`,
+  },
   'path-start': {
     rule: pathRule,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` does not begin with \`/\`.`, suggestion }),

@@ -37,13 +37,16 @@ export function readOperation(row: ContentRow, reading: Reading): OperationModel
   const responses = readResponses(row.cell('Response'), reading);
   const meaning = row.prose('Meaning');
   if (name === undefined) return undefined;
-  if (row.cell('Response').kind === 'none' && memberFor(name).response !== 'by its standard') {
+  const called = row.cell('Path').kind === 'none';
+  if (called) checkCalled(row, name, reading);
+  else if (row.cell('Response').kind === 'none' && memberFor(name).response !== 'by its standard') {
     reading.problems.push(problems['no-response'](name.span, name.text));
   }
   return {
     name,
     ...(method === undefined ? {} : { method }),
     ...(path === undefined ? {} : { path }),
+    ...(called ? { called } : {}),
     ...(request === undefined ? {} : { request }),
     responses,
     parameters: [],
@@ -51,6 +54,25 @@ export function readOperation(row: ContentRow, reading: Reading): OperationModel
     prose: [],
     span: row.span,
   };
+}
+
+/** Whether a row states what handlers give to a transition that has no endpoint. */
+export function isCall({ called, name }: OperationModel): boolean {
+  return called === true && memberFor(name).name === 'transition';
+}
+
+/** A row without a Path is a transition that handlers alone run: nothing of HTTP stands in it. */
+function checkCalled(row: ContentRow, name: OperationName, reading: Reading): void {
+  if (memberFor(name).name !== 'transition') {
+    reading.problems.push(problems['path-needed'](name.span, name.text));
+    return;
+  }
+  if (name.as !== undefined)
+    reading.problems.push(problems['called-only'](name.as.span, name.text, 'a name behind `as`'));
+  for (const title of ['Method', 'Response']) {
+    const cell = row.cell(title);
+    if (cell.kind !== 'none') reading.problems.push(problems['called-only'](cell.span, name.text, `a ${title}`));
+  }
 }
 
 /** Reads the cell Operation by its form alone. */

@@ -6,16 +6,18 @@ import type { EndpointsModel, OperationModel } from './model.ts';
 import { problems } from './problems.ts';
 import { readIdempotency, readPrecondition } from './read-conditions.ts';
 import { readFacts, readOrder, readRecord } from './read-facts.ts';
-import { readOperation } from './read-operation.ts';
+import { isCall, readOperation } from './read-operation.ts';
 import { readParameter } from './read-parameter.ts';
 
 /** Reads the part Endpoints; what is not understood is a problem at its place. */
 export function read(content: PartContent, reading: Reading): EndpointsModel {
   const rows = rowsOf(content.tables);
-  const operations = rows('operations').flatMap((row) => readOperation(row, reading) ?? []);
+  const all = rows('operations').flatMap((row) => readOperation(row, reading) ?? []);
+  const [operations = [], calls = []] = [false, true].map((called) => all.filter((one) => isCall(one) === called));
   return {
     ...readFacts(content.facts, reading),
     operations: withSubjects(operations, content.subjects, reading),
+    calls,
     idempotency: rows('idempotency').map((row) => readIdempotency(row, reading)),
     preconditions: rows('preconditions').map((row) => readPrecondition(row, reading)),
   };

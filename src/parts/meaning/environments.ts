@@ -4,7 +4,7 @@ import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
 import { type InputType, inputOf } from './inputs.ts';
-import { operationsOf } from './operation-names.ts';
+import { callsOf, operationsOf } from './operation-names.ts';
 import { callerName, sharedFields, vocabularyOf } from './vocabulary.ts';
 
 /**
@@ -96,7 +96,7 @@ function makeEnvironments(service: Service): Environments {
     const old = ownVerbs.has(name) ? of(resource) : undefined;
     const clock = part === 'guard' && timed ? {} : { now, today };
     if (timed) return [{ record: of(resource), old, ...clock }, base];
-    const input = inputFor(operationsOf(service).running(name, resource));
+    const input = inputFor([...operationsOf(service).running(name, resource), ...callsOf(service, name, resource)]);
     return [{ record: of(resource), old, ...clock, caller, input: input.type }, input.vocabulary];
   };
   const answer = (operation: OperationModel, key: string, expected: ValueType | undefined, place: string) =>

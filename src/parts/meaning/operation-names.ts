@@ -35,6 +35,11 @@ export function operationsOf(service: Service): Operations {
   return made;
 }
 
+/** The rows that state what handlers give to a transition. */
+export function callsOf(service: Service, transition: string, resource: string): readonly OperationModel[] {
+  return service.endpoints.calls.filter(({ name }) => name.verb === transition && name.resource?.value === resource);
+}
+
 function push(into: Map<string, OperationModel[]>, key: string, operation: OperationModel): void {
   const list = into.get(key);
   if (list === undefined) into.set(key, [operation]);

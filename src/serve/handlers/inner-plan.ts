@@ -104,11 +104,18 @@ function withParameters({ input, parameters, line }: OperationPlan): InputShape 
   return { kind: 'object', members: [...(input?.members ?? []), ...more], line: input?.line ?? line };
 }
 
+/** The input of what takes none: members are unknown ones. */
+function nothing(line: number): InputShape {
+  return { kind: 'object', members: [], line };
+}
+
 function transitionOperation(plan: Plan, resource: ResourcePlan, verb: string): InnerPlan {
   const rows = resource.machines.flatMap((machine) => machine.transitions);
   const line = rows.find((row) => row.name === verb)!.line;
-  const base = blank(plan, resource, { name: `${verb} ${resource.name}`, kind: 'transition', line });
-  return { ...base, plan: { ...base.plan, verb }, asked: `${verb} ${resource.name}` };
+  const name = `${verb} ${resource.name}`;
+  const base = blank(plan, resource, { name, kind: 'transition', line });
+  const input = plan.calls?.find((one) => one.name === name)?.input ?? nothing(line);
+  return { ...base, plan: { ...base.plan, verb, input }, asked: name };
 }
 
 function blank(
