@@ -21,3 +21,17 @@ export function objectsInside(value: unknown, ways: readonly WayInside[]): reado
 function isObject(value: unknown): value is Held {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The value with the objects to which ways lead replaced by what `change` gives; the value itself stays as it is. */
+export function replacedInside(value: unknown, ways: readonly WayInside[], change: (held: Held) => unknown): unknown {
+  const [way, ...others] = ways;
+  if (way === undefined) return isObject(value) ? change(value) : value;
+  const enter = (held: unknown, [name, ...deeper]: readonly string[]): unknown => {
+    if (name !== undefined) {
+      return isObject(held) && Object.hasOwn(held, name) ? { ...held, [name]: enter(held[name], deeper) } : held;
+    }
+    if (!way.list) return replacedInside(held, others, change);
+    return Array.isArray(held) ? held.map((one) => replacedInside(one, others, change)) : held;
+  };
+  return enter(value, way.path);
+}

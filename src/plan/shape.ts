@@ -32,12 +32,21 @@ export type AnswerShape =
   | { readonly kind: 'object'; readonly members: readonly AnswerMember[] }
   /** A field of the record that the shape stands for, by its path (`Line` members inside objects have longer ones). */
   | { readonly kind: 'field'; readonly path: readonly string[]; readonly schema: ValueSchema }
-  /** The records of a list, each shaped by `item`. */
-  | { readonly kind: 'records'; readonly item: AnswerShape }
+  /** The records of a list, each shaped by `item`; `resource` is set in the response of a handler. */
+  | { readonly kind: 'records'; readonly item: AnswerShape; readonly resource?: string }
   /** The record that a `ref` field names, shaped by `item`; hidden or gone: an object with its identity alone. */
   | { readonly kind: 'embedded'; readonly field: string; readonly resource: string; readonly item: AnswerShape }
-  /** The items of a list field, or one object field, of which only some members are shown. */
-  | { readonly kind: 'picked'; readonly path: readonly string[]; readonly list: boolean; readonly item: AnswerShape }
+  /**
+   * The items of a list field, or one object field, of which only some members are shown. `resource`: they are records that a
+   * handler returns.
+   */
+  | {
+      readonly kind: 'picked';
+      readonly path: readonly string[];
+      readonly list: boolean;
+      readonly item: AnswerShape;
+      readonly resource?: string;
+    }
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'cel'; readonly value: Expression }
   | { readonly kind: 'role'; readonly role: string };

@@ -28,7 +28,7 @@ export function named(work: Work, shape: Named, at: At): AnswerShape | undefined
   if (subject !== undefined && subject.name === definition.name) {
     if (!at.list) return record(work, shape, subject, at);
     if (work.place === 'code answer')
-      return { kind: 'records', item: record(work, shape, subject, recordAt(work, at)) };
+      return { kind: 'records', item: record(work, shape, subject, recordAt(work, at)), resource: subject.name };
     work.problems.push(
       at.inRecords ? problems['nested-records'](shape.span) : problems['one-record'](shape.span, shape.name.value),
     );
@@ -130,8 +130,10 @@ function handled(work: Work, shape: Named, definition: Definition, at: At): Answ
     return { kind: 'field', path, schema: isList ? { type: 'list', item: one } : one };
   }
   const item = record(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
-  if (key !== undefined) return { kind: 'picked', path: [key.value], list: isList === true, item };
-  return isList ? { kind: 'records', item } : item;
+  const of = definition.kind === 'resource' ? { resource: definition.name } : {};
+  if (key === undefined && isList) return { kind: 'records', item, ...of };
+  if (key === undefined && definition.kind === 'object') return item;
+  return { kind: 'picked', path: key === undefined ? [] : [key.value], list: isList === true, item, ...of };
 }
 
 /** The members of a record or object that a name shows. */

@@ -1,5 +1,7 @@
 import { embeddedKey } from '../../code/answer-runtime.ts';
+import { objectsInside, replacedInside, type WayInside } from '../../plan/inside.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
 import type { Compiled, CompiledResource } from '../../steps/compiled.ts';
 import type { Given } from '../../steps/given.ts';
 import type { ComputedMember, Handlers } from '../../steps/handlers.ts';
@@ -18,11 +20,12 @@ export function computedOf(
   compiled: Compiled,
   tools: Tools,
 ): (operation: OperationPlan) => ((given: Given) => Maybe<void>) | undefined {
-  return ({ name, kind, resource }) => {
+  return ({ name, kind, resource, responses }) => {
     if (handlers.computed.size === 0) return undefined;
     const own = resource === undefined ? undefined : compiled.resources.get(resource);
     const members = handlers.computed.get(resource ?? '');
     const others = [...handlers.computed].map(([of, found]) => ({ of: compiled.resources.get(of)!, found }));
+    const returned = kind === 'code' ? responses.flatMap(({ shape }) => recordsIn(shape)) : [];
     return async (given) => {
       const run: Run = { name, given, refusal: undefined, latest: undefined, over: false };
       try {
@@ -30,7 +33,11 @@ export function computedOf(
           if (kind === 'list') given.rows = await inRows(own, members, given.rows, run, tools);
           else await inRecord(own, members, given, run, tools);
         }
-        for (const { of, found } of others) await inEmbedded(of, found, given, run, tools);
+        for (const { of, found } of others) {
+          const ways = returned.filter((one) => one.resource === of.plan.name);
+          await inReturned(of, found, ways, given, run, tools);
+          await inEmbedded(of, found, given, run, tools);
+        }
       } finally {
         run.over = true;
       }
@@ -98,6 +105,43 @@ async function inRecord(
   const [made] = await filled(resource, members, [record], run, tools);
   given.after = { ...made };
   if (row !== undefined) [given.row] = await inRows(resource, members, [row], run, tools);
+}
+
+/** Records of a resource that the result of a handler holds, and the way to them. */
+interface Returned {
+  readonly resource: string;
+  readonly within: readonly WayInside[];
+}
+
+/** The records that the result of a handler holds beside its own, by the shape of a response. */
+function recordsIn(shape: AnswerShape | undefined, key?: string): readonly Returned[] {
+  switch (shape?.kind) {
+    case 'object':
+      return shape.members.flatMap(({ name, shape: inner }) => recordsIn(inner, name));
+    case 'records':
+      if (shape.resource === undefined) return [];
+      return [{ resource: shape.resource, within: [{ path: key === undefined ? [] : [key], list: true }] }];
+    case 'picked':
+      return shape.resource === undefined ? [] : [{ resource: shape.resource, within: [shape] }];
+    default:
+      return [];
+  }
+}
+
+async function inReturned(
+  resource: CompiledResource,
+  members: Members,
+  ways: readonly Returned[],
+  given: Given,
+  run: Run,
+  tools: Tools,
+): Promise<void> {
+  const records = new Set(ways.flatMap(({ within }) => objectsInside(given.after, within)));
+  const made = await filled(resource, members, [...records], run, tools);
+  const changed = new Map([...records].map((record, i) => [record, made[i]]));
+  for (const { within } of ways) {
+    given.after = replacedInside(given.after, within, (held) => changed.get(held) ?? held) as Given['after'];
+  }
 }
 
 async function inEmbedded(

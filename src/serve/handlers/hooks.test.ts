@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
+import { changed, coded } from '../coded.fixture.ts';
 import { type CodedShop, codedShop } from '../handlers.fixture.ts';
 import { everyStore } from '../stores.fixture.ts';
+
+/** The coded shop, whose handlers return records of its resource and of others, too. */
+const showing = changed(
+  coded,
+  ['parts: Invoice(id, total)[]', 'parts: Invoice(id, watched)[]'],
+  [
+    '{ customers: Customer(id, name)[], text',
+    '{ invoices?: Invoice(id, watched)[], latest?: Invoice(id, watched), text',
+  ],
+);
 
 for (const [name, address] of everyStore) {
   describe(`hooks of code ${name}`, () => {
     let shop: CodedShop;
     before(async () => {
-      shop = await codedShop(await address());
+      shop = await codedShop(await address(), {}, showing);
     });
     after(() => shop?.served.close());
 
@@ -41,6 +52,24 @@ for (const [name, address] of everyStore) {
       const other = await shop.served.ask(`GET /invoices/${id}`, { key: shop.theirs });
       assert.equal(other.json.watched, false);
       assert.match(other.headers.get('ETag')!, /^"1-.{9,}"$/);
+    });
+
+    test('a member that depends on the caller is given for records that a handler returns', async () => {
+      const id = await shop.invoice();
+      shop.code.split = ({ record }) => ({ ...record, parts: [record, { ...record }] });
+      shop.code.owing = async ({ store }) => {
+        const invoices = await store.list('Invoice', { where: 'id == input.id', input: { id } });
+        return { invoices, latest: invoices[0], text: '' };
+      };
+      shop.counted.length = 0;
+      const { parts } = (await shop.post(`/invoices/${id}/split`, {})).json;
+      const shown = { id, watched: true };
+      assert.deepEqual(parts, [shown, shown]);
+      assert.equal(shop.counted.pop(), 2);
+      const owing = async (key: string) => (await shop.served.ask('GET /owing/all', { key })).json;
+      assert.deepEqual(await owing(shop.ours), { invoices: [shown], latest: shown, text: '' });
+      assert.equal(shop.counted.pop(), 1);
+      assert.deepEqual(await owing(shop.theirs), { invoices: [], text: '' });
     });
 
     test('what handlers read holds until they commit: of two that count at once none writes the same number', async () => {
