@@ -35,6 +35,7 @@ export function notedStore(
 class NotedTransaction implements Transaction {
   readonly ask: Transaction['ask'];
   readonly delete: Transaction['delete'];
+  readonly referredInside: Transaction['referredInside'];
   readonly next: Transaction['next'];
   readonly attempt: Transaction['attempt'];
   readonly keepReplaced: Transaction['keepReplaced'];
@@ -50,6 +51,7 @@ class NotedTransaction implements Transaction {
     this.#notes = notes;
     this.ask = (question, lock) => transaction.ask(question, lock);
     this.delete = (resource, id) => transaction.delete(resource, id);
+    this.referredInside = (resource, id) => transaction.referredInside(resource, id);
     this.next = (resource, field, within) => transaction.next(resource, field, within);
     this.attempt = (work) => transaction.attempt(work);
     this.keepReplaced = (place, secret, until) => transaction.keepReplaced(place, secret, until);

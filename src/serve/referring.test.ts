@@ -3,8 +3,10 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase } from '../../tests/support/postgres.ts';
 import { compile } from '../code/compile.ts';
+import { allNumbered } from '../stores/events.suite.ts';
 import { placeOf } from '../stores/postgres/address.ts';
 import { type Connection, connector } from '../stores/postgres/connect.ts';
+import { keptClients } from './kept.fixture.ts';
 import { type Served, serve } from './served.fixture.ts';
 import { shop } from './shop.fixture.ts';
 import { everyStore } from './stores.fixture.ts';
@@ -52,6 +54,76 @@ for (const [name, address] of everyStore) {
       assert.equal(await left.count({ conditions: ['s1'], now: 0 }), 0);
       assert.equal(await left.count({ conditions: ['s2'], now: 0 }), 10_001);
     });
+  });
+}
+
+for (const [name, address] of everyStore) {
+  test(`a record that is kept as gone does to those that refer to it what their fields say ${name}`, async (t) => {
+    const served = await serve(keptClients, {}, undefined, await address());
+    t.after(() => served.close());
+    const [ours, theirs] = await Promise.all(['a', 'b'].map((shop) => served.key(['all'], { shop })));
+    const make = async (path: string, body: object, key = ours): Promise<number> => {
+      const got = await served.ask(`POST /${path}`, { key, body });
+      assert.equal(got.status, 201, `${path} ${got.text}`);
+      return got.json.id;
+    };
+    const remove = async (path: string, key = ours): Promise<string | number> => {
+      const got = await served.ask(`DELETE /${path}`, { key });
+      return got.json?.code ?? got.status;
+    };
+    const read = async (path: string, key = ours) => {
+      const { status, json } = await served.ask(`GET /${path}`, { key });
+      return status === 200 ? json : json.code;
+    };
+    const client = await make('clients', { name: 'Ada' });
+    const other = await make('clients', { name: 'Bob' }, theirs);
+    const order = await make('orders', { client });
+    const group = await make('groups', { clients: [client, client] });
+    const card = await make('cards', { client, locked: true });
+    const charge = await make('charges', { card });
+    const note = await make('notes', { client, text: 'x' });
+    const [foreignNote, foreignCard] = [
+      await make('notes', { client: other }, theirs),
+      await make('cards', { client: other }, theirs),
+    ];
+    const friend = await make('clients', { name: 'Cleo', friend: client });
+    const befriended = await served.ask(`PATCH /clients/${client}`, { key: ours, body: { friend } });
+    assert.equal(befriended.status, 200, befriended.text);
+    await allNumbered(served.store);
+    const before = (await served.store.events.after(0, 1_000)).at(-1)?.number ?? 0;
+
+    assert.equal(await remove(`clients/${client}`), 'in_use', 'an order refers to it');
+    assert.equal(await remove(`orders/${order}`), 204);
+    assert.equal(await remove(`clients/${client}`), 'in_use', 'a card that is locked is not deleted');
+    await served.ask(`PATCH /cards/${card}`, { key: ours, body: { locked: false } });
+    assert.equal(await remove(`clients/${client}`), 'in_use', 'a group names it in a list');
+    assert.equal((await read(`notes/${note}`)).client, client, 'a refusal leaves all as it was');
+    assert.equal((await read(`charges/${charge}`)).card, card);
+    assert.equal(await remove(`groups/${group}`), 204);
+    assert.equal(await remove(`clients/${client}`, theirs), 'missing');
+    assert.equal(await remove(`clients/${client}`), 204);
+
+    assert.equal(await read(`clients/${client}`), 'gone');
+    assert.equal(await read(`cards/${card}`), 'gone', 'a card is kept by its own delete row');
+    assert.equal(await read(`charges/${charge}`), 'missing', 'a charge has none, and is erased');
+    assert.deepEqual(await read(`notes/${note}`), { id: note, shop: 'a', text: 'x' });
+    assert.ok(!('friend' in (await read(`clients/${friend}`))));
+    assert.equal((await read(`notes/${foreignNote}`, theirs)).client, other);
+    assert.equal((await read(`cards/${foreignCard}`, theirs)).status, 'valid');
+
+    await allNumbered(served.store);
+    const { events } = compile(served.plan);
+    const told = (await served.store.events.after(before, 1_000)).map((event) => {
+      const { payload } = events.show(events.open(event));
+      return [event.kind, event.recordVersion, JSON.parse(payload!)];
+    });
+    assert.deepEqual(told, [
+      ['charge.erased', 2, { id: charge }],
+      ['card.ended', 3, { id: card, status: 'valid', client: { id: client, name: 'Ada' } }],
+      ['note.changed', 2, { id: note }],
+      ['client.left', 3, { id: client, name: 'Ada' }],
+    ]);
+    assert.deepEqual(served.logged, []);
   });
 }
 

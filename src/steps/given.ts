@@ -104,7 +104,7 @@ export interface Given {
   repeated?: boolean;
   /** A delete that its row turns into a move to a `gone` state: the record is kept. */
   kept?: boolean;
-  /** What a deletion did to the records that referred to what it erased, in its order, where the document states events. */
+  /** What a deletion did to the records that referred to what it deleted, in its order, where the document states events. */
   followed?: Followed[] | undefined;
   /** `found`: a timed transition is due on the loaded record and is to be run first; `run`: no more is to be looked for. */
   due?: 'found' | 'run' | undefined;
@@ -158,7 +158,10 @@ export interface TokenAsking {
   readonly form: ReadonlyMap<string, string>;
 }
 
-/** A record that was erased or cleared because one that it referred to was erased. Of an erased one both rows are the last. */
+/**
+ * A record that was deleted or cleared because one that it referred to was deleted. Of an erased one both rows are the last, of
+ * one that is kept as gone `row` is the next.
+ */
 export interface Followed {
   readonly resource: string;
   readonly kind: 'delete' | 'update';

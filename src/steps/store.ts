@@ -151,6 +151,8 @@ export interface Transaction {
   /** Writes a row in place of the one with this identity; `was` is that one as it was found: what is the same in it may be left. */
   update(resource: string, id: unknown, row: Row, was?: Row): Maybe<Conflict | undefined>;
   delete(resource: string, id: unknown): Maybe<Conflict | undefined>;
+  /** Finds a record, not gone and not this one, that refers to this one from inside a list, a map or an object. */
+  referredInside(resource: string, id: unknown): Maybe<Conflict | undefined>;
   /** The next number of a sequence, from 1, without gaps among what is committed. */
   next(resource: string, field: string, within: readonly unknown[]): Maybe<number>;
   /** Does a piece of the work that is undone alone when it answers `undo`: the transaction goes on. What it throws is thrown. */

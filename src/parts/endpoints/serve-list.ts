@@ -1,3 +1,4 @@
+import { notGone } from '../../plan/gone.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { tellsTotal } from '../../plan/unbounded.ts';
@@ -49,10 +50,7 @@ export function isPaged({ parameters }: OperationPlan): boolean {
 
 /** Lists leave gone records out. */
 export function goneOf({ resource }: Pick<ListOf, 'resource'>): Condition[] {
-  return (resource?.plan.machines ?? []).flatMap(({ field, states }): Condition[] => {
-    const gone = states.filter((state) => state.kind === 'gone').map((state) => state.name);
-    return field === undefined || gone.length === 0 ? [] : [{ kind: 'not in state', field, states: gone }];
-  });
+  return resource === undefined ? [] : [...notGone(resource.plan)];
 }
 
 /** Whether every answer tells how many records there are. */

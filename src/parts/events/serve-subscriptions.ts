@@ -1,4 +1,5 @@
 import type { Expression, PathStep } from '../../expression/tree.ts';
+import { notGone } from '../../plan/gone.ts';
 import type { DeliveryPlan } from '../../plan/plan.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { RecordValue, Row } from '../../steps/record.ts';
@@ -38,10 +39,7 @@ export function subscriptionsOf(
   const column = columnOf(resource, identity);
   const asked = new Map<string, readonly PathStep[]>();
   const holds = where === undefined ? undefined : ofEvent(where, asked);
-  const alive = plan.machines.flatMap(({ field, states }) => {
-    const gone = states.filter(({ kind }) => kind === 'gone').map(({ name }) => name);
-    return field === undefined || gone.length === 0 ? [] : [{ kind: 'not in state', field, states: gone } as const];
-  });
+  const alive = notGone(plan);
   const none = alive.map(() => undefined);
   const query: Query = {
     resource,

@@ -34,7 +34,7 @@ function eventsStep(making: Making): Step | undefined {
   const followers = follows ? followersOf(making) : undefined;
   return (given) => {
     if (given.unchanged || given.row === undefined) return undefined;
-    const followed = followers === undefined || given.kept === true ? undefined : given.followed;
+    const followed = followers === undefined ? undefined : given.followed;
     const due = own?.due(given, given.kept === true || operation.kind !== 'delete' ? given.after : undefined);
     if (followed === undefined && due === undefined) return undefined;
     const told = tell(given, resource);
@@ -84,23 +84,31 @@ function followersOf(making: Making) {
     if (!known.has(name)) known.set(name, recorderOf(making, { name, kind, resource }));
     return known.get(name);
   };
-  return (given: Given, { resource, kind, row, was }: Followed, erased: Erased) => {
+  return (given: Given, one: Followed, erased: Erased) => {
+    const { resource, kind, row, was } = one;
     const code = making.compiled.resources.get(resource)!;
     const before = code.toRecord(was);
-    const record = kind === 'delete' ? before : code.toRecord(row);
-    const version = Number(row[0]) + (kind === 'delete' ? 1 : 0);
-    const due = recorderFor(resource, kind)?.due(given, kind === 'delete' ? undefined : record) ?? [];
-    return due.map((make) => () => make(given, { row, version, record, before, erased }));
+    const after = isErased(one) ? undefined : code.toRecord(row);
+    const version = Number(was[0]) + 1;
+    const due = recorderFor(resource, kind)?.due(given, after) ?? [];
+    const told = kind === 'delete' ? { row: was, record: before } : { row, record: after! };
+    return due.map((make) => () => make(given, { ...told, version, before, erased }));
   };
+}
+
+/** Of a record that is kept as gone the row after differs from the one before. */
+function isErased({ kind, row, was }: Followed): boolean {
+  return kind === 'delete' && row === was;
 }
 
 /** Finds the records that a deletion has erased, its own among them. */
 function erasedIn(making: Making, given: Given, own: CompiledResource, followed: readonly Followed[]): Erased {
   const keyOf = (resource: string, id: unknown): string => `${resource} ${String(id)}`;
   const rows = new Map<string, Row>();
-  for (const { resource, kind, row } of followed) {
+  for (const one of followed) {
+    const { resource, row } = one;
     const { identity } = making.compiled.resources.get(resource)!.plan;
-    if (kind === 'delete') rows.set(keyOf(resource, row[making.columnOf(resource, identity)]), row);
+    if (isErased(one)) rows.set(keyOf(resource, row[making.columnOf(resource, identity)]), row);
   }
   const { name, identity } = own.plan;
   if (given.kept !== true) rows.set(keyOf(name, given.before![identity]), given.row!);

@@ -4,6 +4,7 @@ import type { Service } from '../service.ts';
 import { checkFieldExpressions } from './check-computed.ts';
 import { checkConstraints } from './check-constraints.ts';
 import { checkExpressions } from './check-expressions.ts';
+import { checkKept } from './check-kept.ts';
 import { checkNames } from './check-names.ts';
 import { checkShown } from './check-shown.ts';
 import { checkSources } from './check-sources.ts';
@@ -26,6 +27,7 @@ export function check(service: Service, report: (problem: Problem) => void): voi
     checkSources(service, resource, once);
     checkFieldExpressions(service, resource, once);
     checkExpressions(service, resource, once);
+    checkKept(service, resource, once);
   }
   for (const union of unions) checkUnions(service, union, once);
   checkShown(service, once);

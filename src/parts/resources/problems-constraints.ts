@@ -86,4 +86,12 @@ export const constraints = defineProblems('resources', {
     rule: '`on delete clear` takes the reference away, so the field may be absent or null.',
     says: () => 'This field can be neither absent nor null.',
   },
+  'never-erased': {
+    severity: 'warning',
+    rule: 'A record in a `gone` state still refers to others: `on delete refuse` and `on delete delete` keep those from being erased. Write `on delete clear`, or a `delete` row of the other resource that leads to a `gone` state.',
+    says: (resource: string, state: string, other: string, row: Span) => ({
+      message: `In the state ${quoted(state)} a record of ${quoted(resource)} keeps its ${quoted(other)} from ever being deleted.`,
+      also: [{ span: row, label: `keeps the ${resource}` }],
+    }),
+  },
 });

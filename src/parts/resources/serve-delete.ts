@@ -1,52 +1,58 @@
-import type { FieldPlan } from '../../plan/resource.ts';
+import { notGone } from '../../plan/gone.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { CompiledResource } from '../../steps/compiled.ts';
 import type { Followed, Given } from '../../steps/given.ts';
-import type { Host } from '../../steps/host.ts';
 import type { Making } from '../../steps/maker.ts';
-import type { Draft, FieldProblem, RecordValue, Row } from '../../steps/record.ts';
+import type { Draft, Maybe, Row } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Conflict, Question } from '../../steps/store.ts';
-import { momentOf } from './serve-assign.ts';
-import { type Following, followingOf, takeRow } from './serve-follow.ts';
+import { type Following, followingOf } from './serve-follow.ts';
 
 /** Records are looked for in pieces of this many. */
 const piece = 200;
 
-/** The records that a deletion is about to erase, so that a circle of references ends. */
-type Going = Set<string>;
+/** What becomes of a deleted record: its row is erased, or kept in a `gone` state. */
+type End = 'erased' | 'kept';
+
+/** The records whose deletion is under way, so that a circle of references ends. */
+type Going = Map<string, End>;
 
 function keyOf(resource: string, id: unknown): string {
   return `${resource} ${String(id)}`;
 }
 
-type Work = (given: Given, id: unknown, going: Going) => Promise<Refusal | undefined> | Refusal | undefined;
+type Work = (given: Given, id: unknown, going: Going) => Maybe<Refusal | undefined>;
 
-/** Erases a record, and does to those that refer to it what their fields say; one that forbids it makes it still referenced. */
-export function eraser(making: Making): Step {
-  const work = eraseWork(making, making.resource!, new Map());
+/**
+ * Makes the step that deletes a record in one of two ways: it does to the records that refer to it what their fields say, and
+ * erases it; of a record that is kept as gone the row itself is left to the caller. A record that forbids it makes it `still referenced`.
+ */
+export function deletion(making: Making, end: End): Step {
+  const work = workOf(making, making.resource!, end, new Map());
   const { identity } = making.resource!.plan;
   return (given) => {
     given.followed = undefined;
-    return work(given, given.before![identity], new Set());
+    return work(given, given.before![identity], new Map());
   };
 }
 
-function eraseWork(making: Making, resource: CompiledResource, known: Map<string, Work>): Work {
+function workOf(making: Making, resource: CompiledResource, end: End, known: Map<string, Work>): Work {
   const { name, referredBy } = resource.plan;
-  const before = known.get(name);
+  const before = known.get(`${end} ${name}`);
   if (before !== undefined) return before;
   const followers: Work[] = [];
-  const erase: Work = (given, id, going) => {
+  const work: Work = (given, id, going) => {
     const refused: Refusal = { condition: 'still referenced', resource: making.resource!.plan.name };
-    going.add(keyOf(name, id));
+    going.set(keyOf(name, id), end);
     const after = (from: number): ReturnType<Work> => {
       for (let i = from; i < followers.length; i++) {
         const outcome = followers[i]!(given, id, going);
         if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? after(i + 1));
         if (outcome !== undefined) return outcome;
       }
-      const conflict = given.transaction!.delete(name, id);
+      const transaction = given.transaction!;
+      const conflict = end === 'erased' ? transaction.delete(name, id) : transaction.referredInside(name, id);
       return conflict instanceof Promise ? conflict.then(done) : done(conflict);
     };
     const done = (conflict: Conflict | undefined): Refusal | undefined => {
@@ -55,64 +61,60 @@ function eraseWork(making: Making, resource: CompiledResource, known: Map<string
     };
     return after(0);
   };
-  known.set(name, erase);
-  for (const { resource: other, field, onDelete } of referredBy) {
-    const target = making.compiled.resources.get(other)!;
-    const plan = target.plan.fields.find((one) => one.name === field)!;
-    followers.push(follower(making, name, target, plan, onDelete, known));
-  }
-  return erase;
+  known.set(`${end} ${name}`, work);
+  for (const one of referredBy) followers.push(follower(making, resource.plan, one, end, known));
+  return work;
 }
 
 /** What is done to the records of another resource whose field names the record that goes. */
 function follower(
   making: Making,
-  erased: string,
-  other: CompiledResource,
-  field: FieldPlan,
-  onDelete: 'refuse' | 'delete' | 'clear',
+  { name: deleted }: ResourcePlan,
+  { resource, field: named, onDelete }: ResourcePlan['referredBy'][number],
+  end: End,
   known: Map<string, Work>,
 ): Work {
-  const { name, identity } = other.plan;
-  const conditions = [{ kind: 'equal', field: field.name } as const];
+  const other = making.compiled.resources.get(resource)!;
+  const { name, identity, fields } = other.plan;
+  const field = fields.find((one) => one.name === named)!;
   const at = making.columnOf(name, identity);
+  // What is gone may go on naming a record that is kept; the row of one that is erased would name nothing.
+  const alive = end === 'kept' ? notGone(other.plan) : [];
   // Without an order the store reads along the reference's own index: every row that it reads is one of them.
-  const question = making.store.question({ resource: name, conditions });
+  const question = making.store.question({ resource: name, conditions: [{ kind: 'equal', field: named }, ...alive] });
+  const ask = (given: Given, id: unknown, limit: number): Found =>
+    given.transaction!.ask(question).many({ conditions: [id, ...alive.map(() => undefined)], now: given.now, limit });
   const refused: Refusal = { condition: 'still referenced', resource: making.resource!.plan.name, line: field.line };
   if (onDelete === 'refuse') {
     return (given, id, going) => {
       const stays = ({ rows }: Awaited<Found>): Refusal | undefined =>
         rows.every((row) => going.has(keyOf(name, row[at]))) ? undefined : refused;
-      const values = { conditions: [id], now: given.now, limit: going.size + 1 };
-      const found = given.transaction!.ask(question).many(values);
+      const found = ask(given, id, going.size + 1);
       return found instanceof Promise ? found.then(stays) : stays(found);
     };
   }
-  const erase = onDelete === 'delete' ? eraseWork(making, other, known) : undefined;
-  const tells = making.plan.events.length > 0;
-  const following = followingOf(making, other);
-  const one = async (given: Given, row: Row, going: Going): Promise<Refusal | undefined> => {
-    if (erase === undefined) return clear(making.host, other, following, field, given, row, refused, tells);
-    const record = other.toRecord(row);
-    const own = following.of(given, record);
-    await following.look(own, record);
-    if ((await takeRow(other, own, ['delete'], record, undefined)) !== 'may') return refused;
-    if ((await erase(given, row[at], going)) !== undefined) return refused;
-    if (tells) note(given, { resource: name, kind: 'delete', row, was: row });
-    return undefined;
+  const follow = {
+    making,
+    other,
+    following: followingOf(making, other),
+    tells: making.plan.events.length > 0,
+    refused,
   };
+  const one =
+    onDelete === 'clear'
+      ? clearing(follow, field)
+      : deleting(follow, end, (ends) => workOf(making, other, ends, known), at);
   return (given, id, going) => {
-    const ask = (): Found =>
-      given.transaction!.ask(question).many({ conditions: [id], now: given.now, limit: piece + going.size });
-    const first = ask();
+    const more = (): Found => ask(given, id, piece + going.size);
+    const first = more();
     if (!(first instanceof Promise) && first.rows.length === 0) return undefined;
-    // What refers to itself goes with itself; what is to be erased already is not erased once more.
-    const own = keyOf(erased, id);
+    // What refers to itself goes with itself; what is going already is not deleted once more, nor is what is kept so cleared.
+    const own = keyOf(deleted, id);
     const due = (row: Row): boolean => {
       const key = keyOf(name, row[at]);
-      return erase === undefined ? key !== own : !going.has(key);
+      return onDelete === 'clear' ? key !== own && going.get(key) !== 'kept' : !going.has(key);
     };
-    return each(first, ask, due, (row) => one(given, row, going));
+    return each(first, more, due, (row) => one(given, row, going));
   };
 }
 
@@ -134,61 +136,73 @@ async function each(
   return undefined;
 }
 
-/** Takes the reference out of a record, by that record's own rules. */
-async function clear(
-  host: Host,
-  other: CompiledResource,
-  following: Following,
-  field: FieldPlan,
-  given: Given,
-  row: Row,
-  refused: Refusal,
-  tells: boolean,
-): Promise<Refusal | undefined> {
+interface Follow {
+  readonly making: Making;
+  readonly other: CompiledResource;
+  readonly following: Following;
+  readonly tells: boolean;
+  readonly refused: Refusal;
+}
+
+type One = (given: Given, row: Row, going: Going) => Promise<Refusal | undefined>;
+
+/** Deletes a record by its own rows of `delete`: below a record that is erased nothing can be kept. */
+function deleting(
+  { other, following, tells, refused }: Follow,
+  end: End,
+  workFor: (end: End) => Work,
+  at: number,
+): One {
+  const works = { erased: workFor('erased'), kept: end === 'kept' ? workFor('kept') : undefined };
+  const { name } = other.plan;
+  return async (given, row, going) => {
+    const record = other.toRecord(row);
+    const own = following.of(given, row, record);
+    await following.look(own, record);
+    const into: Draft | undefined = end === 'kept' ? { ...record } : undefined;
+    const taken = await following.take(own, ['delete'], record, into);
+    if (taken === 'may not') return refused;
+    if (taken === 'may') {
+      if ((await works.erased(given, row[at], going)) !== undefined) return refused;
+      if (tells) note(given, { resource: name, kind: 'delete', row, was: row });
+      return undefined;
+    }
+    const written = await following.row(own, into!);
+    if (written === undefined || (await works.kept!(given, row[at], going)) !== undefined) return refused;
+    if ((await given.transaction!.update(name, row[at], written, row)) !== undefined) return refused;
+    if (tells) note(given, { resource: name, kind: 'delete', row: written, was: row });
+    return undefined;
+  };
+}
+
+/** Takes the reference out of a record, by that record's own rules; out of one that is gone without them, and nobody is told. */
+function clearing({ other, following, tells, refused }: Follow, field: FieldPlan): One {
   const { plan } = other;
-  const before = other.toRecord(row);
-  const after: Draft = { ...before };
-  if (field.schema.nullable === true) after[field.name] = null;
-  else if (field.required) return refused;
-  else after[field.name] = undefined;
-  const own = following.of(given, before);
-  await following.look(own, before);
-  await following.look(own, after);
-  if ((await takeRow(other, own, ['update', 'replace'], after, after)) !== 'may') return refused;
-  await following.look(own, after);
-  for (const one of plan.fields) {
-    if (one.assignedOnUpdate === true) after[one.name] = momentOf(one, host)(given.now);
-  }
-  const problems: FieldProblem[] = [];
-  other.compute(after, problems);
-  other.validate(after, problems);
-  if (problems.length > 0 || !bound(plan, after) || !rulesHold(other, after, before, own)) return refused;
-  const moments = plan.fields.filter((one) => one.state === true).length;
-  const since = row.slice(1, 1 + moments) as (number | null)[];
-  const written = other.toRow(after, Number(row[0]) + 1, since);
-  const conflict = await given.transaction!.update(plan.name, before[plan.identity], written, row);
-  if (conflict !== undefined) return refused;
-  if (tells) note(given, { resource: plan.name, kind: 'update', row: written, was: row });
-  return undefined;
+  const gone = notGone(plan);
+  return async (given, row) => {
+    const before = other.toRecord(row);
+    const after: Draft = { ...before };
+    if (field.schema.nullable === true) after[field.name] = null;
+    else if (field.required) return refused;
+    else after[field.name] = undefined;
+    const own = following.of(given, row, before);
+    const isGone = gone.some((one) => one.states.includes(before[one.field] as string));
+    if (!isGone) {
+      await following.look(own, before);
+      await following.look(own, after);
+      if ((await following.take(own, ['update', 'replace'], after, after)) === 'may not') return refused;
+    }
+    const written = await following.row(own, after);
+    if (written === undefined) return refused;
+    const conflict = await given.transaction!.update(plan.name, before[plan.identity], written, row);
+    if (conflict !== undefined) return refused;
+    if (tells && !isGone) note(given, { resource: plan.name, kind: 'update', row: written, was: row });
+    return undefined;
+  };
 }
 
 /** Keeps in mind what became of a record, for its events. */
 function note(given: Given, followed: Followed): void {
   given.followed ??= [];
   given.followed.push(followed);
-}
-
-function rulesHold(other: CompiledResource, after: RecordValue, before: RecordValue, given: Given): boolean {
-  return other.rules.every((rule) => rule(after, before, given));
-}
-
-/** Whether a record has what its states require, and lacks what they forbid. */
-function bound(plan: CompiledResource['plan'], record: RecordValue): boolean {
-  return plan.machines.every(({ field, matrix }) =>
-    matrix.every(({ field: name, cells }) => {
-      const cell = field === undefined ? undefined : cells[record[field] as string];
-      const there = record[name] !== undefined && record[name] !== null;
-      return cell === 'required' ? there : cell !== 'absent' || !there;
-    }),
-  );
 }

@@ -2,61 +2,102 @@ import { refsRead } from '../../plan/neighbours.ts';
 import type { CompiledResource } from '../../steps/compiled.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
-import type { Draft, FieldProblem, Maybe, RecordValue } from '../../steps/record.ts';
-import { takenFrom } from '../states/serve-rows.ts';
+import type { Draft, FieldProblem, Maybe, RecordValue, Row } from '../../steps/record.ts';
+import { rowsNamed, takenFrom } from '../states/serve-rows.ts';
+import { momentOf } from './serve-assign.ts';
 import { refsLoader } from './serve-refs.ts';
 
-/** With what the rows and rules of records are asked that follow another's deletion. */
+/** How the records of one resource are changed that follow another's deletion. */
 export interface Following {
   /** What is given of one of them: the caller and the transaction are those of the deletion, the record before is its own. */
-  of(given: Given, before: RecordValue): Given;
+  of(given: Given, row: Row, before: RecordValue): Given;
   /** Looks up what its rows and rules read through references, as they hang on the record. */
   look(own: Given, record: RecordValue): Maybe<void>;
+  /**
+   * Takes the rows of `update` or `delete`: `may` if there are none, or one whose guard holds has done its effect in `into`;
+   * `may not` if one forbids it or needs what is not there. A row that keeps the record as gone moves it in `into`: `kept`;
+   * without `into` it is `may not`.
+   */
+  take(own: Given, names: readonly string[], record: RecordValue, into: Draft | undefined): Promise<Taken>;
+  /** Completes and validates the record after the change and gives its row; undefined if it breaks a rule of its own. */
+  row(own: Given, after: Draft): Promise<Row | undefined>;
 }
+
+/** What the rows of `update` or `delete` say. */
+export type Taken = 'may' | 'may not' | 'kept';
 
 const followed = new Set(['delete', 'update', 'replace']);
 
 /** Makes it for the records of one resource. */
 export function followingOf(
-  making: Pick<Making, 'plan' | 'compiled' | 'store'>,
-  { plan: { rules, machines } }: CompiledResource,
+  making: Pick<Making, 'plan' | 'compiled' | 'store' | 'host'>,
+  resource: CompiledResource,
 ): Following {
-  const rows = machines.flatMap(({ transitions }) => transitions.filter(({ name }) => followed.has(name)));
+  const { plan } = resource;
+  const rows = plan.machines.flatMap(({ transitions }) => transitions.filter(({ name }) => followed.has(name)));
+  const moments = plan.fields.filter((one) => one.state === true).length;
+  const look = refsLoader(refsRead(plan.rules, rows), making);
   return {
-    of({ caller, now, transaction }, before) {
-      return { caller, now, transaction, before, input: {}, fields: {}, parameters: {}, refs: {} } as unknown as Given;
+    of({ caller, now, transaction }, row, before) {
+      const since = row.slice(1, 1 + moments);
+      return { caller, now, transaction, row, since, before, input: {}, fields: {}, parameters: {}, refs: {} } as never;
     },
-    look: refsLoader(refsRead(rules, rows), making),
+    look,
+    take: (own, names, record, into) => take(resource, own, names, record, into),
+    async row(own, after) {
+      await look(own, after);
+      for (const one of plan.fields) {
+        if (one.assignedOnUpdate === true) after[one.name] = momentOf(one, making.host)(own.now);
+      }
+      const problems: FieldProblem[] = [];
+      resource.compute(after, problems);
+      resource.validate(after, problems);
+      if (problems.length > 0 || !bound(plan, after)) return undefined;
+      if (!resource.rules.every((rule) => rule(after, own.before, own))) return undefined;
+      return resource.toRow(after, Number(own.row![0]) + 1, own.since!);
+    },
   };
 }
 
-/**
- * Takes the rows of `update` or `delete` of a record that follows another's deletion: `may` when there are none, or one whose
- * guard holds has done its effect in `into`; `may not` when one forbids it, keeps the record, or needs what is not there.
- */
-export async function takeRow(
+async function take(
   resource: CompiledResource,
   own: Given,
   names: readonly string[],
   record: RecordValue,
   into: Draft | undefined,
-): Promise<'may' | 'may not'> {
-  for (const [m, machine] of resource.plan.machines.entries()) {
-    const { field, transitions } = machine;
-    const callable = transitions.map((plan, i) => ({ plan, code: resource.machines[m]!.rows[i]! }));
-    const free = callable.filter(({ plan }) => plan.trigger === undefined || plan.trigger.kind === 'code');
-    const name = names.find((one) => free.some(({ plan }) => plan.name === one));
-    if (name === undefined) continue;
+): Promise<Taken> {
+  let taken: Taken = 'may';
+  for (const { field, moment, rows } of rowsNamed(resource, names)) {
     const state = field === undefined ? undefined : (own.before![field] as string);
-    const rows = free.filter(({ plan }) => plan.name === name && takenFrom(plan, field, state));
-    const row = rows.find(({ code }) => code.guard(own, record));
-    if (row === undefined || row.plan.to.kind === 'refused' || row.plan.to.kind === 'state') return 'may not';
-    if (row.plan.effects.length === 0 || into === undefined) continue;
-    const problems: FieldProblem[] = [];
-    const next = (of: string, within: readonly unknown[]): number | Promise<number> =>
-      own.transaction!.next(resource.plan.name, of, within);
-    await row.code.effect(own, record, into, next, problems);
-    if (problems.length > 0) return 'may not';
+    const row = rows.find(({ plan, code }) => takenFrom(plan, field, state) && code.guard(own, record));
+    if (row === undefined || row.plan.to.kind === 'refused') return 'may not';
+    const { to, effects } = row.plan;
+    if (into === undefined) {
+      if (to.kind === 'state') return 'may not';
+      continue;
+    }
+    if (effects.length > 0) {
+      const problems: FieldProblem[] = [];
+      const next = (of: string, within: readonly unknown[]): Maybe<number> =>
+        own.transaction!.next(resource.plan.name, of, within);
+      await row.code.effect(own, record, into, next, problems);
+      if (problems.length > 0) return 'may not';
+    }
+    if (to.kind !== 'state' || field === undefined) continue;
+    into[field] = to.state;
+    own.since![moment] = own.now;
+    taken = 'kept';
   }
-  return 'may';
+  return taken;
+}
+
+/** Whether a record has what its states require, and lacks what they forbid. */
+function bound(plan: CompiledResource['plan'], record: RecordValue): boolean {
+  return plan.machines.every(({ field, matrix }) =>
+    matrix.every(({ field: name, cells }) => {
+      const cell = field === undefined ? undefined : cells[record[field] as string];
+      const there = record[name] !== undefined && record[name] !== null;
+      return cell === 'required' ? there : cell !== 'absent' || !there;
+    }),
+  );
 }

@@ -8,10 +8,10 @@ import type { Step } from '../../steps/step.ts';
 import type { Conflict } from '../../steps/store.ts';
 import { problemsAsSent } from './serve.ts';
 import { rowWriterOf } from './serve-ceiling.ts';
-import { eraser } from './serve-delete.ts';
+import { deletion } from './serve-delete.ts';
 import { replacedKeeper } from './serve-secrets.ts';
 
-/** Writes the record, or erases it; what the store finds in the way is a refusal. */
+/** Writes the record, or deletes it; what the store finds in the way is a refusal. */
 export function writeStep(making: Making): Step | undefined {
   const { operation, resource } = making;
   if (resource === undefined) return undefined;
@@ -24,8 +24,14 @@ export function writeStep(making: Making): Step | undefined {
       return updateWriter(making);
     case 'delete': {
       const update = updateWriter(making);
-      const erase = eraser(making);
-      return (given) => (given.kept === true ? update(given) : erase(given));
+      const erase = deletion(making, 'erased');
+      const follow = deletion(making, 'kept');
+      return (given) => {
+        if (given.kept !== true) return erase(given);
+        const followed = follow(given);
+        if (followed instanceof Promise) return followed.then((refusal) => refusal ?? update(given));
+        return followed ?? update(given);
+      };
     }
     default:
       return undefined;

@@ -1,4 +1,4 @@
-import type { MachinePlan, ResourcePlan, TransitionPlan } from '../../plan/resource.ts';
+import type { MachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import type { CompiledResource } from '../../steps/compiled.ts';
 import type { Making } from '../../steps/maker.ts';
 
@@ -53,14 +53,4 @@ export function namesBinding({ operation }: Making): readonly string[] {
     default:
       return [];
   }
-}
-
-/** The state of kind `gone` that each state field may hold, field by field. */
-export function goneStates(
-  resource: ResourcePlan,
-): readonly { readonly field: string; readonly states: readonly string[] }[] {
-  return resource.machines.flatMap(({ field, states }) => {
-    const gone = states.filter((state) => state.kind === 'gone').map((state) => state.name);
-    return field === undefined || gone.length === 0 ? [] : [{ field, states: gone }];
-  });
 }

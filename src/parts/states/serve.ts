@@ -1,3 +1,4 @@
+import { goneStates } from '../../plan/gone.ts';
 import { pointerOf, sentFields } from '../../plan/sent.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
@@ -6,7 +7,7 @@ import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { seen } from '../endpoints/serve-change.ts';
 import { sentOtherwise } from '../endpoints/serve-sent.ts';
-import { goneStates, namesBinding, rowsNamed } from './serve-rows.ts';
+import { namesBinding, rowsNamed } from './serve-rows.ts';
 
 /** A record in a state of kind `gone` answers so to every operation on it. */
 export function goneStep(making: Making): Step | undefined {

@@ -1,6 +1,8 @@
 import type { Plan } from '../../plan/plan.ts';
+import type { StorageClass } from '../../plan/schema.ts';
 import type { Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
+import { holderAlive } from '../holders.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { gatheredFor } from '../references.ts';
 import type { Asker, Statement } from './connect.ts';
@@ -15,6 +17,8 @@ export interface References {
   change(send: SendWrite, row: Row, was: Row | undefined): Promise<undefined>;
   /** Whether a record other than the one itself still refers to it. */
   referredBy(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
+  /** The same of a record that is not gone. */
+  referredByAlive(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
   remove(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
 }
 
@@ -25,7 +29,11 @@ const never = (): undefined => undefined;
  * record that is referred to has a row of its own to which the references lead by a foreign key: so a reference and a deletion
  * that come at the same moment never both stand, whatever the transactions see of each other.
  */
-export function createReferences(table: TableLayout, statementOf: (text: string) => Statement): References | undefined {
+export function createReferences(
+  layout: StoreLayout,
+  table: TableLayout,
+  statementOf: (text: string) => Statement,
+): References | undefined {
   const { inside, insideOf, resource } = table;
   if (inside.length === 0 && insideOf.length === 0) return undefined;
   const { name } = resource;
@@ -36,10 +44,11 @@ export function createReferences(table: TableLayout, statementOf: (text: string)
   const remove = statementOf('DELETE FROM nonet_reference WHERE resource = $1 AND id = $2');
   const see = statementOf('INSERT INTO nonet_referred (other, target) VALUES ($1, $2) ON CONFLICT DO NOTHING');
   const forget = statementOf('DELETE FROM nonet_referred WHERE other = $1 AND target = $2');
-  const find = statementOf(
-    `SELECT resource, field FROM nonet_reference
-     WHERE other = $1 AND target = $2 AND NOT (resource = $1 AND id = $3) LIMIT 1`,
-  );
+  const finding = `SELECT resource, field FROM nonet_reference
+     WHERE other = $1 AND target = $2 AND NOT (resource = $1 AND id = $3)`;
+  const find = statementOf(`${finding} LIMIT 1`);
+  const typed = (text: string, storage: StorageClass): string => `${text}::${columnTypes[storage]}`;
+  const findAlive = statementOf(`${finding} AND ${holderAlive(layout, table, { quote, typed })} LIMIT 1`);
   const put = async (send: SendWrite, row: Row, { field, at, of }: TableLayout['inside'][number]): Promise<void> => {
     const found = typeof row[at] === 'string' ? of(row[at]) : [];
     if (found.length === 0) return;
@@ -51,6 +60,15 @@ export function createReferences(table: TableLayout, statementOf: (text: string)
   };
   const referenced = ({ code }: Failure): Conflict | undefined =>
     code === states.dangling ? { kind: 'still referenced', ...insideOf[0]! } : undefined;
+  const referred = async (send: SendWrite, statement: Statement, id: unknown): Promise<Conflict | undefined> => {
+    if (insideOf.length === 0) return undefined;
+    const found = await send(statement, [name, String(id), String(id)], never);
+    if ('kind' in found) return found;
+    const [from] = found.rows;
+    return from === undefined
+      ? undefined
+      : { kind: 'still referenced', resource: String(from[0]), field: String(from[1]) };
+  };
   return {
     async add(send, row) {
       for (const one of inside) await put(send, row, one);
@@ -64,15 +82,8 @@ export function createReferences(table: TableLayout, statementOf: (text: string)
       }
       return undefined;
     },
-    async referredBy(send, id) {
-      if (insideOf.length === 0) return undefined;
-      const found = await send(find, [name, String(id), String(id)], never);
-      if ('kind' in found) return found;
-      const [from] = found.rows;
-      return from === undefined
-        ? undefined
-        : { kind: 'still referenced', resource: String(from[0]), field: String(from[1]) };
-    },
+    referredBy: (send, id) => referred(send, find, id),
+    referredByAlive: (send, id) => referred(send, findAlive, id),
     async remove(send, id) {
       if (inside.length > 0) await send(remove, [name, String(id)], never);
       if (insideOf.length === 0) return undefined;

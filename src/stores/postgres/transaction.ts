@@ -142,6 +142,10 @@ export class PgTransaction implements Transaction, Asker {
     return quiet(this.#writerOf(resource).delete(this.#write, id));
   }
 
+  referredInside(resource: string, id: unknown): Maybe<Conflict | undefined> {
+    return this.#writerOf(resource).referredInside(this.#write, id);
+  }
+
   next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
     this.#wrote = true;
     return quiet(this.#next(this, resource, field, within));

@@ -19,6 +19,8 @@ export interface Writer {
   readonly insertIf?: InsertIf | undefined;
   update(send: SendWrite, id: unknown, row: Row, was: Row | undefined): Promise<Conflict | undefined>;
   delete(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
+  /** As `Transaction.referredInside`. */
+  referredInside(send: SendWrite, id: unknown): Promise<Conflict | undefined> | undefined;
 }
 
 /** No record has the version that a write replaces. Another transaction may have come between. */
@@ -55,7 +57,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   );
   const quotas = createQuotas(table, statementOf);
   const remove = statementOf(quotas?.removing ?? `DELETE FROM ${name} WHERE ${id} = $1`);
-  const inner = createReferences(table, statementOf);
+  const inner = createReferences(layout, table, statementOf);
   const forget = holdsSecrets(table)
     ? statementOf('DELETE FROM nonet_replaced_secret WHERE resource = $1 AND id = $2')
     : undefined;
@@ -110,6 +112,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
       inner === undefined && after.length === 0
         ? send(remove, [bind(identity, table.identity.storage)], referenced).then(conflictIn)
         : erase(send, identity),
+    referredInside: (send, identity) => inner?.referredByAlive(send, identity),
   };
 }
 

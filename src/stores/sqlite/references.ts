@@ -1,10 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Plan } from '../../plan/plan.ts';
+import type { StorageClass } from '../../plan/schema.ts';
 import type { Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
+import { holderAlive } from '../holders.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { gatheredFor } from '../references.ts';
-import { bind, quote } from './dialect.ts';
+import { bind, columnTypes, quote } from './dialect.ts';
 
 /** The references inside lists, maps and objects of one table's records, and those that lead to its records. */
 export interface References {
@@ -14,10 +16,16 @@ export interface References {
   remove(id: unknown): void;
   /** Whether a record other than the one itself still refers to it. */
   referredBy(id: unknown): Conflict | undefined;
+  /** The same of a record that is not gone. */
+  referredByAlive(id: unknown): Conflict | undefined;
 }
 
 /** Makes what keeps references of a table's records; undefined where none stand inside them and none can lead to them. */
-export function createReferences(database: DatabaseSync, table: TableLayout): References | undefined {
+export function createReferences(
+  database: DatabaseSync,
+  layout: StoreLayout,
+  table: TableLayout,
+): References | undefined {
   const { inside, resource, insideOf } = table;
   if (inside.length === 0 && insideOf.length === 0) return undefined;
   const identityAt = table.columns.indexOf(table.identity);
@@ -28,11 +36,13 @@ export function createReferences(database: DatabaseSync, table: TableLayout): Re
   const removeField = database.prepare('DELETE FROM nonet_reference WHERE resource = ? AND id = ? AND field = ?');
   const remove = database.prepare('DELETE FROM nonet_reference WHERE resource = ? AND id = ?');
   const forget = database.prepare('DELETE FROM nonet_referred WHERE other = ? AND target = ?');
-  const find = database.prepare(
-    `SELECT resource, field FROM nonet_reference
-     WHERE other = ? AND target = ? AND NOT (resource = ? AND id = ?) LIMIT 1`,
-  );
+  const finding = `SELECT resource, field FROM nonet_reference
+     WHERE other = ? AND target = ? AND NOT (resource = ? AND id = ?)`;
+  const find = database.prepare(`${finding} LIMIT 1`);
+  const typed = (text: string, storage: StorageClass): string => `CAST(${text} AS ${columnTypes[storage]})`;
+  const findAlive = database.prepare(`${finding} AND ${holderAlive(layout, table, { quote, typed })} LIMIT 1`);
   find.setReturnArrays(true);
+  findAlive.setReturnArrays(true);
   const { name } = resource;
   const put = (row: Row, { field, at, of }: TableLayout['inside'][number]): void => {
     const text = row[at];
@@ -41,6 +51,11 @@ export function createReferences(database: DatabaseSync, table: TableLayout): Re
       target.run(one.other, one.target);
       insert.run(one.other, one.target, name, field, String(row[identityAt]));
     }
+  };
+  const referred = (statement: StatementSync, id: unknown): Conflict | undefined => {
+    if (insideOf.length === 0) return undefined;
+    const found = statement.get(name, String(id), name, String(id)) as unknown as readonly [string, string] | undefined;
+    return found === undefined ? undefined : { kind: 'still referenced', resource: found[0], field: found[1] };
   };
   return {
     add(row) {
@@ -57,11 +72,8 @@ export function createReferences(database: DatabaseSync, table: TableLayout): Re
       if (inside.length > 0) remove.run(name, String(id));
       if (insideOf.length > 0) forget.run(name, String(id));
     },
-    referredBy(id) {
-      if (insideOf.length === 0) return undefined;
-      const found = find.get(name, String(id), name, String(id)) as unknown as readonly [string, string] | undefined;
-      return found === undefined ? undefined : { kind: 'still referenced', resource: found[0], field: found[1] };
-    },
+    referredBy: (id) => referred(find, id),
+    referredByAlive: (id) => referred(findAlive, id),
   };
 }
 
@@ -72,7 +84,7 @@ export function settleReferences(database: DatabaseSync, plan: Plan, layout: Sto
   if (kept === needed) return;
   database.exec('DELETE FROM nonet_reference; DELETE FROM nonet_referred');
   for (const table of layout.values()) {
-    const references = table.inside.length === 0 ? undefined : createReferences(database, table);
+    const references = table.inside.length === 0 ? undefined : createReferences(database, layout, table);
     if (references === undefined) continue;
     const columns = table.columns.map(({ name }) => quote(name)).join(', ');
     const identity = quote(table.identity.name);

@@ -16,6 +16,8 @@ export interface Writer {
   insert(row: Row): Conflict | undefined;
   update(id: unknown, row: Row, was: Row | undefined): Conflict | undefined;
   delete(id: unknown): Conflict | undefined;
+  /** As `Transaction.referredInside`. */
+  referredInside(id: unknown): Conflict | undefined;
 }
 
 /** Makes the writer of a table over a connection. */
@@ -44,7 +46,7 @@ export function createWriter(
   const referrers = createReferrers(database, layout, table);
   const forInsert: SQLInputValue[] = table.columns.map(() => null);
   const quotas = createQuotas(database, table);
-  const references = createReferences(database, table);
+  const references = createReferences(database, layout, table);
   const key = (value: unknown): SQLInputValue => bind(value, table.identity.storage) as SQLInputValue;
 
   const run = (row: Row, statement: StatementSync, values: SQLInputValue[]): Conflict | undefined | number | bigint => {
@@ -102,6 +104,7 @@ export function createWriter(
       unsubscribe?.run(table.resource.name, String(identity));
       return undefined;
     },
+    referredInside: (identity) => references?.referredByAlive(identity),
   };
 }
 

@@ -118,6 +118,11 @@ class SqlitePart implements Part {
     return this.#kept(this.wrote, this.#writing(resource).delete(id));
   }
 
+  referredInside(resource: string, id: unknown): Conflict | undefined {
+    if (!this.#open) throw new Error('the transaction is over');
+    return this.#writerOf(resource).referredInside(id);
+  }
+
   next(resource: string, field: string, within: readonly unknown[]): number {
     this.writing();
     const key = JSON.stringify(within.map((value) => (typeof value === 'bigint' ? String(value) : (value ?? null))));
