@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../tests/support/postgres.ts';
+import { newDatabase, startPostgres } from '../tests/support/postgres.ts';
 import { onPostgres, onSqlite, type Sized } from './lists-stores.ts';
 import { median } from './statistics.ts';
 
@@ -105,8 +105,8 @@ if (values.store !== 'postgres') {
 }
 if (values.store !== 'sqlite') {
   const server = await startPostgres();
-  const small = await onPostgres(few, await server.freshDatabase());
-  const large = await onPostgres(rows, await server.freshDatabase());
+  const small = await onPostgres(few, await newDatabase(server.address, 'few'));
+  const large = await onPostgres(rows, await newDatabase(server.address, 'many'));
   within.push(await measure('PostgreSQL', small, large, rounds, requests));
   await small.close();
   await large.close();

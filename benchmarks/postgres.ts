@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { type PostgresServer, startPostgres } from '../tests/support/postgres.ts';
+import { newDatabase, type PostgresServer, startPostgres } from '../tests/support/postgres.ts';
 import { type Columns, dataset } from './dataset.ts';
 
 let running: Promise<PostgresServer> | undefined;
+let made = 0;
 
 /** The address of an empty database, on a server of PostgreSQL that is started when it is first needed; it syncs as usual. */
 export async function freshPostgres(): Promise<string> {
   running ??= startPostgres(['shared_buffers=256MB', 'max_wal_size=4GB']);
-  return (await running).freshDatabase();
+  return newDatabase((await running).address, `benchmark_${++made}`);
 }
 
 /** Ends the server, if there is one. */

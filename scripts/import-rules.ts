@@ -208,6 +208,6 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/index', may: ['src/**'], packages: ['node:**'] },
   { files: 'bin/*', may: ['src/cli/**'], packages: ['node:**'] },
-  { files: 'scripts/*', may: ['src/**', 'scripts/**'], packages: ['**'] },
+  { files: 'scripts/*', may: ['src/**', 'scripts/**', 'tests/support/postgres'], packages: ['**'] },
   { files: 'tests/**', may: ['**'], packages: ['**'] },
 ];

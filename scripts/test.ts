@@ -1,14 +1,24 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { sharedServer, startPostgres } from '../tests/support/postgres.ts';
 
-// Runs the tests of the project; words behind `npm test --` are handed on. The same files are read by hundreds of processes, so
-// what is compiled of them is kept between them.
+// Runs the tests of the project; words after `npm test --` are handed on. All files share one PostgreSQL server, each with
+// databases of its own. The same files are read by hundreds of processes, so what is compiled of them is kept between them.
 const root = resolve(import.meta.dirname, '..');
 const places = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
 const words = ['--test', '--test-concurrency=2', '--test-timeout=240000', ...process.argv.slice(2), ...places];
-const { status } = spawnSync(process.execPath, words, {
+const server = await startPostgres();
+const tests = spawn(process.execPath, words, {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/nonet') },
+  env: {
+    ...process.env,
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/nonet'),
+    [sharedServer]: server.address,
+  },
 });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => tests.kill(signal));
+const [status] = await once(tests, 'exit');
+await server.stop();
 process.exitCode = status ?? 1;

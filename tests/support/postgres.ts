@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 
 const events = ['beforeExit', 'exit', 'message', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK'];
 const before = new Map(events.map((event) => [event, process.rawListeners(event)]));
@@ -17,8 +18,8 @@ for (const event of events) {
 
 /** A PostgreSQL server of its own, in a temporary folder, on a free port. */
 export interface PostgresServer {
-  /** The address of an empty database that nobody else uses. */
-  freshDatabase(): Promise<string>;
+  /** The address of its database `postgres`, as a superuser. */
+  readonly address: string;
   /** Ends the server and removes all that it kept. */
   stop(): Promise<void>;
   /** Lets the process end while the server runs. */
@@ -56,22 +57,10 @@ export async function startPostgres(
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`PostgreSQL did not start: ${error}\n${said.join('')}`);
   }
-  let made = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  const create = async (): Promise<string> => {
-    const name = `test_${++made}`;
-    await server.createDatabase(name);
-    return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
-  };
   const child = (server as unknown as { readonly process: ChildProcess }).process;
   guard(child.pid!, folder);
   return {
-    freshDatabase() {
-      // Two databases are not copied from one template at the same time.
-      const next = last.then(create, create);
-      last = next;
-      return next;
-    },
+    address: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     async stop() {
       child.ref();
       await server.stop();
@@ -102,21 +91,60 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-let running: Promise<PostgresServer> | undefined;
+/** Names the server that a whole run of tests shares: the address of its database `postgres`. */
+export const sharedServer = 'NONET_TEST_POSTGRES';
 
-/** Starts the server of this process. It ends when nothing is left to do, behind all that tests do when they end. */
-async function startOnce(): Promise<PostgresServer> {
+let running: Promise<string> | undefined;
+const made: string[] = [];
+
+/** Starts the server of this process. It ends when nothing is left to do, after all that tests do when they end. */
+async function startOnce(): Promise<string> {
   const server = await startPostgres();
   server.unref();
   process.once('beforeExit', () => void server.stop());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.stop().finally(() => process.exit(1)));
   }
-  return server;
+  return server.address;
 }
 
-/** The address of an empty database on the server of this test process, which is started when it is first needed. */
+/** The shared server of the run. Databases of this process are dropped when nothing is left to do. */
+function joined(address: string): string {
+  process.once('beforeExit', async () => {
+    await asAdministrator(address, async (client) => {
+      for (const name of made) await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    });
+  });
+  return address;
+}
+
+/** The address of an empty database: on the shared server of the run, else on one that this process starts. */
 export async function freshDatabase(): Promise<string> {
-  running ??= startOnce();
-  return (await running).freshDatabase();
+  const shared = process.env[sharedServer];
+  running ??= shared === undefined ? startOnce() : Promise.resolve(joined(shared));
+  const address = await running;
+  const name = `test_${process.pid}_${made.length + 1}`;
+  made.push(name);
+  return await newDatabase(address, name);
+}
+
+/** Creates a database on a server. Template databases are copied one at a time. */
+export async function newDatabase(address: string, name: string): Promise<string> {
+  await asAdministrator(address, async (client) => {
+    await client.query('SELECT pg_advisory_lock(1)');
+    await client.query(`CREATE DATABASE ${name}`);
+  });
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function asAdministrator(address: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }

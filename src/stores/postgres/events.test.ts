@@ -168,7 +168,8 @@ test('one NOTIFY for a batch reaches every instance, with the last number', asyn
   // The listening of both is known to have begun when the database lists it.
   for (;;) {
     const asked = await client.query(
-      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE 'LISTEN "nonet%' AND state = 'idle'`,
+      `SELECT count(*)::int AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN "nonet%' AND state = 'idle'`,
     );
     if (asked.rows[0].n >= 2) break;
     await new Promise((done) => setTimeout(done, 10));

@@ -133,7 +133,7 @@ describe('opening a database', () => {
     const fields = [stored('id'), optional('text'), optional('memo')];
     const after = plan([resource('Note', fields), resource('Tag', [stored('id')])], [list('Note', { order })]);
     const said = await refusal(openStore(address, after, options));
-    assert.match(said, /The database postgres:\/\/nonet@127\.0\.0\.1:\d+\/test_\d+ does not fit the document: /);
+    assert.match(said, /The database postgres:\/\/nonet@127\.0\.0\.1:\d+\/test_\w+ does not fit the document: /);
     assert.match(said, /the document now has the field `memo` of `note` that the database does not/);
     assert.match(said, /the database has the field `old` of `note` that the document does not/);
     assert.match(
