@@ -120,19 +120,28 @@ function joined(address: string): string {
 
 /** The address of an empty database: on the shared server of the run, else on one that this process starts. */
 export async function freshDatabase(): Promise<string> {
+  return await ownDatabase();
+}
+
+/** The address of a new copy of the database at an address. Nobody may be connected to the original meanwhile. */
+export async function copyOf(original: string): Promise<string> {
+  return await ownDatabase(new URL(original).pathname.slice(1));
+}
+
+async function ownDatabase(template?: string): Promise<string> {
   const shared = process.env[sharedServer];
   running ??= shared === undefined ? startOnce() : Promise.resolve(joined(shared));
   const address = await running;
   const name = `test_${process.pid}_${made.length + 1}`;
   made.push(name);
-  return await newDatabase(address, name);
+  return await newDatabase(address, name, template);
 }
 
-/** Creates a database on a server. Template databases are copied one at a time. */
-export async function newDatabase(address: string, name: string): Promise<string> {
+/** Creates a database on a server, as a copy of another. One is copied at a time. */
+export async function newDatabase(address: string, name: string, template = 'template1'): Promise<string> {
   await asAdministrator(address, async (client) => {
     await client.query('SELECT pg_advisory_lock(1)');
-    await client.query(`CREATE DATABASE ${name}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   const url = new URL(address);
   url.pathname = `/${name}`;
