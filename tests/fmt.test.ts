@@ -5,6 +5,7 @@ import { format } from '../src/markdown/write.ts';
 import { type Document, planOf, readDocument } from '../src/parts/index.ts';
 import { sourceOf } from '../src/text/place.ts';
 import { documents, mutated } from './support/any-document.ts';
+import { runs } from './support/runs.ts';
 
 const read = (text: string): Document => readDocument(sourceOf('x.md', text));
 const errorsOf = ({ problems }: Document) => problems.filter((problem) => problem.severity === 'error');
@@ -156,7 +157,7 @@ test('however a document is written, formatting keeps its meaning and its prose,
       taken += 1;
       checkFormat(text);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   assert.ok(taken > 100, `${taken} of 150 were without errors`);
 });
@@ -169,7 +170,7 @@ test('any change of a document that leaves it without errors is kept by formatti
       taken += 1;
       checkFormat(text);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   assert.ok(taken > 5, `${taken} of 500 were without errors`);
 });

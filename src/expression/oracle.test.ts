@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { runs } from '../../tests/support/runs.ts';
 import { expressionOf, randomOf, recordOf } from './arbitrary.fixture.ts';
 import { compiled, read, vocabulary } from './compiled.fixture.ts';
 import { isExpressionError } from './failures.ts';
@@ -9,7 +10,7 @@ import { differences } from './oracle.fixture.ts';
 import { runtime } from './runtime.ts';
 import type { ValueType } from './tree.ts';
 
-const wanted = 10_000;
+const wanted = runs(10_000);
 const now = Date.parse('2026-11-01T09:00:00.000Z');
 
 /** A value of the process as the oracle takes it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../tests/support/runs.ts';
 import { everywhere, read, wordsOf } from './compiled.fixture.ts';
 import { parseExpression } from './parse.ts';
 import { below, type Syntax } from './syntax.ts';
@@ -158,6 +159,6 @@ test('any text is read and checked without throwing, and each problem lies insid
       assert.ok(tree !== undefined || problems.length > 0);
       for (const { span } of problems) assert.ok(span.start >= 0 && span.start <= span.end && span.end <= text.length);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../tests/support/runs.ts';
 import { grammars } from '../parts/grammars.ts';
 import { jsonOf } from '../problems/json.ts';
 import { terminalOf } from '../problems/terminal.ts';
@@ -64,7 +65,7 @@ function readAll(text: string): void {
 test('any text at all is read without throwing, every place within it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => readAll(text)),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 
@@ -72,7 +73,7 @@ test('any bytes are read without throwing, every place within them', () => {
   const decoder = new TextDecoder();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => readAll(decoder.decode(bytes))),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -134,7 +135,7 @@ const crumbs = fc.constantFrom(
 test('any Markdown is read without throwing, every place within it', () => {
   fc.assert(
     fc.property(fc.array(crumbs, { maxLength: 60 }), (pieces) => readAll(pieces.join(''))),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -153,6 +154,6 @@ test('any change of the example documents is read without throwing, every place 
         readAll(text);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../tests/support/runs.ts';
 import { documentOf } from './document.fixture.ts';
 import type { Document } from './index.ts';
 import { planAt, planInterface } from './versions.ts';
@@ -79,5 +80,5 @@ for (const [index, edit] of names.entries()) {
 test('whatever was changed in three versions, undoing their rows shows each version as its document did', () => {
   const choice = fc.record({ edit: fc.constantFrom(...names), at: fc.nat(1000) });
   const choices = fc.array(fc.array(choice, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 });
-  fc.assert(fc.property(fc.nat(30), choices, compare), { numRuns: 60 });
+  fc.assert(fc.property(fc.nat(30), choices, compare), { numRuns: runs(60) });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../tests/support/runs.ts';
 import type { Query } from '../steps/store.ts';
 import { asking, fill, invoice, type OpenForTest, openShops, value } from './surroundings.suite.ts';
 
@@ -65,7 +66,7 @@ export function mergingSuite(open: OpenForTest): void {
           await store.close();
         },
       );
-      await fc.assert(property, { numRuns: 25 });
+      await fc.assert(property, { numRuns: runs(25) });
     });
   });
 }

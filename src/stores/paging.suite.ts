@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../tests/support/runs.ts';
 import type { Row } from '../steps/record.ts';
 import type { Query, Store } from '../steps/store.ts';
 import { asking, fill, invoice, type OpenForTest, openShops, value } from './surroundings.suite.ts';
@@ -91,7 +92,7 @@ export function pagingSuite(open: OpenForTest): void {
         );
         await store.close();
       });
-      await fc.assert(property, { numRuns: 60 });
+      await fc.assert(property, { numRuns: runs(60) });
     });
   });
 }
