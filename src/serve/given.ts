@@ -18,6 +18,7 @@ export class Request implements Given {
   readonly pathValues: readonly string[];
   now: number;
   caller: Caller | undefined = undefined;
+  presented: Given['presented'] = undefined;
   grants: Bits = 0;
   text: string | undefined = undefined;
   body: unknown = undefined;

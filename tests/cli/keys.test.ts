@@ -13,7 +13,7 @@ import { freshDatabase } from '../support/postgres.ts';
 import { inFolder } from '../support/process.ts';
 
 const document = schemes
-  .replace(/^\| (hello|login|logout) \(code\).*\n/gm, '')
+  .replace(/^\| (hello|me|login|logout) \(code\).*\n/gm, '')
   .replace(/^\| (anyone|any caller) .*\n/gm, '')
   .replace(/^\| no_login .*\n/m, '');
 const host = nodeHost({ info() {}, warn() {}, error() {} });

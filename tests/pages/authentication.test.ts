@@ -13,7 +13,7 @@ const code = /^```ts\n([\s\S]*?)^```/m.exec(guide)![1]!;
 
 /** The notes of the fixture with the tables and the operations of the guide. */
 const document = changed(
-  schemes.replace(/\| login .*\n\| logout .*\n/, rows),
+  schemes.replace(/\| me .*\n\| login .*\n\| logout .*\n/, rows),
   ['## States and transitions', `${tables}\n## States and transitions`],
   [
     '| create Note | POST',
@@ -48,6 +48,11 @@ test('the login that the guide to authentication shows gives tokens of each tena
   const made = await served.ask('POST /notes', { key: north, body: { text: 'of the north' } });
   assert.deepEqual([made.status, made.json.shop], [201, 'north']);
   assert.equal((await served.ask(`GET /notes/${made.json.id}`, { key: south })).status, 404);
+  for (let i = 0; i < 3; i++) {
+    const me = await served.ask('GET /me', { key: north });
+    assert.deepEqual([me.status, me.json], [200, { token: north }], me.text);
+  }
+  assert.equal((await served.store.credentials.list()).length, 2);
   assert.equal((await served.ask('POST /logout', { key: north })).status, 204);
   assert.equal((await served.ask('GET /notes', { key: north })).status, 401);
   assert.equal((await served.ask('GET /notes', { key: south })).status, 200);

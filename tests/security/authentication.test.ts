@@ -237,6 +237,20 @@ for (const [name, address] of stores) {
       assert.equal((await ask('GET /notes', bearer(token))).status, 200);
     });
 
+    test('code hands back the credential of the request, and stores none for it', async () => {
+      const tokens = [await login({ name: 'north' }), await login({ name: 'south' })];
+      const before = (await served.store.credentials.list()).length;
+      for (const token of [...tokens, ...tokens]) {
+        assert.deepEqual((await ask('GET /me', bearer(token))).json, { text: token });
+        assert.deepEqual((await ask('GET /me', { Cookie: `session=${token}` })).json, { text: token });
+      }
+      assert.equal((await served.store.credentials.list()).length, before);
+      const made = await key(north);
+      assert.deepEqual((await ask('GET /me', { 'X-Api-Key': made })).json, { text: made });
+      const secret = await client('me', north);
+      assert.equal((await ask('GET /me', { Authorization: basic('me', secret) })).status, 500);
+    });
+
     test('S32: the store holds no credential, only hashes', async () => {
       const all = await dumpOf(place);
       assert.ok(sent.length > 10 && all.length > 1000);

@@ -24,9 +24,10 @@ export function credentialStep(making: Making): Step | undefined {
   const ofBearer: Refusal = { condition, headers: challenges(plan, { error: 'invalid_token', metadata }) };
   const invalid = ({ incoming }: Given): Refusal => (sendsBearer(incoming) ? ofBearer : plain);
   const only = places.length === 1 ? places[0]! : undefined;
-  const settle = (given: Given, caller: Caller | undefined): Refusal | undefined => {
+  const settle = (given: Given, caller: Caller | undefined, { text, verifier }: Sent): Refusal | undefined => {
     if (caller === undefined) return invalid(given);
     given.caller = caller;
+    given.presented = { scheme: verifier.scheme, text };
     return undefined;
   };
   return (given) => {
@@ -34,8 +35,8 @@ export function credentialStep(making: Making): Step | undefined {
     if (sent === undefined) return undefined;
     if (sent === false) return invalid(given);
     const caller = sent.verifier.find(sent.text, host.now());
-    if (caller instanceof Promise) return caller.then((one) => settle(given, one));
-    return settle(given, caller);
+    if (caller instanceof Promise) return caller.then((one) => settle(given, one, sent));
+    return settle(given, caller, sent);
   };
 }
 

@@ -23,7 +23,7 @@ export interface CredentialCode {
 }
 
 /**
- * Makes `issue` and `revoke` of a run: credentials of schemes of kind `access token`, made and ended with the transaction of the
+ * Makes `issue`, `revoke` and `credential` of a run: credentials of schemes of kind `access token`, made and ended with the transaction of the
  * request.
  */
 export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) => Readonly<Record<string, unknown>> {
@@ -60,7 +60,22 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
     return done;
   };
 
+  const presented = (run: Run): string => {
+    open(run);
+    const { presented: sent, key } = run.given;
+    if (key !== undefined) {
+      throw new Error(
+        'credential: the answer to a request with an idempotency key is kept, and it would hold the credential',
+      );
+    }
+    if (sent === undefined) throw new Error('credential: the request has none; ask `caller` first');
+    const kind = schemes.find(({ name }) => name === sent.scheme)?.kind;
+    if (kind === 'basic') throw new Error(`credential: ${sent.scheme} is of kind basic, which has no text of its own`);
+    return sent.text;
+  };
+
   return (run) => ({
+    credential: () => presented(run),
     issue: (scheme: string, given: Issued) => issue(run, scheme, given),
     revoke: (ended?: string | { readonly id: string }) => revoke(run, ended),
   });

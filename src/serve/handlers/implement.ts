@@ -115,6 +115,8 @@ export interface HandlerGiven<S extends ServiceTypes, O> {
       readonly lifetime?: string;
     },
   ): Promise<string>;
+  /** The credential that the request was made with, as it was sent; throws where there is none. */
+  credential(): string;
   /** Ends one by its text, all of a subject by its `id`, or that with which the request was made. */
   revoke(credential?: string | { readonly id: string }): Promise<boolean>;
   /** Ends when the request's time is over. */

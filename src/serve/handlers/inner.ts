@@ -138,6 +138,7 @@ export class InnerRequest extends Request {
     this.asService = asService;
     this.#outer = given;
     this.caller = given.caller;
+    this.presented = given.presented;
     this.now = given.now;
     this.transaction = given.transaction;
     this.version = given.version;

@@ -32,6 +32,7 @@ None.
 | read Note | GET | /notes/{id} | | 200 \`Note\` | |
 | list Note | GET | /notes | | 200 \`Note[]\` | |
 | hello (code) | GET | /hello | | 200 \`{ text: Note.text }\` | |
+| me (code) | GET | /me | | 200 \`{ text: Note.text }\` | |
 | login (code) | POST | /login | \`{ name: Note.text, lifetime?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |
 | logout (code) | POST | /logout | \`{ token?: Note.text, user?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |
 
@@ -57,7 +58,7 @@ None.
 | Scope | Allows | Where | Meaning |
 | --- | --- | --- | --- |
 | anyone | hello, login | | |
-| any caller | logout | | |
+| any caller | logout, me | | |
 | notes | all Note | \`shop == caller.shop\` | |
 
 ## Events
@@ -97,6 +98,7 @@ type Context = any;
 /** Its code: a login that gives tokens, a logout that ends them. */
 export const schemesCode = {
   hello: () => ({ text: 'hello' }),
+  me: ({ credential }: Context) => ({ text: credential() }),
   login: async ({ input, issue, refuse }: Context) => {
     const more = input.lifetime === undefined ? {} : { lifetime: input.lifetime };
     const attributes = { shop: input.name, level: 7 };
