@@ -73,7 +73,12 @@ function addCreate(keys: Command, terminal: Terminal): void {
       '--scheme <name>',
       'a scheme of kind "api key", "basic" or "oauth2 client credentials" (default: the only one)',
     )
-    .option('--scope <name>', 'a scope that it holds; may be repeated', collect, [])
+    .option(
+      '--scope <name>',
+      'a scope that it holds; may be repeated (default: none, where rows of `any caller` allow something)',
+      collect,
+      [],
+    )
     .option('--all-scopes', 'every scope of the document')
     .option('--set <name=value>', 'an attribute of the caller; may be repeated', collect, [])
     .option('--subject <id>', 'what caller.id holds (default: the id of the key or client)')

@@ -80,6 +80,34 @@ for (const [store, addressOf] of stores) {
   });
 }
 
+test('a key without scopes is made where rows of `any caller` allow it something, and stays so when it is rotated', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'notes.md');
+    const keys = (...words: string[]) => nonet(['keys', words[0]!, file, ...words.slice(1)]);
+    const create = ['create', '--scheme', 'key', '--set', 'shop=north'];
+    writeFileSync(file, document);
+    const refused = await keys(...create);
+    assert.deepEqual([refused.status, /Say which scopes with --scope/.test(refused.err)], [2, true], refused.err);
+
+    const row = '| any caller | read Note | `shop == caller.shop` | |\n| notes |';
+    writeFileSync(
+      file,
+      document.replace('| notes |', () => row),
+    );
+    const made = await keys(...create);
+    assert.equal(made.status, 0, made.err);
+    assert.match(
+      made.err,
+      /scheme key; no scopes; shop = north; made .*\nIt may do what the rows of `any caller` allow\./,
+    );
+    const id = /^cred_\w+/.exec(made.err)![0];
+    const json = await keys(...create, '--json');
+    assert.deepEqual([JSON.parse(json.out).scopes, json.err], [[], '']);
+    const rotated = await keys('rotate', id, '--overlap', '0', '--json');
+    assert.deepEqual(JSON.parse(rotated.out).scopes, [], rotated.err);
+    assert.match((await keys('list')).out, new RegExp(`^${id} {2}expired {2}scheme key; no scopes; `, 'm'));
+  }));
+
 async function made({ address, run, refused }: Keys): Promise<void> {
   const key = JSON.parse(await run('create', '--scheme', 'key', ...all, '--expires', '30 days', '--json'));
   assert.equal(Math.round((key.expiresAt - key.createdAt) / 86_400_000), 30);

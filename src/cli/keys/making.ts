@@ -56,6 +56,8 @@ export async function createKey(
   );
   await store.credentials.create(made.record);
   print(made, options, terminal);
+  if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
+  terminal.err('It may do what the rows of `any caller` allow. Give it more with --scope or --all-scopes.');
 }
 
 /** Makes another credential like one that is there; that one, and a client's others, end when the overlap is over. */
@@ -193,8 +195,15 @@ function scopesOf(plan: Plan, names: readonly string[]): readonly string[] {
       `This document has no scope "${name}". ${meant === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
     );
   }
-  if (names.length === 0 && known.length > 0) {
+  if (names.length === 0 && known.length > 0 && !anyCallerMay(plan)) {
     throw new CommandFailure(`Say which scopes with --scope (or --all-scopes); this document has ${known.join(', ')}.`);
   }
   return [...new Set(names)];
+}
+
+/** Whether some row of Scopes allows callers without a scope anything that nobody else may. */
+function anyCallerMay({ operations }: Plan): boolean {
+  return operations.some(({ access }) =>
+    access.grants.some(({ kind, where }) => kind === 'any caller' && where !== 'closed'),
+  );
 }

@@ -27,6 +27,13 @@ test('the command for other keys names the scheme where there are several, and o
   assert.equal(others(alone), 'Others: nonet keys create invoices.md --all-scopes --set shop=…');
 });
 
+test('the first key has all scopes, or none where the document has none', () => {
+  const first = (text: string): string | undefined => report(text).find((line) => line.startsWith('The first key'));
+  assert.equal(first(example), 'The first key, shown this once (all scopes, shop = demo):');
+  const open = example.replace(/\n\| Scope \|[^\n]*\n(\|[^\n]*\n)+/, '\n');
+  assert.equal(first(open), 'The first key, shown this once (no scopes, shop = demo):');
+});
+
 test('the commands name the store that is served where it is not the usual one; one in memory has none', () => {
   const commands = (store: string): readonly string[] =>
     report(example, store).filter((line) => line.includes('nonet keys'));

@@ -52,7 +52,8 @@ function keyLines(started: Started, { key, scheme }: FirstKey): string[] {
   const values = Object.entries(demoAttributes(plan.authentication.attributes));
   const facts = values.map(([name, value]) => `, ${name} = ${String(value)}`).join('');
   const others = isShared(started) ? [`Others: ${makeBy(started, scheme)}`] : [];
-  return [`The first key, shown this once (all scopes${facts}):`, `  ${key}`, ...others];
+  const scopes = plan.authentication.scopes.length === 0 ? 'no scopes' : 'all scopes';
+  return [`The first key, shown this once (${scopes}${facts}):`, `  ${key}`, ...others];
 }
 
 /** How callers come by credentials, scheme by scheme; keys are told of where no first one was made. */
