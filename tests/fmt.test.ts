@@ -157,7 +157,7 @@ test('however a document is written, formatting keeps its meaning and its prose,
       taken += 1;
       checkFormat(text);
     }),
-    { numRuns: runs(150) },
+    { numRuns: 150 },
   );
   assert.ok(taken > 100, `${taken} of 150 were without errors`);
 });
