@@ -9,7 +9,6 @@ import type { Problem } from '../src/problems/problem.ts';
 import { terminalOf } from '../src/problems/terminal.ts';
 import { type Span, slice, sourceOf } from '../src/text/place.ts';
 import { crumb, documents, mutated, spliced } from './support/any-document.ts';
-import { runs } from './support/runs.ts';
 
 /** What a problem says was found there, as it stands in the source: marks of code, backslashes and spaces aside. */
 function plain(text: string): string {
@@ -66,14 +65,14 @@ test('any bytes can be read, told of and formatted', () => {
   const decoder = new TextDecoder();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => void use(decoder.decode(bytes))),
-    { numRuns: runs(300) },
+    { numRuns: 300 },
   );
 });
 
 test('any Markdown can be read, told of and formatted', () => {
   fc.assert(
     fc.property(fc.array(crumb, { maxLength: 80 }), (pieces) => void use(pieces.join(''))),
-    { numRuns: runs(1500) },
+    { numRuns: 1500 },
   );
 });
 
@@ -83,7 +82,7 @@ test('a document with any change can be read, told of, and planned where it has 
     fc.property(mutated, (text) => {
       if (!use(text).problems.some((problem) => problem.severity === 'error')) planned += 1;
     }),
-    { numRuns: runs(700) },
+    { numRuns: 700 },
   );
   assert.ok(planned > 10, `${planned} changed documents had no error`);
 });
@@ -96,14 +95,14 @@ test('a word that every object knows is read as any other word, wherever it stan
       const { index, 0: found } = places[nth % places.length]!;
       use(`${text.slice(0, index)}${word}${text.slice(index + found.length)}`);
     }),
-    { numRuns: runs(300) },
+    { numRuns: 300 },
   );
 });
 
 test('any two documents put together can be read, told of and formatted', () => {
   fc.assert(
     fc.property(spliced, (text) => void use(text)),
-    { numRuns: runs(150) },
+    { numRuns: 150 },
   );
 });
 
