@@ -1,3 +1,4 @@
+import { workCeiling } from '../plan/ceiling.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, CompiledResource } from '../steps/compiled.ts';
 import type { Cipher, Host } from '../steps/host.ts';
@@ -14,11 +15,16 @@ import { sealedIn } from './sealing.ts';
 import { atVersion, topVersion } from './version/base.ts';
 
 /** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
-export type CompileSettings = Partial<Host> & { readonly base?: string; readonly cipher?: Cipher };
+export type CompileSettings = Partial<Host> & {
+  readonly base?: string;
+  readonly cipher?: Cipher;
+  /** The bytes of bodies that state no size. */
+  readonly ceilings?: { readonly bodyBytes?: number };
+};
 
 /** Makes the code of a plan. Addresses begin with the base address of the settings, else with the plan's own. */
 export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
-  const module = moduleText();
+  const module = moduleText(workCeiling(plan.operations, settings.ceilings?.bodyBytes));
   const checks = checksOf(plan, module);
   const rows = new Map<string, string>();
   const toRecord = (name: string): string => {

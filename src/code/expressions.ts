@@ -54,6 +54,7 @@ function accessOf(module: ModuleText, { record, old, self, given, next }: Surrou
   }
   return {
     roots,
+    ...(module.work === undefined ? {} : { work: module.work }),
     ref(root, path, resource) {
       const from = root === 'record' ? record : root === 'old' ? old : undefined;
       if (given === undefined || from === undefined) return 'undefined';

@@ -1,5 +1,7 @@
 /** The text of a module that is being written: functions that are declared once and linked together at the end. */
 export interface ModuleText {
+  /** How many characters and items one expression of it may join, search and compare; without it as many as usual. */
+  readonly work?: number | undefined;
   /** Hands a value in from outside; gives the name that stands for it. */
   constant(value: unknown): string;
   /** Declares a function and gives its name. */
@@ -13,7 +15,7 @@ export interface ModuleText {
 }
 
 /** Begins the text of a module: its functions and constants are gathered and compiled together. */
-export function moduleText(): ModuleText {
+export function moduleText(work?: number): ModuleText {
   const constants: unknown[] = [];
   const byValue = new Map<unknown, string>();
   const functions: string[] = [];
@@ -30,6 +32,7 @@ export function moduleText(): ModuleText {
     };
   };
   return {
+    work,
     constant(value) {
       const known = byValue.get(value);
       if (known !== undefined) return known;

@@ -14,6 +14,8 @@ export interface Access {
   ref?(root: Root, path: readonly string[], resource: string): string;
   /** The text that takes the next number of a sequence. */
   next?(field: string, within: readonly string[]): string;
+  /** How many characters and items one evaluation may join, search and compare; left out: as many as usual. */
+  readonly work?: number;
 }
 
 /**
@@ -35,6 +37,8 @@ export interface Emitting {
   /** The JavaScript names of the macro variables in scope. */
   readonly locals: ReadonlyMap<string, string>;
   emit(node: Expression, locals?: ReadonlyMap<string, string>): Code;
+  /** Says that what is emitted counts its work. */
+  counts(): void;
 }
 
 /** Whether a type, null aside, is a 64-bit integer. */

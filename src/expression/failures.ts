@@ -7,7 +7,8 @@ export type FailureReason =
   | 'no such item'
   | 'not convertible'
   | 'wrong type'
-  | 'too many steps';
+  | 'too many steps'
+  | 'too large';
 
 /** What a compiled expression throws when it fails: one constant for each reason, without a stack. */
 export interface ExpressionError {
@@ -27,6 +28,7 @@ export const failures = {
   conversion: failure('not convertible'),
   type: failure('wrong type'),
   steps: failure('too many steps'),
+  large: failure('too large'),
 } as const;
 
 const all: ReadonlySet<unknown> = new Set(Object.values(failures));

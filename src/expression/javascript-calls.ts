@@ -20,13 +20,17 @@ export function emitCall(emitting: Emitting, node: Call): Code {
     case 'startsWith':
     case 'endsWith': {
       const [text, part] = node.of.map((side) => emitting.emit(side)) as [Code, Code];
-      const method = node.name === 'contains' ? 'includes' : node.name;
-      return { text: `${text.text}.${method}(${part.text})`, fails: text.fails || part.fails };
+      if (node.name !== 'contains') {
+        return { text: `${text.text}.${node.name}(${part.text})`, fails: text.fails || part.fails };
+      }
+      emitting.counts();
+      return { text: `$.contains(${text.text}, ${part.text})`, fails: true };
     }
     case 'size':
-      return size(first, emitting.emit(first));
+      return size(emitting, first, emitting.emit(first));
     case 'sum': {
       const kind = bare(node.type).kind === 'double' ? 'Real' : isWide(node.type) ? '64' : '';
+      emitting.counts();
       return { text: `$.sum${kind}(${emitting.emit(first).text})`, fails: true };
     }
     default:
@@ -38,11 +42,9 @@ function textOf(node: Expression): string {
   return node.op === 'literal' ? String(node.value) : '';
 }
 
-function size(of: Expression, code: Code): Code {
-  const kind = basis(of.type).kind;
-  if (kind === 'string') return { text: `$.length(${code.text})`, fails: code.fails };
-  if (kind === 'list') return { text: `${code.text}.length`, fails: code.fails };
-  if (kind === 'map') return { text: `Object.keys(${code.text}).length`, fails: code.fails };
+function size(emitting: Emitting, of: Expression, code: Code): Code {
+  if (basis(of.type).kind === 'list') return { text: `${code.text}.length`, fails: code.fails };
+  emitting.counts();
   return { text: `$.size(${code.text})`, fails: true };
 }
 
@@ -72,6 +74,7 @@ function conversion(node: Call, of: Expression, code: Code): Code {
 
 /** The text of `all`, `exists`, `exists_one`, `map` and `filter`; each item counts as a step. */
 export function emitMacro(emitting: Emitting, node: Macro): Code {
+  emitting.counts();
   const over = emitting.emit(node.over).text;
   const items = bare(node.over.type).kind === 'list' ? over : `$.items(${over})`;
   const variable = `$${emitting.locals.size}`;

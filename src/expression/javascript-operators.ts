@@ -53,7 +53,8 @@ function equality(emitting: Emitting, node: Binary): Code {
   const not = node.operator === '!=';
   if (kinds.some((kind) => deep.has(kind)) && !kinds.includes('null')) {
     const [one, other] = [atRest(left, node.left.type), atRest(right, node.right.type)];
-    return { text: `${not ? '!' : ''}$.equal(${one.text}, ${other.text})`, fails };
+    emitting.counts();
+    return { text: `${not ? '!' : ''}$.alike(${one.text}, ${other.text})`, fails: true };
   }
   const strict = isWide(node.left.type) === isWide(node.right.type) || kinds.includes('null');
   const operator = `${not ? '!' : '='}${strict ? '==' : '='}`;
@@ -85,8 +86,10 @@ function membership(emitting: Emitting, node: Binary): Code {
   const item: ValueType = type.kind === 'list' ? type.item : type;
   const kinds = [basis(node.left.type).kind, basis(item).kind];
   const simple = !kinds.some((kind) => deep.has(kind)) && isWide(node.left.type) === isWide(item) && !isWide(item);
-  if (simple) return { text: `${within.text}.includes(${value.text})`, fails };
-  return { text: `$.isIn(${value.text}, ${within.text})`, fails: fails || type.kind === 'any' };
+  if (simple && node.right.op === 'list') return { text: `${within.text}.includes(${value.text})`, fails };
+  emitting.counts();
+  if (simple) return { text: `$.includes(${within.text}, ${value.text})`, fails: true };
+  return { text: `$.isIn(${value.text}, ${within.text})`, fails: true };
 }
 
 function arithmetic(emitting: Emitting, node: Binary): Code {
@@ -103,7 +106,10 @@ function arithmetic(emitting: Emitting, node: Binary): Code {
     return { text: `$.int${wide}(${plain})`, fails: true };
   }
   if (type.kind === 'double') return { text: `$.real(${plain})`, fails: true };
-  if (type.kind === 'list') return { text: `${left}.concat(${right})`, fails };
+  if (type.kind === 'list' || type.kind === 'string') {
+    emitting.counts();
+    return { text: `$.${type.kind === 'list' ? 'concat' : 'joined'}(${left}, ${right})`, fails: true };
+  }
   if (isMoment(type)) return { text: `$.time(${plain})`, fails: true, live: true };
   if (type.kind === 'duration') return { text: `$.span(${plain})`, fails: true };
   return { text: `(${plain})`, fails };

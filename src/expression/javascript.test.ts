@@ -144,3 +144,42 @@ test('what an expression reads is listed', () => {
   assert.deepEqual([...found.fields.get('record')!], ['customer', 'n', 'due_on']);
   assert.deepEqual(found.refs, [{ root: 'record', path: ['customer'], resource: 'Customer', field: 'shop' }]);
 });
+
+test('an evaluation joins, searches and compares so many characters and items, and each counts its own', () => {
+  const most = 1_048_576;
+  const text = 'x'.repeat(most);
+  const counts = Array.from({ length: 5000 }, (_, index) => index);
+  const record = { name: text, memo: text, counts, tags: Array.from({ length: 5000 }, (_, i) => `a${i}`) };
+  const fits = compiled(read('size(name + name + name) > 0').tree!);
+  assert.equal(fits({ record }), true);
+  assert.equal(fits({ record }), true);
+  const beyond = [
+    `${'name + '.repeat(20)}name`,
+    'tags.map(n, name)',
+    `counts${' + counts'.repeat(100)}`,
+    'tags.all(n, n in tags)',
+    'tags.all(n, name.contains(n)) || tags.all(n, size(name) > 0)',
+    `[${'name, '.repeat(20)}name]`,
+    'counts.exists(c, counts + [c] == counts)',
+    'counts.all(c, sum(counts) > c)',
+  ];
+  for (const one of beyond) {
+    const { tree, problems } = read(one);
+    assert.deepEqual(problems, [], one);
+    const run = compiled(tree!);
+    assert.throws(
+      () => run({ record }),
+      (thrown) => thrown === failures.large,
+      one,
+    );
+  }
+});
+
+test('a long text is searched for a long part in a time that grows with their lengths alone', () => {
+  const run = compiled(read('name.contains(memo)').tree!);
+  const text = 'a'.repeat(300_000);
+  const part = 'a'.repeat(100_000);
+  assert.equal(run({ record: { name: text, memo: `b${part}` } }), false);
+  assert.equal(run({ record: { name: `${text}b${part}ab`, memo: `b${part}a` } }), true);
+  assert.equal(run({ record: { name: `${part}b${part}`, memo: `${part}${part}` } }), false);
+});

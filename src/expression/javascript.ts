@@ -22,15 +22,23 @@ export function compileExpression(
     const emitting: Emitting = {
       access,
       locals,
-      emit: (node, inner) => {
-        counts ||= node.op === 'macro';
-        return emitNode(inner === undefined ? emitting : run(inner), node);
+      emit: (node, inner) => emitNode(inner === undefined ? emitting : run(inner), node),
+      counts: () => {
+        counts = true;
       },
     };
     return emitting;
   };
-  const code = atRest(run(new Map()).emit(tree), tree.type);
-  return { source: counts ? `($.begin(), ${code.text})` : code.text, fails: code.fails };
+  const emitting = run(new Map());
+  const code = held(emitting, tree, atRest(emitting.emit(tree), tree.type));
+  return { source: counts ? `($.begin(${access.work ?? ''}), ${code.text})` : code.text, fails: code.fails };
+}
+
+/** A list that is worked out is weighed with the texts in it. */
+function held(emitting: Emitting, tree: Expression, code: Code): Code {
+  if (bare(tree.type).kind !== 'list' || tree.op === 'path') return code;
+  emitting.counts();
+  return { text: `$.held(${code.text})`, fails: true };
 }
 
 function emitNode(emitting: Emitting, node: Expression): Code {

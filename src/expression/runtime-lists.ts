@@ -1,27 +1,15 @@
 import { failures } from './failures.ts';
 import { numbers } from './runtime-numbers.ts';
-
-/** How many items the macros of one evaluation may visit. */
-export const mostSteps = 10_000;
-
-// Expressions are synchronous and never call one another, so that one counter serves all.
-let steps = 0;
-
-/** Begins an evaluation: its steps are counted from 0. */
-function begin(): void {
-  steps = 0;
-}
-
-function step(): void {
-  if (++steps > mostSteps) throw failures.steps;
-}
+import { step, work } from './runtime-work.ts';
 
 /** The items of a list, the keys of a map. */
 function items(over: unknown): readonly unknown[] {
   if (Array.isArray(over)) return over;
   if (over === null) throw failures.null;
   if (typeof over !== 'object') throw failures.type;
-  return Object.keys(over);
+  const keys = Object.keys(over);
+  work(keys.length);
+  return keys;
 }
 
 type Condition = (item: unknown) => boolean;
@@ -88,6 +76,7 @@ function map(over: readonly unknown[], value: (item: unknown) => unknown): unkno
 
 /** The sum of integers that numbers hold exactly; 0 of none. */
 function sum(list: readonly (number | null)[]): number {
+  work(list.length);
   let total = 0;
   for (const item of list) total = numbers.int(total + counted(item));
   return total;
@@ -95,6 +84,7 @@ function sum(list: readonly (number | null)[]): number {
 
 /** The sum of 64-bit integers; 0 of none. */
 function sum64(list: readonly (bigint | number | string | null)[]): bigint {
+  work(list.length);
   let total = 0n;
   for (const item of list) total = numbers.int64(total + BigInt(counted(item)));
   return total;
@@ -102,6 +92,7 @@ function sum64(list: readonly (bigint | number | string | null)[]): bigint {
 
 /** The sum of numbers; 0 of none. */
 function sumReal(list: readonly (number | null)[]): number {
+  work(list.length);
   let total = 0;
   for (const item of list) total = numbers.real(total + counted(item));
   return total;
@@ -113,4 +104,4 @@ function counted<T>(item: T | null): T {
 }
 
 /** Lists of compiled expressions. */
-export const lists = { begin, items, all, exists, existsOne, filter, map, sum, sum64, sumReal } as const;
+export const lists = { items, all, exists, existsOne, filter, map, sum, sum64, sumReal } as const;

@@ -1,6 +1,7 @@
 import { failures } from './failures.ts';
 import { lists } from './runtime-lists.ts';
 import { numbers } from './runtime-numbers.ts';
+import { counted, work } from './runtime-work.ts';
 
 const leastMoment = Date.parse('0001-01-01T00:00:00.000Z');
 const mostMoment = Date.parse('9999-12-31T23:59:59.999Z');
@@ -125,8 +126,9 @@ function length(text: string): number {
 }
 
 /** Whether two values are equal: lists item by item, maps and objects member by member, numbers by value. */
-function equal(left: unknown, right: unknown): boolean {
+function equal(left: unknown, right: unknown, each?: () => void): boolean {
   if (left === right) return true;
+  each?.();
   const kind = typeof left;
   if (kind === 'bigint' || kind === 'number') {
     const other = typeof right;
@@ -136,20 +138,34 @@ function equal(left: unknown, right: unknown): boolean {
   if (kind !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
   if (Array.isArray(left) || Array.isArray(right)) {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-    return left.every((one, index) => equal(one, right[index]));
+    return left.every((one, index) => equal(one, right[index], each));
   }
   const names = Object.keys(left as object).filter((name) => own(left as object, name) !== undefined);
   const others = Object.keys(right).filter((name) => own(right, name) !== undefined);
-  return names.length === others.length && names.every((name) => equal(own(left as object, name), own(right, name)));
+  return (
+    names.length === others.length && names.every((name) => equal(own(left as object, name), own(right, name), each))
+  );
 }
 
-/** How many code points, items or members a free value has. */
+const one = (): void => work(1);
+
+/** `equal` of an expression: each value that is compared counts. */
+function alike(left: unknown, right: unknown): boolean {
+  return equal(left, right, one);
+}
+
+/** How many code points, items or members a value has. */
 function size(value: unknown): number {
-  if (typeof value === 'string') return length(value);
+  if (typeof value === 'string') {
+    work(value.length);
+    return length(value);
+  }
   if (Array.isArray(value)) return value.length;
   if (value === null) throw failures.null;
   if (typeof value !== 'object') throw failures.type;
-  return Object.keys(value).length;
+  const { length: members } = Object.keys(value);
+  work(members);
+  return members;
 }
 
 /** A moment in milliseconds that lies in the years 0001 to 9999. */
@@ -190,12 +206,14 @@ export const runtime = {
   order,
   length,
   equal,
+  alike,
   size,
   time,
   span,
   iso,
   moment,
-  isIn: (value: unknown, items: unknown) => lists.items(items).some((one) => equal(one, value)),
+  isIn: (value: unknown, items: unknown) => lists.items(items).some((item) => equal(item, value, one)),
   ...numbers,
   ...lists,
+  ...counted,
 } as const;

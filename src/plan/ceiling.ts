@@ -44,11 +44,12 @@ export function recordCeiling(operations: Operations, resource: string, usual: n
   return Math.max(leastRecord, largest === 0 ? usual : largest);
 }
 
-/** Returns how many characters or items a text or a list that an expression makes has at most: as many as the largest record. */
-export function madeCeiling(operations: Operations, usual: number = usualBodyBytes): number {
+/** Returns how many characters and items one expression may join, search and compare: ten times the largest body, or 10 MiB. */
+export function workCeiling(operations: Operations, usual: number = usualBodyBytes): number {
   const { byResource, any } = bodiesOf(operations, usual);
-  const largest = Math.max(any, ...byResource.values());
-  return Math.max(leastRecord, largest === 0 ? usual : largest);
+  let largest = Math.max(usualBodyBytes, any);
+  for (const bytes of byResource.values()) largest = Math.max(largest, bytes);
+  return 10 * largest;
 }
 
 /** Adds to what writes a record how large the record may be. */

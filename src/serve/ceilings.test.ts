@@ -47,5 +47,27 @@ for (const [name, address] of everyStore) {
         assert.equal((await patch({ labels: { a: part } })).status, 200);
       }
     });
+
+    test('holds for what expressions make, and none of them takes long', async (t) => {
+      const served = await serve(unbounded(), {}, undefined, await address());
+      t.after(() => served.close());
+      const { ask } = served;
+      const beyond = 'cannot be worked out';
+      for (const shop of ['north', 'south']) {
+        const key = await served.key(['all'], { shop });
+        const words = Array.from({ length: 4000 }, () => 'a');
+        const made = await ask('POST /notes', { key, body: { text: part, words } });
+        assert.equal(made.status, 201, made.text.slice(0, 300));
+        const does = (what: string): Promise<Got> => ask(`POST /notes/${made.json.id}/${what}`, { key });
+        assert.equal((await does('grow')).status, 200);
+        refusedAt(await does('grow'), '/text', large);
+        refusedAt(await does('swell'), '/text', beyond);
+        refusedAt(await does('multiply'), '/words', beyond);
+        refusedAt(await does('pile'), '/words', large);
+        const busy = await does('seek');
+        assert.deepEqual([busy.status, busy.json.code], [409, 'busy']);
+        assert.equal((await ask(`GET /notes/${made.json.id}`, { key })).json.text, part + part);
+      }
+    });
   });
 }
