@@ -1,4 +1,5 @@
 import { conditionsOf } from '../../code/where.ts';
+import { cursorsWith } from '../../parts/endpoints/serve-cursor.ts';
 import { emitOf } from '../../parts/events/serve-emit.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { KeyRing } from '../../steps/credentials.ts';
@@ -30,7 +31,8 @@ export type CodeOf = (operation: OperationPlan, find: () => readonly Step[]) => 
 export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promise<void> } {
   const { plan, store, host, handlers, passwords } = making;
   const inner = innerOperations(making);
-  const tools = toolsOf({ plan, store, inner, conditions: conditionsOf(plan) });
+  const cursors = cursorsWith(host, store.secret('cursors'));
+  const tools = toolsOf({ plan, store, inner, conditions: conditionsOf(plan), cursors });
   const running = new Set<Promise<void>>();
   const contexts = new Map<string, (run: Run) => HandlerContext>();
   const calling: Calling = { inner, tools, handlers, contextOf: (name) => contexts.get(name)! };

@@ -22,14 +22,14 @@ type At<T, K> = K extends keyof T ? T[K] : never;
 
 /** What code asks of several records: a condition of the store profile, its `input`, an order, and which of the records. */
 export interface Asking {
-  readonly where?: string;
-  readonly input?: { readonly [name: string]: unknown };
+  readonly where?: string | undefined;
+  readonly input?: { readonly [name: string]: unknown } | undefined;
   /** `created_at descending, id`; without it in order of the identity. */
-  readonly order?: string;
+  readonly order?: string | undefined;
   /** At most 1000, which is also what is given without it. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** At most 10,000. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
 }
 
 /** The store where it only reads. */
@@ -40,8 +40,21 @@ export interface Reading<S extends ServiceTypes> {
     resource: R,
     asking: Asking & { readonly total: true },
   ): Promise<{ readonly records: readonly S['records'][R][]; readonly total: number }>;
-  list<R extends keyof S['records']>(resource: R, asking?: Asking): Promise<readonly S['records'][R][]>;
+  list<R extends keyof S['records']>(
+    resource: R,
+    asking?: Asking & { readonly total?: false | undefined },
+  ): Promise<readonly S['records'][R][]>;
   count<R extends keyof S['records']>(resource: R, asking?: Asking): Promise<number>;
+  /** A page of at most `limit` records; `next` is the cursor for `after` of the next page, undefined behind the last one. */
+  page<R extends keyof S['records']>(
+    resource: R,
+    asking?: Omit<Asking, 'offset'> & { readonly after?: string | undefined },
+  ): Promise<{ readonly records: readonly S['records'][R][]; readonly next: string | undefined }>;
+  /** All records in their order, read page by page. */
+  all<R extends keyof S['records']>(
+    resource: R,
+    asking?: Omit<Asking, 'offset' | 'limit'>,
+  ): AsyncIterable<S['records'][R]>;
 }
 
 /** The store of a handler: what it writes is validated, with the document's rules, sequences and events. */
@@ -54,6 +67,18 @@ export interface Writing<S extends ServiceTypes> extends Reading<S> {
     values: At<S['changes'], R>,
   ): Promise<S['records'][R]>;
   delete<R extends keyof S['records']>(resource: R, id: At<S['identities'], R>): Promise<void>;
+  /**
+   * Deletes the records that `where` finds, each by the document's rules, at most `limit`: 1000 without it, 10,000 at most. `more`
+   * is true if others are left.
+   */
+  deleteAll<R extends keyof S['records']>(
+    resource: R,
+    asking: {
+      readonly where: string;
+      readonly input?: { readonly [name: string]: unknown } | undefined;
+      readonly limit?: number | undefined;
+    },
+  ): Promise<{ readonly deleted: number; readonly more: boolean }>;
 }
 
 type Lifted<T> = T & { /** Lifts the caller's row rules. */ readonly asService: T };

@@ -1,27 +1,27 @@
 import type { Conditions } from '../../code/where.ts';
 import { rulesOf } from '../../parts/authentication/serve-grants.ts';
+import { type Cursors, exactJson } from '../../parts/endpoints/serve-cursor.ts';
 import { goneOf } from '../../parts/endpoints/serve-list.ts';
 import { turnOf } from '../../parts/limits/serve-turn.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Maybe, RecordValue, Row } from '../../steps/record.ts';
 import type { Condition, Query, QueryValues, Question, Store } from '../../steps/store.ts';
+import { type Asking, orderOf, pageOf, plainInput } from './asking.ts';
 import type { InnerOperation } from './inner.ts';
-
-/** What code asks of several records. */
-export interface Asking {
-  readonly where?: string;
-  readonly input?: Readonly<Record<string, unknown>>;
-  readonly order?: string;
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly total?: boolean;
-}
 
 /** The reads of one resource's records, as the caller may see them or as the service does. */
 export interface Reads {
   get(given: Given, asService: boolean, id: unknown): Promise<RecordValue | undefined>;
   list(given: Given, asService: boolean, asking: Asking): Promise<readonly RecordValue[]>;
+  /** At most `limit` records behind a cursor, and the cursor behind which more may follow. */
+  page(given: Given, asService: boolean, asking: Asking): Promise<RecordPage>;
   count(given: Given, asService: boolean, asking: Asking): Promise<number>;
+}
+
+/** Records in their order; without `next` there are no more. */
+export interface RecordPage {
+  readonly records: readonly RecordValue[];
+  readonly next: string | undefined;
 }
 
 /** What reads are made with: any operation of the resource by code, whose grants say what is seen. */
@@ -29,16 +29,20 @@ export interface ReadMaking {
   readonly store: Store;
   readonly operation: InnerOperation;
   readonly conditions: Conditions;
+  readonly cursors: Cursors;
 }
 
-/** The most records of one list, and so many that an offset may leave out. */
-const mostRecords = 1000;
-const farthest = 10_000;
 /** A list asks again so often where the store stops early; then it says that no index answers it. */
 const mostRounds = 10;
 
+interface Wanted {
+  readonly order: NonNullable<Query['order']>;
+  readonly limit: number;
+  readonly after?: readonly unknown[] | undefined;
+}
+
 /** Makes the reads of a resource. */
-export function readsOf({ store, operation, conditions }: ReadMaking): Reads {
+export function readsOf({ store, operation, conditions, cursors }: ReadMaking): Reads {
   const { making } = operation;
   const resource = making.resource!;
   const { name, identity } = resource.plan;
@@ -66,8 +70,33 @@ export function readsOf({ store, operation, conditions }: ReadMaking): Reads {
   });
   const conditionsFor = (given: Given, asService: boolean, { where }: Asking): Condition[] | undefined => {
     const visible = seen(given, asService);
-    if (visible === undefined || where === undefined) return visible;
+    if (visible === undefined || where === undefined || where.trim() === 'true') return visible;
     return [{ kind: 'where', holds: conditions(name, where) }, ...visible];
+  };
+
+  /** Reads rows until there are so many, there are no more, or no index has answered them for long: then `next` is set. */
+  const read = async (
+    given: Given,
+    asService: boolean,
+    asking: Asking,
+    { order, limit, after: first }: Wanted,
+  ): Promise<{ readonly rows: readonly Row[]; readonly next?: readonly unknown[] }> => {
+    const visible = conditionsFor(given, asService, asking);
+    if (visible === undefined) return { rows: [] };
+    const rows: Row[] = [];
+    let after = first;
+    for (let round = 0; round < mostRounds; round++) {
+      const question = ask(given, { conditions: visible, order, after: after !== undefined });
+      const asked = { ...values(given, plainInput(asking.input)), limit: limit - rows.length };
+      const found: Maybe<{ rows: readonly Row[]; next?: readonly unknown[] }> = question.many(
+        after === undefined ? asked : { ...asked, after },
+      );
+      const page = found instanceof Promise ? await found : found;
+      rows.push(...page.rows);
+      if (page.next === undefined || rows.length >= limit) return { rows };
+      after = page.next;
+    }
+    return after === undefined ? { rows } : { rows, next: after };
   };
 
   return {
@@ -79,25 +108,33 @@ export function readsOf({ store, operation, conditions }: ReadMaking): Reads {
       return row === undefined ? undefined : resource.toRecord(row);
     },
     async list(given, asService, asking) {
-      const visible = conditionsFor(given, asService, asking);
       const { limit, offset } = pageOf(asking);
-      if (visible === undefined) return [];
-      const order = orderOf(resource.plan, asking.order);
-      const rows: Row[] = [];
-      let after: readonly unknown[] | undefined;
-      for (let round = 0; rows.length < offset + limit; round++) {
-        if (round === mostRounds) throw new Error(`a list of ${name} reads too many records: no index answers it`);
-        const question = ask(given, { conditions: visible, order, after: after !== undefined });
-        const asked = { ...values(given, plainInput(asking.input)), limit: offset + limit - rows.length };
-        const found: Maybe<{ rows: readonly Row[]; next?: readonly unknown[] }> = question.many(
-          after === undefined ? asked : { ...asked, after },
-        );
-        const page = found instanceof Promise ? await found : found;
-        rows.push(...page.rows);
-        if (page.next === undefined) break;
-        after = page.next;
+      const { rows, next } = await read(given, asService, asking, {
+        order: orderOf(resource.plan, asking.order),
+        limit: offset + limit,
+      });
+      if (next !== undefined && rows.length < offset + limit) {
+        throw new Error(`a list of ${name} reads too many records: no index answers it`);
       }
       return rows.slice(offset).map((row) => resource.toRecord(row));
+    },
+    async page(given, asService, asking) {
+      const { limit } = pageOf(asking);
+      const order = orderOf(resource.plan, asking.order);
+      const bound = exactJson(['handlers', name, order]);
+      const after = asking.after === undefined ? undefined : cursors.read(asking.after, bound);
+      if (asking.after !== undefined && after === undefined) {
+        throw new Error(`after: \`${asking.after}\` is not a cursor of this list of ${name}`);
+      }
+      const found = await read(given, asService, asking, { order, limit: limit + 1, after });
+      const rows = found.rows.slice(0, limit);
+      const last = rows.at(-1);
+      const more = found.rows.length > limit && last !== undefined;
+      const next = more ? order.map(({ field }) => last[making.columnOf(name, field)]) : found.next;
+      return {
+        records: rows.map((row) => resource.toRecord(row)),
+        next: next === undefined ? undefined : cursors.write(next, bound),
+      };
     },
     async count(given, asService, asking) {
       const visible = conditionsFor(given, asService, asking);
@@ -108,40 +145,4 @@ export function readsOf({ store, operation, conditions }: ReadMaking): Reads {
       return ask(given, { conditions: visible, ...apart }).count(values(given, plainInput(asking.input)));
     },
   };
-}
-
-function pageOf({ limit = mostRecords, offset = 0 }: Asking): { readonly limit: number; readonly offset: number } {
-  const whole = (value: number, least: number, most: number): boolean =>
-    Number.isInteger(value) && value >= least && value <= most;
-  if (!whole(limit, 1, mostRecords)) throw new RangeError(`limit is a whole number from 1 to ${mostRecords}`);
-  if (!whole(offset, 0, farthest)) throw new RangeError(`offset is a whole number from 0 to ${farthest}`);
-  return { limit, offset };
-}
-
-type Order = NonNullable<Query['order']>;
-
-/** `created_at descending, id` as the order of a list; complete with the identity. */
-function orderOf(plan: InnerOperationResource, text: string | undefined): Order {
-  const order = (text ?? '').split(',').flatMap((part): Order => {
-    const [field = '', direction = 'ascending', ...more] = part.trim().split(/\s+/);
-    if (field === '' && text === undefined) return [];
-    const known = plan.fields.find((one) => one.name === field);
-    const plain = known !== undefined && known.storage !== 'json' && known.computed?.shown !== true;
-    if (!plain) throw new Error(`order: ${plan.name} has no field \`${field}\` by which it can be ordered`);
-    if (!/^(as|des)cending$/.test(direction) || more.length > 0) {
-      throw new Error(`order: write \`${field} ascending\` or \`${field} descending\``);
-    }
-    return [{ field, descending: direction === 'descending' }];
-  });
-  if (order.some(({ field }) => field === plan.identity)) return order;
-  return [...order, { field: plan.identity, descending: order.at(-1)?.descending ?? false }];
-}
-
-type InnerOperationResource = NonNullable<InnerOperation['making']['resource']>['plan'];
-
-/** Values as the store takes them: a Date is its moment's text. */
-function plainInput(input: Asking['input']): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(input ?? {}).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-  );
 }

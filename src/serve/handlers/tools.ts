@@ -1,4 +1,5 @@
 import type { Conditions } from '../../code/where.ts';
+import type { Cursors } from '../../parts/endpoints/serve-cursor.ts';
 import { isCodes } from '../../plan/coded.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
@@ -7,8 +8,9 @@ import type { RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Store } from '../../steps/store.ts';
 import { isHash } from '../verifying/passwords.ts';
+import { type Asking, mostRecords } from './asking.ts';
 import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';
-import { type Asking, type Reads, readsOf } from './reads.ts';
+import { type Reads, readsOf } from './reads.ts';
 import { Refused } from './refused.ts';
 
 /** One run of code: what it may still do, and how it was turned down. */
@@ -32,6 +34,7 @@ export interface ToolMaking {
   readonly store: Store;
   readonly inner: ReadonlyMap<string, InnerOperation>;
   readonly conditions: Conditions;
+  readonly cursors: Cursors;
 }
 
 /** The store as code sees it; `asService` lifts the caller's row rules. */
@@ -48,7 +51,7 @@ export interface Tools {
 type Method = (...given: never[]) => unknown;
 
 /** Makes the tools of a service's code. */
-export function toolsOf({ plan, store, inner, conditions }: ToolMaking): Tools {
+export function toolsOf({ plan, store, inner, conditions, cursors }: ToolMaking): Tools {
   const reads = new Map<string, Reads>();
   const resourceOf = (name: string): ResourcePlan => {
     const found = plan.resources.find((one) => one.name === name);
@@ -57,7 +60,8 @@ export function toolsOf({ plan, store, inner, conditions }: ToolMaking): Tools {
   };
   const readsFor = (name: string): Reads => {
     const { name: known } = resourceOf(name);
-    const found = reads.get(known) ?? readsOf({ store, operation: inner.get(`store update ${known}`)!, conditions });
+    const found =
+      reads.get(known) ?? readsOf({ store, operation: inner.get(`store update ${known}`)!, conditions, cursors });
     reads.set(known, found);
     return found;
   };
@@ -90,6 +94,11 @@ export function toolsOf({ plan, store, inner, conditions }: ToolMaking): Tools {
       open(run);
       return readsFor(resource).count(run.given, asService, asking);
     },
+    page: async (resource: string, asking: Asking = {}) => {
+      open(run);
+      return readsFor(resource).page(run.given, asService, asking);
+    },
+    all: (resource: string, asking: Asking = {}) => allOf(run, readsFor(resource), asService, asking),
   });
 
   const writers = (run: Run, asService: boolean): Record<string, Method> => {
@@ -105,7 +114,29 @@ export function toolsOf({ plan, store, inner, conditions }: ToolMaking): Tools {
       create: (resource: string, values: object) => write('create', resource, undefined, values),
       update: (resource: string, id: unknown, values: object) => write('update', resource, identified(id), values),
       delete: async (resource: string, id: unknown) => void (await write('delete', resource, identified(id), {})),
+      deleteAll: (resource: string, asking: Asking) => deleteAll(run, asService, resource, asking),
     };
+  };
+
+  const deleteAll = async (run: Run, asService: boolean, resource: string, asking: Asking): Promise<object> => {
+    const { limit = mostRecords } = asking;
+    if (!Number.isInteger(limit) || limit < 1 || limit > mostDeleted) {
+      throw new RangeError(`deleteAll: limit is a whole number from 1 to ${mostDeleted}`);
+    }
+    if (asking.where === undefined) throw new Error('deleteAll: `where` says which records; `true` means all of them');
+    const operation = inner.get(`store delete ${resourceOf(resource).name}`)!;
+    let deleted = 0;
+    for await (const record of allOf(run, readsFor(resource), asService, { ...asking, order: undefined }, batch)) {
+      if (deleted === limit) return { deleted, more: true };
+      run.given.signal?.throwIfAborted();
+      const id = record[operation.making.resource!.plan.identity];
+      const done = await operation.run({ given: run.given, id, input: {}, checked: false, asService });
+      // The deletion of another record took it along.
+      if ('refusal' in done && (done.refusal.condition === 'not found' || done.refusal.condition === 'gone')) continue;
+      settle(run, operation, done);
+      deleted++;
+    }
+    return { deleted, more: false };
   };
 
   return {
@@ -118,6 +149,27 @@ export function toolsOf({ plan, store, inner, conditions }: ToolMaking): Tools {
     end,
     settle,
   };
+}
+
+/** The most records that one call deletes, and so many are looked for at once. */
+const mostDeleted = 10_000;
+const batch = 100;
+
+/** The records of a list one after the other, read page by page. */
+async function* allOf(
+  run: Run,
+  reads: Reads,
+  asService: boolean,
+  asking: Asking,
+  limit = mostRecords,
+): AsyncGenerator<RecordValue, void, void> {
+  let after: string | undefined;
+  do {
+    open(run);
+    const page = await reads.page(run.given, asService, { ...asking, limit, after });
+    yield* page.records;
+    after = page.next;
+  } while (after !== undefined);
 }
 
 /** Throws when the code has had its time. */
