@@ -28,6 +28,12 @@ function maybe(value: unknown): string | undefined {
   return value === undefined ? undefined : jsonText(value);
 }
 
+/** The text of a value that an answer must show; fails the answer, saying why, where there is none. */
+function due(value: string | undefined, why: string): string {
+  if (value === undefined) throw new AnswerFailure(why);
+  return value;
+}
+
 /** What a failing expression gives in an answer: nothing where its member is optional, else the failure of the answer. */
 function failed(thrown: unknown, optional: boolean, name: string): undefined {
   if (!isExpressionError(thrown)) throw thrown;
@@ -41,7 +47,7 @@ function notComputed(thrown: unknown, optional: boolean, name: string): undefine
 }
 
 /** What generated answers call; their text reaches it as one constant. */
-export const answerRuntime = { quote, member, object, maybe, failed, notComputed, jsonText } as const;
+export const answerRuntime = { quote, member, object, maybe, failed, notComputed, due, jsonText } as const;
 
 /** Where `Given.refs` holds a record that an answer embeds, put there where the caller may read it: by resource and identity. */
 export function embeddedKey(resource: string, identity: unknown): string {

@@ -46,10 +46,23 @@ export interface AnswerPlace {
   /** The parameters by which a caller chooses what is shown of the operation's own records. */
   readonly expand: ReadonlyMap<string, { readonly parameter: string; readonly shape: AnswerShape }>;
   readonly fields?: string;
-  /** The values are those that code gave back: nothing is sure of them. `listed`: the text of a list of records among them. */
-  readonly handled?: { readonly listed: (item: AnswerShape, list: string) => string };
+  /** The values are those that code gave back: nothing is sure of them. */
+  readonly handled?: Handled;
   /** How the records of a list are gone through: the text of their list. */
   readonly list?: (item: AnswerShape) => string;
+}
+
+/** What a response of code is written with. */
+export interface Handled {
+  /** The text of a list of records that code gave back: undefined where it is no list. */
+  readonly listed: (records: AnswerShape & { readonly kind: 'records' }, list: string, handled: Handled) => string;
+  /** Where the Response stands. */
+  readonly response: string;
+  /** The members around this place in the Response, and in what code gives back, each with a dot. */
+  readonly shown: string;
+  readonly given: string;
+  /** The object of the Response that stands around the record, which code does not give. */
+  readonly envelope: string;
 }
 
 /** A piece of JSON: a JavaScript text that gives it; `maybe`: or undefined where there is no value. `absent`: a condition of that. */

@@ -3,6 +3,7 @@ import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { embeddedKey } from './answer-runtime.ts';
 import { type AnswerPlace, type Answers, type Piece, shownRecord } from './answering.ts';
 import { declareValue } from './expressions.ts';
+import { demanded, givenCall, handledIn, unionText } from './handled.ts';
 import { memberOf, quoted } from './module.ts';
 import { indexInRow } from './records.ts';
 
@@ -16,7 +17,7 @@ export function piece(answers: Answers, shape: AnswerShape, place: AnswerPlace):
     case 'cel':
       return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', 'the value');
     case 'records':
-      if (place.handled !== undefined) return { text: place.handled.listed(shape.item, 'r'), maybe: true };
+      if (place.handled !== undefined) return { text: place.handled.listed(shape, 'r', place.handled), maybe: true };
       return place.list === undefined ? { text: `'[]'` } : { text: place.list(shape.item) };
     case 'object':
       return objectPiece(answers, shape.members, place);
@@ -57,13 +58,13 @@ function celPiece(
 
 function objectPiece(answers: Answers, members: readonly AnswerMember[], place: AnswerPlace): Piece | undefined {
   const { $ } = answers;
-  const inner: AnswerPlace = place;
   let text = '';
   let begun = false;
   const parts: string[] = [];
   for (const member of members) {
-    const made = memberPiece(answers, member, inner);
-    if (made === undefined) return undefined;
+    const written = memberPiece(answers, member, place);
+    if (written === undefined) return undefined;
+    const made = place.handled === undefined ? written : demanded(answers, written, member, place.handled);
     const chosen = place.own && place.fields !== undefined ? place.fields : undefined;
     const sure = made.maybe === undefined && made.absent === undefined && chosen === undefined;
     const comma = begun || !(sure && parts.length === 0);
@@ -81,12 +82,14 @@ function objectPiece(answers: Answers, members: readonly AnswerMember[], place: 
   return { text: begun ? `(${text} + '}')` : `${$}.object('' + ${text})` };
 }
 
-function memberPiece(answers: Answers, member: AnswerMember, place: AnswerPlace): Piece | undefined {
+function memberPiece(answers: Answers, member: AnswerMember, around: AnswerPlace): Piece | undefined {
   const { shape, optional, name } = member;
+  const { handled } = around;
+  const place = handled === undefined ? around : { ...around, handled: handledIn(handled, name, shape) };
   if (shape.kind === 'cel')
     return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', name, optional);
   if (shape.kind === 'records' && place.handled !== undefined) {
-    return { text: place.handled.listed(shape.item, memberOf('r', name)), maybe: true };
+    return { text: place.handled.listed(shape, memberOf('r', name), place.handled), maybe: true };
   }
   if (shape.kind === 'object' && place.own) return piece(answers, shape, shownWhole(place));
   const expand =
@@ -120,8 +123,8 @@ function fieldPiece(answers: Answers, shape: FieldShape, place: AnswerPlace): Pi
     value = `r[${at}]`;
   } else value = pathText(path);
   if (place.handled !== undefined) {
-    const safe = answers.values.safe(schema, value);
-    return schema.nullable === true ? { text: safe } : { text: safe, absent: `${value} == null` };
+    const text = answers.values.safe(schema, unionText(answers, shape, value));
+    return { text, absent: `${value} ${schema.nullable === true ? '=== undefined' : '== null'}` };
   }
   const text = answers.values.of(schema, value, place.row);
   if (text === undefined) return undefined;
@@ -162,11 +165,14 @@ function embeddedPiece(
 }
 
 function pickedPiece(answers: Answers, shape: AnswerShape & { readonly kind: 'picked' }, place: AnswerPlace): Piece {
-  const { module } = answers;
-  const inner: AnswerPlace = { ...shownWhole(place), resource: undefined, own: false };
+  const { module, plan } = answers;
+  const given = place.handled !== undefined && shape.of !== undefined;
+  const resource = given ? plan.resources.find((one) => one.name === shape.of) : undefined;
+  const inner: AnswerPlace = { ...shownWhole(place), resource, own: false };
   const item = piece(answers, shape.item, inner)!;
   const one = module.declare('g, r', `return ${item.text};`);
   const value = shape.path.length === 0 ? 'r' : pathText(shape.path);
+  if (given) return { text: `${givenCall(answers, shape, one)}(g, ${value})`, maybe: true };
   const whole = shape.list
     ? `let t = '['; for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + (v[i] === null ? 'null' : ${one}(g, v[i])); return t + ']';`
     : `return ${one}(g, v);`;

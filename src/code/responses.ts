@@ -3,10 +3,11 @@ import type { OperationPlan, ResponsePlan } from '../plan/operation.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import type { AnswerRoles, CompiledOperation } from '../steps/compiled.ts';
 import type { Given } from '../steps/given.ts';
-import { type AnswerPlace, type Answers, shownRecord } from './answering.ts';
+import { type AnswerPlace, type Answers, type Handled, shownRecord } from './answering.ts';
 import { piece } from './answers.ts';
 import { shownRoles } from './events.ts';
 import { declareCondition, declareValue } from './expressions.ts';
+import { demandedWhole, givenText } from './handled.ts';
 import { memberOf, quoted } from './module.ts';
 
 type CompiledResponse = CompiledOperation['responses'][number];
@@ -39,7 +40,7 @@ export function responseCode(
   const around = { record: 'r', old: 'g.before', given: 'g' };
   const when = declareCondition(module, 'g, r', response.when, around);
   const holds = module.declare('g', `return ${when}(g, ${record});`);
-  const body = response.shape === undefined ? undefined : bodyName(answers, operation, response.shape, record);
+  const body = response.shape === undefined ? undefined : bodyName(answers, operation, response, record);
   const fromRow = response.shape === undefined ? undefined : rowName(answers, operation, response.shape);
   const headers = headersName(answers, operation, response, record);
   return () => ({
@@ -97,28 +98,46 @@ function rowFunction(
   return answers.module.declare('r', `return ${made.text};`);
 }
 
-function bodyName(answers: Answers, operation: OperationPlan, shape: AnswerShape, record: string): string {
+function bodyName(answers: Answers, operation: OperationPlan, response: ResponsePlan, record: string): string {
   const { module } = answers;
+  const shape = response.shape!;
   const place = placeOf(answers, operation);
+  if (operation.kind === 'code') return handledName(answers, place, response, record);
   const list = (item: AnswerShape): string => recordsCall(answers, item, place);
   const own = operation.kind !== 'list';
-  const handled = operation.kind === 'code' ? { handled: { listed: listedCall(answers, place) } } : {};
-  const made = piece(answers, shape, { ...place, own, list, ...handled })!;
+  const made = piece(answers, shape, { ...place, own, list })!;
   const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
   const shown = shownRecord(answers, operation.resource, record);
   return module.declare('g, a', `const r = ${shown}; return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
 }
 
+/** The body of what code gave back, of which nothing is sure: what must be shown and is not there fails. */
+function handledName(answers: Answers, place: AnswerPlace, response: ResponsePlan, record: string): string {
+  const { module, plan } = answers;
+  const shape = response.shape!;
+  const handled: Handled = {
+    listed: listedCall(answers, place),
+    response: `${plan.document}:${response.line}`,
+    shown: '',
+    given: '',
+    envelope: '',
+  };
+  const made = demandedWhole(answers, piece(answers, shape, { ...place, handled })!, shape, handled);
+  const shown = givenText(answers, place.resource?.name, shape, record);
+  return module.declare('g, a', `const r = ${shown}; return ${made.text} ?? 'null';`);
+}
+
 /** The records that code gave back, one by one; nothing where it gave no list. */
-function listedCall(answers: Answers, place: AnswerPlace): (item: AnswerShape, list: string) => string {
-  const { module } = answers;
-  const listed = (item: AnswerShape, list: string): string => {
-    const made = piece(answers, item, { ...place, handled: { listed } })!;
+function listedCall(answers: Answers, place: AnswerPlace): Handled['listed'] {
+  const { module, plan } = answers;
+  return ({ item, of }, list, handled) => {
+    const resource = of === undefined ? place.resource : plan.resources.find(({ name }) => name === of);
+    const made = piece(answers, item, { ...place, resource, handled })!;
     const one = module.declare('g, r', `return ${made.text};`);
-    const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${one}(g, ${shownRecord(answers, place.resource?.name, 'l[i]')}); return t + ']';`;
+    const shown = givenText(answers, of ?? place.resource?.name, item, 'l[i]');
+    const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${one}(g, ${shown}); return t + ']';`;
     return `${module.declare('g, l', `if (!Array.isArray(l)) return undefined; ${loop}`)}(g, ${list})`;
   };
-  return listed;
 }
 
 /** The records of a list: straight from their rows where the shape and the caller's parameters allow that. */

@@ -30,22 +30,25 @@ export interface InputMember {
 /** What an answer or a payload holds. */
 export type AnswerShape =
   | { readonly kind: 'object'; readonly members: readonly AnswerMember[] }
-  /** A field of the record that the shape stands for, by its path (`Line` members inside objects have longer ones). */
-  | { readonly kind: 'field'; readonly path: readonly string[]; readonly schema: ValueSchema }
-  /** The records of a list, each shaped by `item`; `resource` is set in the response of a handler. */
-  | { readonly kind: 'records'; readonly item: AnswerShape; readonly resource?: string }
+  /**
+   * A field of the record that the shape stands for, by its path (`Line` members inside objects have longer ones). `of`: the
+   * resource or object that states it, or the union that it is, where a handler returns it without a record.
+   */
+  | { readonly kind: 'field'; readonly path: readonly string[]; readonly schema: ValueSchema; readonly of?: string }
+  /** The records of a list, each shaped by `item`; `of` is their resource or object in the response of a handler. */
+  | { readonly kind: 'records'; readonly item: AnswerShape; readonly of?: string }
   /** The record that a `ref` field names, shaped by `item`; hidden or gone: an object with its identity alone. */
   | { readonly kind: 'embedded'; readonly field: string; readonly resource: string; readonly item: AnswerShape }
   /**
-   * The items of a list field, or one object field, of which only some members are shown. `resource`: they are records that a
-   * handler returns.
+   * The items of a list field, or one object field, of which only some members are shown. `of`: the resource or object of what a
+   * handler returns there.
    */
   | {
       readonly kind: 'picked';
       readonly path: readonly string[];
       readonly list: boolean;
       readonly item: AnswerShape;
-      readonly resource?: string;
+      readonly of?: string;
     }
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'cel'; readonly value: Expression }

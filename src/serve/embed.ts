@@ -64,7 +64,7 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
       case 'records':
         return listed(shape, way, []);
       case 'picked':
-        return inside(shape.item, { ...way, within: [...way.within, shape], loaded: false });
+        return picked(shape, { ...way, within: [...way.within, shape], loaded: false });
       case 'cel':
         return way.loaded ? [] : refsRead(shape.value).map((ref) => readBy(ref, way));
       case 'embedded': {
@@ -80,10 +80,14 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
     }
   };
   /** What code gives back holds its lists under their names; those of `list` are the rows themselves. */
-  const listed = ({ item }: AnswerShape & { kind: 'records' }, way: Way, path: readonly string[]) => {
+  const listed = ({ item, of }: AnswerShape & { kind: 'records' }, way: Way, path: readonly string[]) => {
     const within = code ? [...way.within, { path, list: true }] : way.within;
-    return [...addressed(operation.resource, within), ...inside(item, { ...way, within, loaded: false })];
+    return [...addressed(of ?? operation.resource, within), ...inside(item, { ...way, within, loaded: false })];
   };
+  const picked = ({ item, of }: AnswerShape & { kind: 'picked' }, way: Way) => [
+    ...addressed(of, way.within),
+    ...inside(item, way),
+  ];
   const addressed = (name: string | undefined, within: Way['within'] = []): readonly Embedded[] => {
     const resource = plan.resources.find((one) => one.name === name);
     const refs = resource === undefined ? [] : addressRefs(plan.operations, resource);

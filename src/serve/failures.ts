@@ -1,3 +1,4 @@
+import { AnswerFailure } from '../code/answer-runtime.ts';
 import type { Host } from '../steps/host.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import { AwaitedElsewhere, StoreCrowded, StoreUnavailable } from '../steps/store.ts';
@@ -26,6 +27,10 @@ export function failureOf(host: Host): FailureOf {
     if (error instanceof AwaitedElsewhere) {
       const why = 'awaited something other than its store inside the transaction: move it to `before`';
       host.log.error({ traceId }, `the handler of ${operation} ${why}`);
+      return { condition: 'internal failure' };
+    }
+    if (error instanceof AnswerFailure) {
+      host.log.error({ traceId }, `failed to build the response of ${operation}: ${error.message}`);
       return { condition: 'internal failure' };
     }
     const facts = { traceId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };

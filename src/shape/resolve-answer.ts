@@ -85,5 +85,6 @@ function field(work: Work, shape: ShapeSyntax & { kind: 'field' }, at: At): Answ
     work.problems.push(problems['another-record'](of.span, of.value, holder.name));
     return undefined;
   }
-  return choose(work, holder, name, at);
+  const chosen = choose(work, holder, name, at);
+  return chosen === undefined || at.subject !== undefined ? chosen : { ...chosen, of: holder.name };
 }

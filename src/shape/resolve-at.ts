@@ -64,9 +64,11 @@ export function once(work: Work, seen: Map<string, Span>, name: Name): boolean {
 /** Whether the record may lack what a shape shows: an absent value is left out. */
 function mayLack(work: Work, shape: AnswerShape, { subject }: At): boolean {
   const path = shape.kind === 'embedded' ? [shape.field] : 'path' in shape ? shape.path : undefined;
-  if (path === undefined || path.length !== 1) return false;
-  if (subject === undefined) return work.place === 'code answer';
-  return shownField(work.service, subject, path[0]!)?.optional === true;
+  const of = 'of' in shape ? shape.of : undefined;
+  if (path === undefined || path.length !== 1 || (shape.kind === 'picked' && of !== undefined)) return false;
+  const holder = of === undefined ? subject : definitionOf(work.service, of);
+  if (holder === undefined || holder.kind === 'union') return false;
+  return shownField(work.service, holder, path[0]!)?.optional === true;
 }
 
 /** Where the records of a list begin. */

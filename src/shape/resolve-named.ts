@@ -28,7 +28,7 @@ export function named(work: Work, shape: Named, at: At): AnswerShape | undefined
   if (subject !== undefined && subject.name === definition.name) {
     if (!at.list) return record(work, shape, subject, at);
     if (work.place === 'code answer')
-      return { kind: 'records', item: record(work, shape, subject, recordAt(work, at)), resource: subject.name };
+      return { kind: 'records', item: record(work, shape, subject, recordAt(work, at)), of: subject.name };
     work.problems.push(
       at.inRecords ? problems['nested-records'](shape.span) : problems['one-record'](shape.span, shape.name.value),
     );
@@ -123,17 +123,16 @@ function embed(
 /** What a handler gives back beside a record of its own resource: as its own members, shaped. */
 function handled(work: Work, shape: Named, definition: Definition, at: At): AnswerShape | undefined {
   const { key, list: isList, ...around } = at;
+  const of = definition.name;
   if (definition.kind === 'union') {
     if (shape.picks !== undefined) work.problems.push(problems['union-in-part'](shape.span, shape.name.value));
     const path = key === undefined ? [] : [key.value];
     const one = { type: 'named', name: definition.name } as const;
-    return { kind: 'field', path, schema: isList ? { type: 'list', item: one } : one };
+    return { kind: 'field', path, schema: isList ? { type: 'list', item: one } : one, of };
   }
   const item = record(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
-  const of = definition.kind === 'resource' ? { resource: definition.name } : {};
-  if (key === undefined && isList) return { kind: 'records', item, ...of };
-  if (key === undefined && definition.kind === 'object') return item;
-  return { kind: 'picked', path: key === undefined ? [] : [key.value], list: isList === true, item, ...of };
+  if (key === undefined && isList) return { kind: 'records', item, of };
+  return { kind: 'picked', path: key === undefined ? [] : [key.value], list: isList === true, item, of };
 }
 
 /** The members of a record or object that a name shows. */

@@ -180,7 +180,7 @@ test('the answer of a handler shapes what it gives back', () => {
     told(answer('code answer', '{ best: Invoice(id), of: Line(text)[] }').shape),
     '{best:{id:.id} of:.of*{text:.text}}',
   );
-  assert.equal(told(answer('code answer', 'Line(text)', { resource: undefined }).shape), '{text:.text}');
+  assert.equal(told(answer('code answer', 'Line(text)', { resource: undefined }).shape), '.{text:.text}');
 });
 
 test('a bare resource in a create request is what clients may send at creation', () => {

@@ -10,8 +10,8 @@ const presentRecord: unique symbol = Symbol('the record as it is');
 
 /** How records are shown in an older version. */
 export interface RecordsDown {
-  /** The older form of a record, with the record itself in it; nothing stays nothing. */
-  record(resource: string, record: unknown): unknown;
+  /** The older form of a record or object, with itself in it; what is no object stays as it is. */
+  record(holder: string, record: unknown): unknown;
   /** A record as the version below the turn of this index shows it. */
   downTo(resource: string, record: RecordValue, turn: number): RecordValue;
 }
@@ -33,21 +33,21 @@ export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree:
     }),
   );
   const chains = new Map<string, readonly (Down | undefined)[]>();
-  for (const name of known) {
+  for (const name of new Set(downs.flatMap((down) => [...down.keys()]))) {
     const chain = downs.map((down) => down.get(name));
     chains.set(name, chain);
   }
-  const through = (resource: string, record: RecordValue, to: number): RecordValue => {
+  const through = (holder: string, record: RecordValue, to: number): RecordValue => {
     let value: unknown = record;
-    const chain = chains.get(resource) ?? [];
+    const chain = chains.get(holder) ?? [];
     for (let at = 0; at < to; at++) value = chain[at]?.(value) ?? value;
     return value as RecordValue;
   };
   return {
-    record(resource, record) {
+    record(holder, record) {
       if (!isObject(record)) return record;
-      const made = { ...through(resource, record, version.turns.length), [presentRecord]: record };
-      settle(made, resource, resources.get(resource)?.fields ?? []);
+      const made = { ...through(holder, record, version.turns.length), [presentRecord]: presentOf(record) };
+      settle(made, holder, resources.get(holder)?.fields ?? []);
       return made;
     },
     downTo: (resource, record, turn) => through(resource, record, turn + 1),

@@ -1,6 +1,7 @@
 import { codesOf, findsRecord, mayHook } from '../../plan/coded.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
 import { answerType } from './shapes.ts';
 import { choiceOf, identityType, inputMembers, inputType, objectType, type TypeMember, valueType } from './values.ts';
 
@@ -33,8 +34,8 @@ function codeMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[
   const found = recordOf(operation);
   const shapes = shapesOf(plan, responses, resource, 3);
   // A handler with a record may give nothing back: the record is then answered as it was left.
-  const lists = responses.some(({ shape }) => shape?.kind === 'records');
-  const nothing = shapes.length === 0 ? ['unknown'] : found === 'undefined' || lists ? [] : ['void', 'undefined'];
+  const beside = responses.some(({ shape }) => shape !== undefined && showsBeside(shape));
+  const nothing = shapes.length === 0 ? ['unknown'] : found === 'undefined' || beside ? [] : ['void', 'undefined'];
   const events = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === name));
   return [
     ...hookMembers(plan, operation),
@@ -48,6 +49,13 @@ function codeMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[
       ),
     ),
   ];
+}
+
+/** Whether a response must show something that the record of its operation does not hold. */
+function showsBeside(shape: AnswerShape): boolean {
+  if (shape.kind === 'object')
+    return shape.members.some(({ optional, shape: inner }) => !optional && showsBeside(inner));
+  return shape.kind === 'records' || (shape.kind === 'picked' && shape.of !== undefined);
 }
 
 function shapesOf(

@@ -37,10 +37,10 @@ function read(
     case 'picked': {
       const [name] = shape.path;
       if (name === undefined) {
-        read(plan, shape.item, shape.resource ?? resource, into, optional, indent, key);
+        read(plan, shape.item, shape.of ?? resource, into, optional, indent, key);
         return;
       }
-      const item = answerType(plan, shape.item, shape.resource, indent + 1);
+      const item = answerType(plan, shape.item, shape.of, indent + 1);
       add(into, name, shape.list ? `readonly (${item})[]` : item, optional);
       return;
     }

@@ -81,7 +81,7 @@ const never: readonly DirectionWord[] = ['write-only', 'internal'];
 
 function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, into: Set<string>): void {
   if (shape.kind === 'object') for (const member of shape.members) walkAnswer(work, member.shape, owner, into);
-  else if (shape.kind === 'records') walkAnswer(work, shape.item, shape.resource ?? owner, into);
+  else if (shape.kind === 'records') walkAnswer(work, shape.item, shape.of ?? owner, into);
   else if (shape.kind === 'field') {
     if (owner !== undefined) into.add(`${owner}.${shape.path[0]}`);
     walkSchema(work, shape.schema, into, never);
@@ -89,8 +89,8 @@ function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, i
     if (owner !== undefined) into.add(`${owner}.${shape.field}`);
     walkAnswer(work, shape.item, shape.resource, into);
   } else if (shape.kind === 'picked') {
-    if (owner !== undefined && shape.resource === undefined) into.add(`${owner}.${shape.path[0]}`);
-    walkAnswer(work, shape.item, shape.resource ?? objectAt(work, owner, shape.path), into);
+    if (owner !== undefined && shape.of === undefined) into.add(`${owner}.${shape.path[0]}`);
+    walkAnswer(work, shape.item, shape.of ?? objectAt(work, owner, shape.path), into);
   }
 }
 

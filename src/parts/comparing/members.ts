@@ -74,9 +74,9 @@ function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix 
     case 'embedded':
       return answerMembers(shape.item, { ...reading, holder: shape.resource }, prefix, shape.resource);
     case 'picked': {
-      const holder = shape.resource ?? reading.inside(reading.holder, shape.path);
+      const holder = shape.of ?? reading.inside(reading.holder, shape.path);
       const inner = shape.list ? `${prefix}[]` : prefix;
-      return answerMembers(shape.item, { ...reading, holder }, inner, shape.resource ?? '');
+      return answerMembers(shape.item, { ...reading, holder }, inner, shape.of ?? '');
     }
     case 'object':
       return shape.members.flatMap(({ name, optional, shape: inner }) => {

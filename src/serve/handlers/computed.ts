@@ -119,10 +119,10 @@ function recordsIn(shape: AnswerShape | undefined, key?: string): readonly Retur
     case 'object':
       return shape.members.flatMap(({ name, shape: inner }) => recordsIn(inner, name));
     case 'records':
-      if (shape.resource === undefined) return [];
-      return [{ resource: shape.resource, within: [{ path: key === undefined ? [] : [key], list: true }] }];
+      if (shape.of === undefined) return [];
+      return [{ resource: shape.of, within: [{ path: key === undefined ? [] : [key], list: true }] }];
     case 'picked':
-      return shape.resource === undefined ? [] : [{ resource: shape.resource, within: [shape] }];
+      return shape.of === undefined ? [] : [{ resource: shape.of, within: [shape] }];
     default:
       return [];
   }

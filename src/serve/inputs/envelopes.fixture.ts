@@ -23,6 +23,7 @@ Purpose and scope: not shown.
 | pin | string | password | write-only |
 | loud | boolean | | read-only |
 | last | string | | read-only |
+| link | string | | = \`self\` |
 | status | state | | |
 
 ### Part (object)
@@ -73,6 +74,8 @@ Purpose and scope: not shown.
 | show Article | POST | /articles/{id}/show | | 200 \`{ article: Article }\` |
 | hide Article | POST | /articles/{id}/hide | | 200 \`{ article: Article }\` |
 | edit Article | PUT | /articles/{id}/edited | \`{ article: { title?: Article.title, note?: Article.note, parts?: Article.parts } }\` | 200 \`{ article: Article, note?: = input.article.note }\` header X-Note \`string(has(input.article.note))\` |
+| look Article (code) | GET | /articles/{id}/look | | 200 \`{ article: Article(id, title, parts: Part(text)[]) }\` |
+| all_of_them (code) | GET | /all | | 200 \`{ articles: Article(id, title)[], first?: Article(title, link), data: { part?: Part, title: Article.title } }\` |
 | echo (code) | POST | /echo | \`{ article: Article(title, note, kind, parts), more?: { note?: Article.note, title?: Article.title, parts?: Part(text, hint)[] } }\` | 200 \`{ text: Part.text }\` |
 
 ### Idempotency
@@ -90,7 +93,7 @@ Purpose and scope: not shown.
 | Scope | Allows | Where |
 | --- | --- | --- |
 | clerk | all Article, put, split, edit | \`desk == caller.desk\` |
-| clerk | echo | |
+| clerk | echo, all_of_them, look Article | |
 
 | Attribute | Type |
 | --- | --- |

@@ -9,10 +9,13 @@ const jsonPatch = { 'Content-Type': 'application/json-patch+json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const older = { 'Api-Version': '1' };
 const handlers = {
+  'look Article': ({ record }: Context) => ({ ...record, ...returned }),
+  all_of_them: () => returned,
   echo: ({ input }: Context) => ({
     text: JSON.stringify(input, (_, value) => (value === undefined ? 'undefined' : value)),
   }),
 };
+let returned: object = {};
 const pointers = ({ json }: Got): readonly string[] =>
   (json.errors ?? []).map(({ pointer }: { pointer: string }) => pointer);
 
@@ -40,7 +43,8 @@ for (const [store, address] of everyStore) {
       const parts = [{ text: 'a' }, { text: 'b', size: 2, hint: 'h' }];
       const got = await ask('POST /articles', { article: { title: 'one', tags: ['x'], parts }, notify: 'ada' });
       assert.equal(got.status, 201, got.text);
-      const { id, ...article } = got.json.article;
+      const { id, link, ...article } = got.json.article;
+      assert.match(link, new RegExp(`/articles/${id}$`));
       assert.deepEqual(article, {
         desk: 'ours',
         title: 'one',
@@ -284,6 +288,60 @@ for (const [store, address] of everyStore) {
       const data = { type: 'articles', attributes: { headline: 'one' } };
       const split = await ask('POST /split', { data }, older);
       assert.deepEqual([split.status, split.json.article.name, split.json.by], [201, 'one', undefined], split.text);
+    });
+
+    test('what a handler returns is shown in the form of each version', async () => {
+      const path = await made({ title: 'one', parts: [{ text: 'a', hint: 'h' }] });
+      const id = path.split('/')[2];
+      returned = {};
+      const look = { id, title: 'one', parts: [{ text: 'a' }] };
+      const { title: _, ...older1 } = { ...look, name: 'one' };
+      assert.deepEqual((await ask(`GET ${path}/look`)).json, { article: look });
+      assert.deepEqual((await ask(`GET ${path}/look`, undefined, older)).json, { article: older1 });
+      const one = { id, title: 'one' };
+      returned = { articles: [one], first: { ...one }, part: { text: 'a', size: 1, hint: null }, title: 'x' };
+      const data = { part: { text: 'a', size: 1, hint: null }, title: 'x' };
+      const link = (await ask('GET /all')).json.first.link;
+      assert.match(link, new RegExp(`${path}$`));
+      assert.deepEqual((await ask('GET /all')).json, { articles: [one], first: { title: 'one', link }, data });
+      assert.deepEqual((await ask('GET /all', undefined, older)).json, {
+        articles: [{ id, name: 'one' }],
+        first: { name: 'one', link },
+        data,
+      });
+    });
+
+    test('a response that lacks what it must show is an internal failure, whose line names the operation and the member', async () => {
+      const path = await made();
+      const line = served.plan.operations.find(({ name }) => name === 'all_of_them')!.line;
+      const at = (more: number) => `the Response (shop.md:${line + more})`;
+      const cases: readonly (readonly [of: string, returned: unknown, why: string])[] = [
+        ['GET /all', {}, `all_of_them: the handler returned no list \`articles\`, which ${at(0)} shows`],
+        ['GET /all', undefined, `all_of_them: the handler returned no list \`articles\`, which ${at(0)} shows`],
+        ['GET /all', { articles: {} }, `all_of_them: the handler returned no list \`articles\`, which ${at(0)} shows`],
+        ['GET /all', { articles: [{ id: 'a' }] }, `all_of_them: the handler returned no \`articles[].title\`, which`],
+        ['GET /all', { articles: [null] }, `all_of_them: the handler returned no \`articles[].id\`, which`],
+        ['GET /all', { articles: [], first: {} }, `all_of_them: the handler returned no \`first.title\`, which`],
+        [
+          'GET /all',
+          { articles: [] },
+          `all_of_them: the handler returned no \`title\`, which ${at(0)} shows as \`data.title\`: return its fields without \`data\` around them`,
+        ],
+        [
+          `GET ${path}/look`,
+          { id: undefined, title: undefined },
+          `look Article: the handler returned no \`id\`, which ${at(-1)} shows as \`article.id\`: return its fields without \`article\` around them`,
+        ],
+      ];
+      for (const [operation, one, why] of cases) {
+        returned = one as object;
+        const got = await ask(operation);
+        assert.equal(got.status, 500, got.text);
+        const logged = served.logged.at(-1)!;
+        assert.ok(logged.startsWith(`failed to build the response of ${why}`), logged);
+      }
+      returned = { articles: [], title: 'x', part: null };
+      assert.deepEqual((await ask('GET /all')).json, { articles: [], data: { title: 'x' } });
     });
 
     test('a replace that says what is there changes nothing', async () => {
