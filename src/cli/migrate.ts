@@ -8,14 +8,16 @@ import { migrate } from '../stores/migration.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
 import { migrationLines } from './migrate/report.ts';
-import { usualStore } from './store.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import { failureOfStore, usualStore } from './store.ts';
+import type { Terminal } from './terminal.ts';
+import { waitOption, whenFree } from './waiting.ts';
 
 interface Options {
   readonly store?: string;
   readonly dryRun?: true;
   readonly rename: readonly string[];
   readonly allowLoss: readonly string[];
+  readonly wait: number;
   readonly json?: true;
 }
 
@@ -31,12 +33,14 @@ export function addMigrate(program: Command, terminal: Terminal): void {
     .option('--dry-run', 'print the steps and what stands in their way, and change nothing')
     .option('--rename <old=new>', 'a field or resource that has another name now; may be repeated', collect, [])
     .option('--allow-loss <name>', 'a field or resource whose data may go; may be repeated', collect, [])
+    .addOption(waitOption(0))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
 All steps are taken in one transaction, or none. Rows \`renamed\` of the Versioning part keep their data by themselves.
-Data is only lost where --allow-loss names it. End the service first: it holds the tables as they were.
+Data is only lost where --allow-loss names it. Services that write by the document as it was have to end first, unless the change
+leaves what they write as it should be (PostgreSQL): --wait waits for them.
 
 Exit status: 0 taken, or nothing to do; 1 something stands in the way, or the document has errors; 2 it could not run.
 
@@ -49,7 +53,11 @@ Examples:
     .action(async (file: string, options: Options) => {
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
-      const report = await migrateStore(plan, options.store ?? usualStore(file), nodeHost(logTo('warn')), options);
+      const address = options.store ?? usualStore(file);
+      const { wait } = options;
+      const report = await whenFree({ wait, terminal }, () =>
+        migrateStore(plan, address, nodeHost(logTo('warn')), options),
+      );
       if (options.json) terminal.out({ json: JSON.stringify(report, null, 2) });
       else for (const line of migrationLines(report, file, options.dryRun === true)) terminal.out(line);
       if (report.obstacles.length > 0) terminal.end(1);
@@ -61,18 +69,24 @@ export async function migrateStore(
   plan: Plan,
   address: string,
   host: Host,
-  asked: { readonly dryRun?: true; readonly rename: readonly string[]; readonly allowLoss: readonly string[] },
+  asked: {
+    readonly dryRun?: true;
+    readonly rename: readonly string[];
+    readonly allowLoss: readonly string[];
+    readonly serving?: true;
+  },
 ): Promise<MigrationReport> {
   try {
     const store = await openMigration(address);
     if (store === undefined) return { place: address, made: false, tables: [], obstacles: [], done: false };
     try {
-      const { rename: renames, allowLoss } = asked;
-      return await migrate(store, plan, { host, renames, allowLoss, dryRun: asked.dryRun === true });
+      const { rename: renames, allowLoss, serving } = asked;
+      const dryRun = asked.dryRun === true;
+      return await migrate(store, plan, { host, renames, allowLoss, dryRun, ...(serving && { serving }) });
     } finally {
       await store.close();
     }
   } catch (error) {
-    throw new CommandFailure((error as Error).message);
+    throw failureOfStore(error);
   }
 }

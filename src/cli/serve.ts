@@ -7,6 +7,7 @@ import { trustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
 import { targetOptions } from './serve/target-options.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
+import { waitOption } from './waiting.ts';
 
 /** `nonet serve FILE` */
 export function addServe(program: Command, terminal: Terminal): void {
@@ -36,6 +37,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .addOption(
       setting('--migrate', 'change the tables first where the document has changed; never loses data', 'NONET_MIGRATE'),
     )
+    .addOption(waitOption(60))
     .addOption(setting('--watch', 'read the document again when it changes', 'NONET_WATCH'))
     .addOption(setting('--explain', 'a refusal names the line that caused it, for every caller', 'NONET_EXPLAIN'))
     .addOption(setting('--no-explain', 'never; without either flag for callers on this machine', 'NONET_NO_EXPLAIN'))

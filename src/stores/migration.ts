@@ -4,6 +4,7 @@ import { recordTurnerOf, type Turning } from '../code/version/turning-records.ts
 import type { Plan } from '../plan/plan.ts';
 import { KeySet } from './key-set.ts';
 import { layoutOf } from './layout.ts';
+import { reasonsAlone, stepsAlone } from './migration/beside.ts';
 import type { Stored } from './migration/reading.ts';
 import { renamesOf } from './migration/renames.ts';
 import { renameSequences } from './migration/sequences.ts';
@@ -11,6 +12,7 @@ import type { Comparing, Obstacle } from './migration/step.ts';
 import type { MigrationAsked, MigrationReport, MigrationStore } from './migration/store.ts';
 import { differ, type Surveyed, survey } from './migration/survey.ts';
 import { type TableChange, tableChanges } from './migration/tables.ts';
+import { StoreInUse } from './problem.ts';
 
 const phases = ['make', 'fill', 'drop', 'name', 'finish', 'refer'] as const;
 
@@ -23,16 +25,27 @@ export async function migrate(store: MigrationStore, now: Plan, asked: Migration
       await store.rollback();
       return { place: store.place, made: false, tables: [], obstacles: [], done: false };
     }
+    if (asked.serving === true && made.plan.digest !== now.digest && made.served?.includes(now.digest)) {
+      await store.rollback();
+      return { place: store.place, made: true, tables: [], obstacles: [], done: true };
+    }
     const moment = asked.host.now();
     const renames = renamesOf(made.plan, now, asked.renames);
     const needed = store.texts(layoutOf(now));
     const comparing: Comparing = { old: made.plan, now, renames, ...made, needed, moment };
     const turning: Turning = { old: compile(made.plan), now: compile(now), renames, host: asked.host, moment };
-    const seen = await surveyAll(store, comparing, turning, asked.allowLoss);
+    const changes = tableChanges(comparing);
+    const inUse = asked.dryRun ? undefined : await claimed(store, made.plan, now, changes);
+    const seen = await surveyAll(store, comparing, turning, changes, asked.allowLoss);
     const report = reportOf(store, now, seen);
     if (asked.dryRun || report.obstacles.length > 0) {
       await store.rollback();
       return report;
+    }
+    if (inUse !== undefined) throw inUse;
+    if (report.tables.length === 0 && made.plan.digest === now.digest) {
+      await store.rollback();
+      return { ...report, done: true };
     }
     if (report.tables.length > 0) await store.alone?.();
     await apply(store, comparing, turning, seen);
@@ -40,6 +53,23 @@ export async function migrate(store: MigrationStore, now: Plan, asked: Migration
     return { ...report, done: true };
   } catch (error) {
     await store.rollback();
+    throw error;
+  }
+}
+
+/** Claims the store for its change; gives why it cannot be had, which what stands in the way of the change itself goes before. */
+async function claimed(
+  store: MigrationStore,
+  older: Plan,
+  now: Plan,
+  changes: readonly TableChange[],
+): Promise<StoreInUse | undefined> {
+  const reasons = [...reasonsAlone(older, now), ...stepsAlone(changes.flatMap(({ steps }) => steps))];
+  try {
+    await store.claim?.(now.digest, reasons, changes.length > 0);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreInUse) return error;
     throw error;
   }
 }
@@ -54,9 +84,9 @@ async function surveyAll(
   store: MigrationStore,
   comparing: Comparing,
   turning: Turning,
+  changes: readonly TableChange[],
   allowed: readonly string[],
 ): Promise<readonly Seen[]> {
-  const changes = tableChanges(comparing);
   const identities = identitiesOf(store, comparing, turning, changes);
   const seen: Seen[] = [];
   for (const change of changes) {

@@ -3,3 +3,6 @@ export class StoreProblem extends Error {}
 
 /** Thrown for a store whose tables or records do not fit the document: it can be migrated. */
 export class StoreMisfit extends StoreProblem {}
+
+/** Thrown for a store that other processes still serve from by another document: it can be opened when they have ended. */
+export class StoreInUse extends StoreProblem {}

@@ -59,8 +59,16 @@ export interface Running {
   kill(): Promise<void>;
 }
 
-/** Starts `nonet serve` on a free port and waits until it listens; rejects with all it printed when it does not. */
-export async function serve(document: string, words: readonly string[] = [], env: object = {}): Promise<Running> {
+/**
+ * Starts `nonet serve` on a free port and waits until it listens; rejects with all it printed when it does not. `heard` is called
+ * with all it has printed each time it prints before that.
+ */
+export async function serve(
+  document: string,
+  words: readonly string[] = [],
+  env: object = {},
+  heard: (printed: string) => void = () => undefined,
+): Promise<Running> {
   const child = spawn(process.execPath, [program, 'serve', document, '--port', '0', ...words], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', ...env },
@@ -70,6 +78,7 @@ export async function serve(document: string, words: readonly string[] = [], env
   const address = await new Promise<string>((resolved, rejected) => {
     const listen = (chunk: Buffer): void => {
       printed += chunk;
+      heard(printed);
       const found = /^listening on (http:\/\/\S+)$/m.exec(printed);
       if (found !== null) resolved(found[1]!);
     };

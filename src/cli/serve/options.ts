@@ -10,6 +10,8 @@ export interface ServeOptions extends IssuerOptions, TargetOptions, NatsOptions 
   readonly base?: string;
   readonly durability: 'full' | 'process';
   readonly migrate?: true;
+  /** Seconds. */
+  readonly wait: number;
   readonly watch?: true;
   readonly explain?: boolean;
   readonly bodyCeiling: number;

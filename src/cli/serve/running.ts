@@ -3,6 +3,7 @@ import type { Listener } from '../../serve/node/listening.ts';
 import { listen } from '../../serve/node.ts';
 import type { Service } from '../../serve/service.ts';
 import type { Store } from '../../steps/store.ts';
+import { InUse } from '../store.ts';
 import { CommandFailure } from '../terminal.ts';
 import type { ServeOptions } from './options.ts';
 
@@ -72,7 +73,18 @@ export async function run(
     loopbackOnly: served.loopbackOnly,
     async replace(plan) {
       const before = now;
-      now = await open(plan);
+      try {
+        now = await open(plan);
+      } catch (error) {
+        if (!(error instanceof InUse)) throw error;
+        // It may be this process itself that serves from the store.
+        await end(before);
+        now = await open(plan).catch(async (another: unknown) => {
+          now = await open(before.service.plan);
+          throw another;
+        });
+        return;
+      }
       await end(before);
     },
     async reload() {

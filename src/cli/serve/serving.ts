@@ -16,7 +16,8 @@ import { migrateStore } from '../migrate.ts';
 import { loadModule, moduleFile, printModule, withModule } from '../module.ts';
 import { cipherFor, toSign } from '../secrets/key.ts';
 import { openStoreOf, usualStore } from '../store.ts';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { CommandFailure, printFailure, type Terminal } from '../terminal.ts';
+import { whenFree } from '../waiting.ts';
 import { issuersOf } from './issuer-options.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { natsSettings, refuseWithoutNats } from './nats-options.ts';
@@ -48,8 +49,11 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const open = async (of: Plan, kept?: Store): Promise<Opened> => {
     const cipher = cipherFor(of, terminal);
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
-    if (kept === undefined && options.migrate === true) await migrateFirst(of, address, file, host, terminal);
-    const store = kept ?? (await toSign(of, await openStoreOf(of, address, host, options.durability), cipher.cipher));
+    const opened = async (): Promise<Store> => {
+      if (options.migrate === true) await migrateFirst(of, address, file, host, terminal);
+      return openStoreOf(of, address, host, options.durability, outdated.tell);
+    };
+    const store = kept ?? (await toSign(of, await whenFree({ wait, terminal }, opened), cipher.cipher));
     return {
       store,
       service: openService({
@@ -62,7 +66,11 @@ export async function serveDocument(file: string, options: ServeOptions, termina
       }),
     };
   };
+  const outdated = telling();
+  let { wait } = options;
   const first = await open(plan);
+  // What is edited is served at once or not at all.
+  wait = 0;
   const running = await run(first, open, options);
   const firstKey = await firstKeyOf(plan, first.store, host);
   const today = new Date(host.now()).toISOString().slice(0, 10);
@@ -77,7 +85,11 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     refuseWithoutNats(next, file, options);
   };
   const watching = options.watch ? watchDocument({ file, address, plan, running, host, check }, terminal) : undefined;
-  await asked();
+  const why = await Promise.race([asked(), outdated.told]);
+  if (why !== undefined) {
+    printFailure(terminal, new CommandFailure(`${why}. ${endsNow}`));
+    terminal.end(2);
+  }
   terminal.out('ending: finishing what is under way');
   watching?.close();
   const hangs = setTimeout(() => {
@@ -88,13 +100,24 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   clearTimeout(hangs);
 }
 
+const endsNow = 'Requests are unavailable (503), and this process ends: start it again with the document as it is now.';
+
+/** Something that is told once, and its telling. */
+function telling(): { readonly told: Promise<string>; tell(why: string): void } {
+  let tell = (_why: string): void => undefined;
+  const told = new Promise<string>((resolve) => {
+    tell = resolve;
+  });
+  return { told, tell: (why) => tell(why) };
+}
+
 /** A service that was asked to end is ended by force after so many milliseconds. */
 const patience = 10_000;
 
 /** Takes the steps to a changed document; throws `CommandFailure` where something stands in their way. */
 async function migrateFirst(plan: Plan, address: string, file: string, host: Host, terminal: Terminal): Promise<void> {
   if (address === 'sqlite::memory:') return;
-  const report = await migrateStore(plan, address, host, { rename: [], allowLoss: [] });
+  const report = await migrateStore(plan, address, host, { rename: [], allowLoss: [], serving: true });
   if (report.tables.length === 0) return;
   const lines = migrationLines(report, file, false);
   const [head = '', ...others] = lines;
@@ -127,8 +150,8 @@ async function firstKeyOf(plan: Plan, store: Store, host: Host): Promise<FirstKe
 }
 
 /** Resolves when the process is asked to end. */
-function asked(): Promise<void> {
+function asked(): Promise<undefined> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(undefined));
   });
 }

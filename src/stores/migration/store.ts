@@ -16,12 +16,20 @@ export interface Statement {
   readonly each?: (turned: Turned) => readonly unknown[];
 }
 
+/** What a database was made from. `served`: the digests of the plans that may be served from it beside each other. */
+export interface MadeFrom {
+  readonly plan: Plan;
+  readonly kept: TableTexts;
+  readonly catalogue: Catalogue;
+  readonly served?: readonly string[];
+}
+
 /** A database that is being changed, over one connection that nobody else uses. */
 export interface MigrationStore extends Reader {
   /** Its address without anything secret. */
   readonly place: string;
   /** What it was made from; none where it holds no tables yet. Throws a StoreProblem for a database of something else. */
-  made(): Maybe<{ readonly plan: Plan; readonly kept: TableTexts; readonly catalogue: Catalogue } | undefined>;
+  made(): Maybe<MadeFrom | undefined>;
   texts(layout: StoreLayout): TableTexts;
   statements(change: TableChange, layout: StoreLayout): readonly Statement[];
   /** The statements that count all records for the quotas anew. */
@@ -46,6 +54,12 @@ export interface MigrationStore extends Reader {
    * where nobody can tell.
    */
   alone?(): Maybe<void>;
+  /**
+   * Makes sure that nobody writes to the tables until the change is done, if there is one. Where there are reasons why those who
+   * serve the document as it was must not write afterwards, nobody may be serving it: throws a StoreInUse otherwise. Left out
+   * where `alone` says all.
+   */
+  claim?(digest: string, reasons: readonly string[], changing: boolean): Maybe<void>;
   /** Notes what the store is made from now, and the last numbers of sequences. */
   keep(name: string, value: string): Maybe<void>;
   keepNumber(resource: string, field: string, within: string, last: number): Maybe<void>;
@@ -60,6 +74,8 @@ export interface MigrationAsked {
   readonly renames: readonly string[];
   readonly allowLoss: readonly string[];
   readonly dryRun: boolean;
+  /** A document beside which the store was changed is left as it is: it may be served. */
+  readonly serving?: true;
 }
 
 /** The change of one table: its steps in words, and in SQL. */

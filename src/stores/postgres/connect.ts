@@ -1,4 +1,5 @@
-import { nextTick } from 'node:process';
+import { hostname } from 'node:os';
+import { nextTick, pid } from 'node:process';
 import pg from 'pg';
 import { StoreUnavailable } from '../../steps/store.ts';
 import type { Place } from './address.ts';
@@ -35,6 +36,8 @@ export interface Connection extends Asker {
 export type Connect = () => Promise<Connection>;
 
 const connectMilliseconds = 5_000;
+/** By this the database's operator, and who wants to change its tables, knows whose connection it is. */
+const named = `nonet on ${hostname().slice(0, 40)}, process ${pid}`;
 
 /** Makes what opens connections to a place, each within so many milliseconds; `settings` are set on it before it is used. */
 export function connector(place: Place, settings: readonly string[], patience = connectMilliseconds): Connect {
@@ -48,7 +51,7 @@ export function connector(place: Place, settings: readonly string[], patience = 
       ...(place.database === undefined ? {} : { database: place.database }),
       ssl: place.tls ?? false,
       enableChannelBinding: place.boundToChannel,
-      application_name: 'nonet',
+      application_name: named,
       connectionTimeoutMillis: patience,
       keepAlive: true,
       pipeline: true,

@@ -10,6 +10,7 @@ import { type Connection, connector } from './connect.ts';
 import { bind, questions, quote, quoteText } from './dialect.ts';
 import { statementsOf } from './migrate-statements.ts';
 import { counting } from './quotas.ts';
+import { keepPlansServed, plansServed, takeServedAlone } from './served.ts';
 import { tableTexts } from './tables.ts';
 
 const batch = 500;
@@ -30,14 +31,14 @@ export async function openPostgresMigration(rest: string): Promise<MigrationStor
 
 function migrationOf(place: string, connection: Connection): MigrationStore {
   let constraints: readonly Constraint[] = [];
-  let changing = false;
+  let served: readonly string[] = [];
+  let own: readonly string[] = [];
   const ask = async (text: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]> => {
     return (await connection.ask({ text }, values)).rows;
   };
   return {
     place,
     async begin(writing) {
-      changing = writing;
       await ask(writing ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       if (writing) await ask(`SELECT pg_advisory_xact_lock(hashtext('nonet tables'))`);
     },
@@ -56,11 +57,16 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
       const kept = JSON.parse(meta.get('tables') ?? '[]') as TableTexts;
       const plan = JSON.parse(meta.get('plan') ?? 'null') as Plan | null;
       if (plan === null) throw new StoreProblem(`The database ${place} does not say from which document it was made.`);
-      const own = kept.map(({ table }) => table).filter((table) => names.has(table));
+      own = kept.map(({ table }) => table).filter((table) => names.has(table));
+      constraints = await constraintsOf(connection);
+      served = (await plansServed(connection)) ?? [plan.digest];
+      return { plan, kept, catalogue: await catalogueOf(connection, kept, constraints), served };
+    },
+    async claim(digest, reasons, changing) {
+      if (reasons.length > 0) await takeServedAlone(connection, place, reasons);
       // Nobody writes between the moment at which records are looked at and that at which they are changed.
       if (changing && own.length > 0) await ask(`LOCK TABLE ${own.map(quote).join(', ')} IN ACCESS EXCLUSIVE MODE`);
-      constraints = await constraintsOf(connection);
-      return { plan, kept, catalogue: await catalogueOf(connection, kept, constraints) };
+      await keepPlansServed(connection, reasons.length > 0 ? [digest] : [digest, ...served]);
     },
     texts: tableTexts,
     statements: (change, layout) => statementsOf(change, layout, constraints),

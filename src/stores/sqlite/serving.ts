@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { StoreProblem } from '../problem.ts';
+import { StoreInUse, StoreProblem } from '../problem.ts';
 
 /** Says that somebody serves from a database, or that somebody changes its tables; it ends with its process at the latest. */
 export interface Hold {
@@ -17,7 +17,7 @@ const patience = 1_000;
 /** What this process serves from: it may change the tables itself, to serve what comes next. */
 const served = new Map<string, Shared>();
 
-/** Holds a database for serving, beside all others that serve from it. Throws a StoreProblem while its tables are being changed. */
+/** Holds a database for serving, beside all others that serve from it. Throws a StoreInUse while its tables are being changed. */
 export function holdServed(place: string): Hold {
   const known = served.get(place);
   if (known === undefined) served.set(place, { count: 1, lock: shared(place) });
@@ -36,7 +36,7 @@ export function holdServed(place: string): Hold {
   };
 }
 
-/** Holds a database to change its tables. Throws a StoreProblem while another process serves from it. */
+/** Holds a database to change its tables. Throws a StoreInUse while another process serves from it. */
 export function holdAlone(place: string): Hold {
   const own = served.get(place);
   own?.lock.close();
@@ -49,7 +49,7 @@ export function holdAlone(place: string): Hold {
   } catch {
     lock.close();
     again();
-    throw new StoreProblem(
+    throw new StoreInUse(
       `The database ${place} is being served: its tables cannot be changed under a running service. End the service first.`,
     );
   }
@@ -70,7 +70,7 @@ function shared(place: string): DatabaseSync {
     return lock;
   } catch {
     lock.close();
-    throw new StoreProblem(`The tables of the database ${place} are being changed. Start again when that is done.`);
+    throw new StoreInUse(`The tables of the database ${place} are being changed. Start again when that is done.`);
   }
 }
 

@@ -1,0 +1,146 @@
+import { digestOf } from '../../plan/digest.ts';
+import type { EventPlan, LimitPlan, Plan } from '../../plan/plan.ts';
+import { mustBePresent } from '../../plan/presence.ts';
+import type { FieldPlan, MachinePlan, ResourcePlan } from '../../plan/resource.ts';
+import { layoutOf } from '../layout.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Returns why an instance of an older document must not write to a store of this one, each reason as a clause; none if both may
+ * run beside each other: then every record that the older one writes is as this document says.
+ */
+export function reasonsAlone(older: Plan, now: Plan): readonly string[] {
+  if (older.digest === now.digest) return [];
+  const resources = older.resources.flatMap((one) => {
+    const other = now.resources.find(({ name }) => name === one.name);
+    return other === undefined ? [`\`${one.name}\` is no longer there`] : resourceReasons(one, other);
+  });
+  return [
+    ...resources,
+    ...changed('object', older.objects, now.objects),
+    ...changed('union', older.unions, now.unions),
+    ...quotaReasons(older, now),
+    ...referenceReasons(older, now),
+    ...eventReasons(older, now),
+  ];
+}
+
+/** The steps of a migration that leave alone what instances of the older document read and write. */
+const harmless: readonly Step['kind'][] = ['add table', 'add field', 'add index', 'remove index'];
+
+/** Returns which steps of a migration an instance of the older document must not live through, each as a clause. */
+export function stepsAlone(steps: readonly Step[]): readonly string[] {
+  return steps.filter(({ kind }) => !harmless.includes(kind)).map(({ name, words }) => `${name}: ${words}`);
+}
+
+const same = (one: unknown, other: unknown): boolean => digestOf(one) === digestOf(other);
+
+function changed(
+  noun: string,
+  before: readonly { readonly name: string }[],
+  after: readonly { readonly name: string }[],
+): readonly string[] {
+  return before.flatMap((one) => {
+    const other = after.find(({ name }) => name === one.name);
+    return other !== undefined && same(one, other) ? [] : [`the ${noun} \`${one.name}\` is another`];
+  });
+}
+
+function resourceReasons(older: ResourcePlan, now: ResourcePlan): readonly string[] {
+  const { name } = older;
+  const plain = (one: ResourcePlan): unknown => [one.table, one.identity];
+  return [
+    ...(same(plain(older), plain(now)) ? [] : [`\`${name}\` has another table or identity`]),
+    ...older.fields.flatMap((field) => fieldReasons(name, field, now.fields)),
+    ...now.fields.flatMap((field) => {
+      const why = older.fields.some((one) => one.name === field.name) ? undefined : bound(now, field);
+      return why === undefined ? [] : [`\`${name}.${field.name}\` is new and ${why}`];
+    }),
+    ...(same(older.uniques, now.uniques) ? [] : [`\`${name}\` has other unique constraints`]),
+    ...now.rules.flatMap((rule) =>
+      older.rules.some(({ holds }) => same(holds, rule.holds)) ? [] : [`\`${name}\` has the rule \`${rule.name}\``],
+    ),
+    ...machineReasons(name, older.machines, now.machines),
+    ...(same(sorted(older.referredBy), sorted(now.referredBy)) ? [] : [`other references lead to \`${name}\``]),
+  ];
+}
+
+const sorted = (all: readonly unknown[]): readonly string[] => all.map((one) => JSON.stringify(one)).sort();
+
+/** What an older instance would write otherwise; who may send a field, and whether they must, are questions of a request. */
+function fieldReasons(resource: string, field: FieldPlan, now: readonly FieldPlan[]): readonly string[] {
+  const other = now.find(({ name }) => name === field.name);
+  const name = `\`${resource}.${field.name}\``;
+  if (other === undefined) return [`${name} is no longer there`];
+  const stored = ({ schema, column, storage, state }: FieldPlan): unknown => [schema, column, storage, state];
+  const assigned = ({ assigned, assignedOnUpdate }: FieldPlan): unknown => [assigned, assignedOnUpdate];
+  return [
+    ...(same(stored(field), stored(other)) ? [] : [`${name} has another type or other constraints`]),
+    ...(other.required && !field.required ? [`${name} is required`] : []),
+    ...(same(field.default, other.default) ? [] : [`${name} has another default`]),
+    ...(same(field.computed, other.computed) ? [] : [`${name} is computed otherwise`]),
+    ...(same(assigned(field), assigned(other)) ? [] : [`${name} is assigned otherwise`]),
+    ...(field.onDelete === other.onDelete ? [] : [`${name} has another rule for deletion`]),
+  ];
+}
+
+/** Why a record without a value in a new field is not as the document says. */
+function bound(resource: ResourcePlan, field: FieldPlan): string | undefined {
+  if (field.default !== undefined) return 'has a default';
+  if (field.computed?.shown === false) return 'is computed';
+  if (field.state === true) return 'is a state';
+  if (field.assigned !== undefined || field.assignedOnUpdate === true) return 'is assigned by the service';
+  return mustBePresent(resource, field) ? 'is required' : undefined;
+}
+
+/** New transitions may be there, unless the time runs them: the older instances would not. */
+function machineReasons(
+  resource: string,
+  older: readonly MachinePlan[],
+  now: readonly MachinePlan[],
+): readonly string[] {
+  if (older.length !== now.length && now.some(({ field }) => field !== undefined)) {
+    return [`\`${resource}\` has other states`];
+  }
+  return older.flatMap((one) => {
+    const other = now.find(({ field }) => field === one.field);
+    if (other === undefined || !same([one.states, one.matrix], [other.states, other.matrix])) {
+      return [`\`${resource}\` has other states`];
+    }
+    const known = (transition: unknown): boolean => one.transitions.some((before) => same(before, transition));
+    const gone = one.transitions.some((before) => !other.transitions.some((after) => same(before, after)));
+    const timed = other.transitions.some(
+      (after) => !known(after) && after.trigger !== undefined && after.trigger.kind !== 'code',
+    );
+    return gone || timed ? [`\`${resource}\` has other transitions`] : [];
+  });
+}
+
+/** Who writes counts for the quotas that it knows. */
+function quotaReasons(older: Plan, now: Plan): readonly string[] {
+  const counters = ({ limits }: Plan): readonly string[] =>
+    sorted(limits.filter(({ kind }) => kind === 'quota').map(({ resource, per }: LimitPlan) => [resource, per]));
+  return same(counters(older), counters(now)) ? [] : ['other quotas are counted'];
+}
+
+/** Who writes keeps the references inside lists, maps and objects that it knows. */
+function referenceReasons(older: Plan, now: Plan): readonly string[] {
+  const places = (plan: Plan): readonly string[] =>
+    sorted(
+      [...layoutOf(plan).values()].flatMap(({ resource, inside }) => inside.map(({ field }) => [resource.name, field])),
+    );
+  return same(places(older), places(now)) ? [] : ['other references stand inside records'];
+}
+
+/** New events may be there where nobody hands them out: an older instance would pass over those that it does not know. */
+function eventReasons(older: Plan, now: Plan): readonly string[] {
+  const handedOut = ({ deliveries }: Plan): unknown[] => deliveries.filter(({ to }) => to?.kind !== 'endpoint');
+  if (!same(handedOut(older), handedOut(now))) return ['events are delivered otherwise'];
+  const known = (all: readonly EventPlan[], event: EventPlan): boolean => all.some((one) => same(one, event));
+  const other = older.events
+    .filter((event) => !known(now.events, event))
+    .map(({ name }) => `the event \`${name}\` is another`);
+  const fresh = now.events.filter(({ name }) => !older.events.some((one) => one.name === name));
+  if (handedOut(now).length === 0) return other;
+  return [...other, ...fresh.map(({ name }) => `the event \`${name}\` is new and delivered`)];
+}
