@@ -165,6 +165,10 @@ describe('S28, tokens of an issuer outside', () => {
     await refused(await signed(key, { ...good(), nbf: now() + 120 }), 'not yet');
     await refused(await signed(key, { ...good(), nbf: 'soon' as never }), 'nbf is no number');
     await refused(await signed(key, { ...good(), iat: now() - 7200 }), 'too old');
+    await refused(await signed(key, { ...good(), iat: now() + 120 }), 'given later than now');
+    await refused(await signed(key, { ...good(), iat: now() + 86_400, exp: now() + 86_500 }), 'given tomorrow');
+    await refused(await signed(key, { ...good(), iat: 'now' as never }), 'iat is no number');
+    assert.equal((await list(await signed(key, { ...good(), iat: now() + 10 }))).status, 200, 'clocks differ');
   });
 
   test('S28.9: an extension that must be understood, an unencoded payload, an encrypted token', async () => {
@@ -196,6 +200,17 @@ describe('S28, tokens of an issuer outside', () => {
       'a.b.c',
     ]) {
       await refused(text, text.slice(-20));
+    }
+    // 256 bytes end in a character of which four bits say nothing: fifteen others give the same bytes.
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = digits.indexOf(signature.at(-1)!);
+    for (const more of [1, 15]) {
+      const same = signature.slice(0, -1) + digits[last + more];
+      assert.deepEqual(Buffer.from(same, 'base64url'), Buffer.from(signature, 'base64url'));
+      await refused(`${header}.${claims}.${same}`, 'another text of the same signature');
+    }
+    for (const text of [`${signature}==`, signature.replaceAll('-', '+').replaceAll('_', '/')]) {
+      if (text !== signature) await refused(`${header}.${claims}.${text}`, 'another alphabet, or padding');
     }
     await refused(await signed(key, { ...good(), more: 'x'.repeat(9000) }), 'too long');
     await refused(await signed(stranger, good()), 'the key of somebody else');

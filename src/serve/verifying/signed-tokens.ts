@@ -57,11 +57,12 @@ export function publicKeys(text: string): PublicKeys {
 
 /**
  * Verifies a signed token (RFC 7519, section 7.2): its algorithm is one of those expected, its key one of those given (no header
- * names another), `iss`, `aud`, `exp`, `nbf` hold, `sub` is there. No name stands twice in its header or its claims.
+ * names another), `iss`, `aud`, `exp`, `nbf` hold, `iat` is not ahead, `sub` is there. No name stands twice in its header or its
+ * claims, and each part is the one text of its bytes.
  */
 export async function verified(text: string, keys: PublicKeys, expected: Expected, now: number): Promise<Verdict> {
   const claims = claimsIn(text);
-  if (claims === undefined) return 'invalid';
+  if (claims === undefined || isAhead(claims, now)) return 'invalid';
   const options = {
     issuer: expected.issuer,
     audience: [...expected.audience],
@@ -85,11 +86,27 @@ export async function verified(text: string, keys: PublicKeys, expected: Expecte
   }
 }
 
+/** Whether a token says that it was given later than now, or at no moment. */
+function isAhead({ iat }: Claims, now: number): boolean {
+  return iat !== undefined && !(typeof iat === 'number' && iat * 1000 <= now + toleranceSeconds * 1000);
+}
+
 /** The claims of a token in the compact form, not verified; undefined where its header or they are no JSON object. */
 export function claimsIn(text: string): Claims | undefined {
   if (text.length > longestToken) return undefined;
   const pieces = text.split('.');
-  return pieces.length === 3 && objectIn(pieces[0]!) !== undefined ? objectIn(pieces[1]!) : undefined;
+  return pieces.length === 3 && pieces.every(isCanonical) && objectIn(pieces[0]!) !== undefined
+    ? objectIn(pieces[1]!)
+    : undefined;
+}
+
+/** Whether a text is the one that base64url without padding gives its bytes (RFC 7515, section 2). */
+function isCanonical(piece: string): boolean {
+  try {
+    return base64url.encode(base64url.decode(piece)) === piece;
+  } catch {
+    return false;
+  }
 }
 
 /**
