@@ -31,6 +31,11 @@ const inside: readonly string[] = [
     '100::1',
   ],
 ];
+const ofClouds: readonly string[] = [
+  ...['169.254.169.254', '169.254.170.2', '169.254.0.23', '168.63.129.16', '100.100.100.200', '192.0.0.192'],
+  ...['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254', 'fe80::a9fe:a9fe', '::ffff:a9fe:a9fe', '::ffff:168.63.129.16'],
+  ...['64:ff9b::a9fe:a9fe', '64:ff9b::168.63.129.16', '2002:a9fe:a9fe::1', '2002:a83f:8110::'],
+];
 const outside = [
   '93.184.215.14',
   '1.1.1.1',
@@ -44,7 +49,7 @@ const hostOf = (address: string): string => (address.includes(':') ? `[${address
 
 test('S50: addresses of this machine, its networks and special purposes are refused at registration and at each connection', async (t) => {
   const one = await hookedService(t, await storesFor(t, openSqlite), { receive: () => ({ status: 200 }) });
-  for (const address of inside) {
+  for (const address of [...inside, ...ofClouds]) {
     assert.equal(await registered(one, `http://${hostOf(address)}/`), 422, address);
     assert.equal(strict.allowed(address), false, address);
     const sent = await nodeSend()(outgoing(`http://${hostOf(address)}:9/`, { allowed: strict.allowed }));
@@ -56,6 +61,36 @@ test('S50: addresses of this machine, its networks and special purposes are refu
   }
   const refused = await one.ask('POST /hooks', { url: 'http://10.0.0.1/' }, 'south');
   assert.match(JSON.stringify(refused.json), /"\/url"/);
+});
+
+test('S50: where clouds tell a machine its credentials no setting lets webhooks in', async (t) => {
+  const loose = targetsOf(true);
+  for (const address of ofClouds) {
+    assert.equal(loose.allowed(address), false, address);
+    assert.notEqual(loose.wrong(`http://${hostOf(address)}/`), undefined, address);
+  }
+  for (const address of ['127.0.0.1', '10.0.0.1', 'fd12:3456::1', '168.63.129.17']) {
+    assert.equal(loose.allowed(address), true, address);
+    assert.equal(loose.wrong(`http://${hostOf(address)}/`), undefined, address);
+  }
+  let reached = 0;
+  const port = await http(t, (_, response) => {
+    reached++;
+    response.end();
+  });
+  let asked = 0;
+  // A name server that answers otherwise each time: first well, then a cloud's address, then both.
+  const turns = [['127.0.0.1'], ['169.254.169.254'], ['127.0.0.1', '::ffff:169.254.169.254']];
+  const lookup: Lookup = (_, found) =>
+    found(
+      null,
+      turns[asked++]!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  const send = () => nodeSend(lookup)(outgoing(`http://hook.example.com:${port}/`, { allowed: loose.allowed }));
+  assert.deepEqual(await send(), { status: 200 });
+  assert.ok('problem' in (await send()));
+  assert.ok('problem' in (await send()));
+  assert.deepEqual([asked, reached], [3, 1]);
 });
 
 test('S51: every spelling of an inner address is refused', async (t) => {

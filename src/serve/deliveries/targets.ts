@@ -17,11 +17,18 @@ const special4 = networks(
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 );
+/** Where clouds tell a machine its credentials: one of them is public otherwise. No setting lets these in. */
+const ofClouds = networks(
+  ...['169.254.0.0/16', '168.63.129.16', '100.100.100.200', '192.0.0.192'],
+  ...['fd00:ec2::/32', 'fd20:ce::254', 'fe80::a9fe:a9fe'],
+);
 /** Of version 6 nothing but this is public, less what follows it: Teredo, benchmarks, ORCHID, documents, 6to4. */
 const global6 = networkIn('2000::/3')!;
 const special6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
 /** Behind these 96 bits a translator finds an address of version 4 (RFC 6052). */
 const translated = networkIn('64:ff9b::/96')!;
+/** Behind these 16 bits stands an address of version 4 (RFC 3056). */
+const sixToFour = networkIn('2002::/16')!;
 
 function networks(...texts: readonly string[]): readonly Network[] {
   return texts.map((text) => networkIn(text)!);
@@ -29,9 +36,18 @@ function networks(...texts: readonly string[]): readonly Network[] {
 
 /** Whether an address is one of the internet's, and not of this machine, its network, or a special purpose. */
 export function isPublic(address: Address): boolean {
+  if (isOfCloud(address)) return false;
   if (address.bits === 32) return !special4.some((network) => isIn(address, network));
   if (isIn(address, translated)) return isPublic({ bits: 32, value: address.value & 0xffffffffn });
   return isIn(address, global6) && !special6.some((network) => isIn(address, network));
+}
+
+/** Whether an address, translated ones and those of 6to4 included, is one at which a cloud tells a machine its credentials. */
+function isOfCloud(address: Address): boolean {
+  const { bits, value } = address;
+  if (bits === 128 && isIn(address, translated)) return isOfCloud({ bits: 32, value: value & 0xffffffffn });
+  if (bits === 128 && isIn(address, sixToFour)) return isOfCloud({ bits: 32, value: (value >> 80n) & 0xffffffffn });
+  return ofClouds.some((network) => isIn(address, network));
 }
 
 /** Ports below 1024 other than those of the web belong to other protocols; so do these above (Fetch, "bad port"). */
@@ -42,7 +58,10 @@ const otherPorts = new Set([
 /** Names that lead to this machine or its network. */
 const ownNames = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|invalid|onion)$/;
 
-/** Makes what decides which addresses may be called; `privateToo` lets all in but those that are no addresses of the web. */
+/**
+ * Makes what decides which addresses may be called; `privateToo` lets all in but those that are no addresses of the web, and those at
+ * which clouds tell a machine its credentials.
+ */
 export function targetsOf(privateToo: boolean): Targets {
   return {
     wrong(text) {
@@ -50,23 +69,34 @@ export function targetsOf(privateToo: boolean): Targets {
       if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be an address of http or https';
       if (text.length > longest) return `must be an address of at most ${longest} characters`;
       if (url.username !== '' || url.password !== '') return 'must be an address without a user and a password';
-      return privateToo ? undefined : wrongHost(url);
+      const address = addressOf(url);
+      if (privateToo) return address !== undefined && isOfCloud(address) ? unreachable : undefined;
+      return wrongHost(url, address);
     },
     allowed(text) {
-      if (privateToo) return true;
       const address = addressIn(text);
-      return address !== undefined && isPublic(address);
+      return address !== undefined && (privateToo ? !isOfCloud(address) : isPublic(address));
     },
   };
 }
 
-function wrongHost({ hostname, port, protocol }: URL): string | undefined {
+const unreachable = 'must be an address that can be reached from the internet';
+
+function nameIn({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function addressOf(url: URL): Address | undefined {
+  return addressIn(nameIn(url));
+}
+
+function wrongHost(url: URL, address: Address | undefined): string | undefined {
+  const { port, protocol } = url;
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   if ((number < 1024 && !webPorts.has(number)) || otherPorts.has(number)) {
     return 'must be an address whose port is 80, 443, or one from 1024 on that is of no other protocol';
   }
-  const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const address = addressIn(name);
+  const name = nameIn(url);
   const fits = address === undefined ? name.includes('.') && !ownNames.test(name) : isPublic(address);
-  return fits ? undefined : 'must be an address that can be reached from the internet';
+  return fits ? undefined : unreachable;
 }
