@@ -106,7 +106,9 @@ interface Target {
 export async function fileOf(path: string): Promise<Target> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw notWritten(path, { code: 'EISDIR' });
   const partial = `${path}.partial`;
-  const stream = createWriteStream(partial);
+  // One that was left would keep its mode.
+  rmSync(partial, { force: true });
+  const stream = createWriteStream(partial, { mode: 0o600 });
   let failure: unknown;
   stream.on('error', (error) => {
     failure ??= error;

@@ -10,6 +10,7 @@ import { catalogueOf, extrasOf } from './catalogue.ts';
 import { bind, questions, quote, quoteText } from './dialect.ts';
 import { addFunctions } from './functions.ts';
 import { statementsOf } from './migrate-statements.ts';
+import { createOwned } from './owned.ts';
 import { counting } from './quotas.ts';
 import { type Hold, holdAlone } from './serving.ts';
 import { tableTexts } from './tables.ts';
@@ -104,6 +105,7 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
       prepare(`UPDATE ${quote(table)} SET ${quote(name)} = ? WHERE ${quote(identity.name)} = ?`).run(...values);
     },
     copyTo(file) {
+      createOwned(file);
       database.prepare('VACUUM INTO ?').run(file);
     },
     keep(name, value) {

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { umask } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { list, optional, plan, resource, shops, stored } from '../../../tests/support/plans.ts';
+import { fileOf } from '../../cli/export.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { openStore } from '../index.ts';
 import { StoreProblem } from '../problem.ts';
 import { asking, fill, testHost } from '../surroundings.suite.ts';
+import { openSqliteMigration } from './migrate.ts';
 
 function place(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
@@ -61,6 +64,37 @@ describe('opening a store', () => {
     assert.match(said, /the document now has the table `tag` that the database does not/);
     assert.match(said, /`nonet migrate test\.md` .* shows each step and takes it/);
     await (await openStore(`sqlite:${path}`, before, options)).close();
+  });
+
+  test('S75: files with records are made for their owner alone, whatever the umask', {
+    skip: process.platform === 'win32',
+  }, async (t) => {
+    const path = place(t);
+    const before = umask(0);
+    try {
+      const store = await openStore(`sqlite:${path}`, shops, { ...options, durability: 'full' });
+      await fill(store, 'Customer', [[1, 'c', 'north', null, null]]);
+      const modes = (): Record<string, string> => {
+        const files = readdirSync(dirname(path)).map((name) => [
+          name,
+          statSync(join(dirname(path), name)).mode & 0o777,
+        ]);
+        return Object.fromEntries(files.map(([name, mode]) => [name, Number(mode).toString(8)]));
+      };
+      const served = ['test.db', 'test.db-served', 'test.db-shm', 'test.db-wal'].map((name) => [name, '600']);
+      assert.deepEqual(modes(), Object.fromEntries(served));
+      const migration = openSqliteMigration(path)!;
+      await migration.copyTo!(join(dirname(path), 'copy'));
+      await migration.close();
+      const exported = await fileOf(join(dirname(path), 'lines'));
+      await exported.line('{}');
+      await exported.keep();
+      await store.close();
+      for (const [name, mode] of Object.entries(modes())) assert.equal(mode, '600', name);
+      assert.ok('copy' in modes() && 'lines' in modes());
+    } finally {
+      umask(before);
+    }
   });
 
   test('a change of the document that leaves the tables alone goes on, and the database holds the new plan', async (t) => {

@@ -19,6 +19,7 @@ import { createEventRecording, createEvents, createWaking } from './events.ts';
 import { watchFiles } from './files.ts';
 import { addFunctions } from './functions.ts';
 import { createExpiry } from './outcomes.ts';
+import { createOwned } from './owned.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
 import { settleQuotas } from './quotas.ts';
 import { createCounting } from './rates.ts';
@@ -64,6 +65,7 @@ export async function openSqlite(
 
 function connect(place: string): DatabaseSync {
   try {
+    if (place !== inMemory) createOwned(place);
     const database = new DatabaseSync(place, { timeout: patience, enableForeignKeyConstraints: true });
     // A commit is in the log at once and on the disk when the log has been synced, which is done once for a group.
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;

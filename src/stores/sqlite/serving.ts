@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { StoreInUse, StoreProblem } from '../problem.ts';
+import { createOwned } from './owned.ts';
 
 /** Says that somebody serves from a database, or that somebody changes its tables; it ends with its process at the latest. */
 export interface Hold {
@@ -77,6 +78,7 @@ function shared(place: string): DatabaseSync {
 /** An empty database beside the database, for nothing but its locks: those go with the process, however it ends. */
 function opened(place: string, timeout: number): DatabaseSync {
   try {
+    createOwned(`${place}-served`);
     return new DatabaseSync(`${place}-served`, { timeout });
   } catch (error) {
     throw new StoreProblem(`The file ${place}-served cannot be opened: ${(error as Error).message}.`, { cause: error });
