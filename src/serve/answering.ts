@@ -30,13 +30,16 @@ export interface AnsweringParts {
   readonly telling: Telling | undefined;
   /** Only this machine is answered. */
   readonly alone: boolean;
+  /** Tells whether a page of another origin sends the request, where that matters. */
+  readonly crossSite: ((incoming: Incoming) => boolean) | undefined;
   /** Nothing is begun any more. */
   rests(): boolean;
 }
 
 const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
 const ending: Refusal = { condition: 'unavailable' };
-const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
+const notAllowed: Refusal = { condition: 'not allowed' };
+const forbidden: Refusal = { ...notAllowed, ceiling: 403 };
 
 type Handle = (incoming: Incoming) => Answer | Promise<Answer>;
 
@@ -64,7 +67,8 @@ export function answeringOf(parts: AnsweringParts): Handle {
 }
 
 /** A request from its version and path to its answer. */
-function servingOf({ own, versions, declining, limits, host, alone, rests, telling, ...rest }: AnsweringParts): Handle {
+function servingOf(parts: AnsweringParts): Handle {
+  const { own, versions, declining, limits, host, alone, crossSite, rests, telling, ...rest } = parts;
   const { decline, failed } = declining;
   const run = runningOf({ declining, limits, ...rest });
 
@@ -75,6 +79,7 @@ function servingOf({ own, versions, declining, limits, host, alone, rests, telli
 
   return (incoming) => {
     if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
+    if (crossSite?.(incoming) === true) return decline(notAllowed, incoming);
     if (rests()) return decline(ending, incoming);
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
     const turn = versions?.choose(incoming);

@@ -1,6 +1,7 @@
 import { loopbackOnly } from '../parts/authentication/serve.ts';
 import { openKeyRing } from '../parts/authentication/serve-ring.ts';
 import { browsersOf } from '../parts/endpoints/serve-browsers.ts';
+import { crossSiteOf } from '../parts/endpoints/serve-cross-site.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled } from '../steps/compiled.ts';
 import type { KeyRing } from '../steps/credentials.ts';
@@ -135,6 +136,7 @@ export function openService(opening: Opening): Service {
   const ready = { store, now: host.now, first, refused: declining.answerTo };
   const operations = makings.map((making, i) => openOperation(making, steps[i]!, ready));
   const browsers = browsersOf(plan);
+  const crossSite = crossSiteOf(plan, base ?? plan.base.known);
   const routes = new Map([...verifying.routes, ...(settings.routes ?? [])]);
   const methodsOf = (served: Plan, route: Compiled['route']): Table['methods'] =>
     methodAnswer(served, { ...compiled, route }, { ...settings, routes }, browsers);
@@ -159,7 +161,7 @@ export function openService(opening: Opening): Service {
     steps,
     loopbackOnly: alone,
     handle: answeringOf({
-      ...{ host, fail, own, versions, browsers, declining, limits, deadlines, telling, alone },
+      ...{ host, fail, own, versions, browsers, declining, limits, deadlines, telling, alone, crossSite },
       rests: () => resting !== undefined,
     }),
     unread: limits.unread,

@@ -32,7 +32,12 @@ const others: readonly string[] = [
 ];
 
 /** Answers of every kind, as a page of an origin would get them: read, refused, not found, unread, and asked for beforehand. */
-async function answersTo({ address }: Served, origin: string | undefined, key: string): Promise<readonly string[]> {
+async function answersTo(
+  { address }: Served,
+  origin: string | undefined,
+  key: string,
+  changes = true,
+): Promise<readonly string[]> {
   const head = [
     'Host: shop',
     'Connection: close',
@@ -56,7 +61,9 @@ async function answersTo({ address }: Served, origin: string | undefined, key: s
       address,
       `${[`${line} HTTP/1.1`, ...head, ...more].join('\r\n')}\r\n\r\n${line.startsWith('POST') ? '{}' : ''}`,
     );
-    assert.match(text, new RegExp(`^HTTP/1\\.1 ${status} `), `${line} ${text}`);
+    // Where cookies carry a credential, what may change something is refused before it is looked at.
+    const due = changes || !/^(POST|DELETE)/.test(line) ? status : 403;
+    assert.match(text, new RegExp(`^HTTP/1\\.1 ${due} `), `${line} ${text}`);
     found.push(`${line}\n${text.split('\r\n\r\n')[0]}`);
   }
   return found;
@@ -80,7 +87,8 @@ describe('pages of other origins', () => {
     for (const one of [served, cookies]) {
       const key = await keyOf(one);
       for (const origin of [...others, undefined]) {
-        for (const answer of await answersTo(one, origin, key)) {
+        const changes = origin === undefined || one === served;
+        for (const answer of await answersTo(one, origin, key, changes)) {
           assert.doesNotMatch(answer, /Access-Control-Allow-(Origin|Credentials)/i, `${origin}: ${answer}`);
           // What is kept on the way is not given to a page of another origin.
           assert.match(answer, /\r\nVary:[^\r]*\bOrigin\b/i, `${origin}: ${answer}`);
@@ -110,5 +118,142 @@ describe('pages of other origins', () => {
         assert.doesNotMatch(answer, /Access-Control-Allow-Credentials|evil/, answer);
       }
     }
+  });
+});
+
+/** Things that anybody may make, with this in Endpoints and these schemes. */
+const things = (endpoints: string, authentication = 'None.'): string => `# Things
+
+## What the service does
+
+Keeps things.
+
+- In scope: things
+
+## Resources and their fields
+
+### Thing
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+
+## States and transitions
+
+None.
+
+## Endpoints
+
+${endpoints}
+
+| Operation | Method | Path | Response |
+| --- | --- | --- | --- |
+| create Thing | POST | /things | 201 \`Thing\` |
+| list Thing | GET | /things | 200 \`Thing[]\` |
+
+## Authentication
+
+${authentication}
+
+## Events
+
+None.
+
+## Errors
+
+- Body: problem details
+
+| Code | Status | Condition |
+| --- | --- | --- |
+| not_for_you | 403 | not allowed |
+
+## Limits
+
+None.
+
+## Versioning
+
+None.
+`;
+
+const scheme = (kind: string, carried: string): string =>
+  `| Scheme | Kind | Carried in | Credential |\n| --- | --- | --- | --- |\n| key | ${kind} | ${carried} | key |`;
+
+describe('requests that pages of other origins send', () => {
+  const evil = ['Origin: http://evil.example'];
+  const foreign: readonly (readonly string[])[] = [
+    evil,
+    ['Origin: null'],
+    ['Origin: http://things.evil.example'],
+    ['Origin: http://evil.example', 'Sec-Fetch-Site: cross-site'],
+    ['Sec-Fetch-Site: cross-site'],
+    ['Sec-Fetch-Site: same-site', 'Origin: http://things'],
+    ['Origin: http://things:8080'],
+    ['Origin: things'],
+  ];
+  const own: readonly (readonly string[])[] = [
+    [],
+    ['Origin: http://things'],
+    ['Origin: https://THINGS'],
+    ['Sec-Fetch-Site: same-origin', 'Origin: https://front.example'],
+    ['Sec-Fetch-Site: none'],
+  ];
+  const statusOf = async ({ address }: Served, line: string, headers: readonly string[]): Promise<string> => {
+    const head = [`${line} HTTP/1.1`, 'Host: things', 'Connection: close', 'Content-Length: 0', ...headers];
+    const text = await exchange(address, `${head.join('\r\n')}\r\n\r\n`);
+    const code = /"code":"(\w+)"/.exec(text)?.[1];
+    return `${text.slice(9, 12)}${code === undefined ? '' : ` ${code}`}`;
+  };
+  const served = async (document: string, work: (one: Served) => Promise<void>): Promise<void> => {
+    const one = await serve(document);
+    try {
+      await work(one);
+    } finally {
+      await one.close();
+    }
+  };
+
+  test('S74: without authentication a page of another origin changes nothing, whatever it sends', () =>
+    served(things(''), async (one) => {
+      for (const headers of foreign) {
+        assert.equal(await statusOf(one, 'POST /things', headers), '403 not_for_you', String(headers));
+        assert.equal(await statusOf(one, 'GET /things', headers), '200', String(headers));
+      }
+      assert.deepEqual((await one.ask('GET /things')).json, []);
+      for (const headers of own) assert.equal(await statusOf(one, 'POST /things', headers), '201', String(headers));
+    }));
+
+  test('S74: pages are let in by Browsers from, anywhere, and the address of the service', async () => {
+    await served(things('- Browsers from: https://front.example\n- Base address: https://api.example'), async (one) => {
+      for (const origin of ['https://front.example', 'https://api.example'])
+        assert.equal(await statusOf(one, 'POST /things', [`Origin: ${origin}`]), '201', origin);
+      assert.equal(await statusOf(one, 'POST /things', evil), '403 not_for_you');
+    });
+    await served(things('- Browsers from: anywhere'), async (one) => {
+      assert.equal(await statusOf(one, 'POST /things', evil), '201');
+    });
+  });
+
+  test('S74: credentials that browsers send by themselves do not act for a page of another origin; those of headers do', async () => {
+    const cookie = scheme('api key', 'header Authorization: Bearer; cookie session');
+    const ways: readonly (readonly [document: string, as: (key: string) => string, foreign: string])[] = [
+      [things('', cookie), (key) => `Cookie: a=b; session=${key}`, '403 not_for_you'],
+      [things('- Browsers from: anywhere', cookie), (key) => `Cookie: session=${key}`, '403 not_for_you'],
+      [things('- Browsers from: anywhere', cookie), (key) => `Authorization: Bearer ${key}`, '201'],
+      [things('- Browsers from: http://evil.example', cookie), (key) => `Cookie: session=${key}`, '201'],
+      [things('', scheme('api key', 'header Authorization: Bearer')), (key) => `Authorization: Bearer ${key}`, '201'],
+    ];
+    for (const [document, as, status] of ways) {
+      await served(document, async (one) => {
+        const key = await one.key([], {});
+        assert.equal(await statusOf(one, 'POST /things', [as(key), ...evil]), status, document);
+        assert.equal(await statusOf(one, 'POST /things', [as(key)]), '201', document);
+      });
+    }
+    const basic = scheme('basic', 'header Authorization: Basic');
+    await served(things('', basic), async (one) => {
+      assert.equal(await statusOf(one, 'POST /things', evil), '403 not_for_you');
+      assert.match(await statusOf(one, 'POST /things', []), /^401/);
+    });
   });
 });
