@@ -2,6 +2,7 @@ import type { Problem } from '../problems/problem.ts';
 import { checkCall } from './calls.ts';
 import { at, type Checking, fail, spanOf } from './checking.ts';
 import { asNumber, needed, retyped } from './coerce.ts';
+import { checkFailing } from './failing.ts';
 import { checkBinary } from './operators.ts';
 import { checkIndex, checkName, checkSelect } from './paths.ts';
 import { problems } from './problems.ts';
@@ -38,7 +39,9 @@ export function checkExpression(
   let tree = checking.check(ast);
   if (tree !== undefined && environment.expected !== undefined) tree = asExpected(checking, tree, environment.expected);
   if (tree !== undefined && environment.store) checkProfile(checking, tree);
-  return tree === undefined || found.length > 0 ? { problems: found } : { tree, problems: found };
+  if (tree === undefined || found.length > 0) return { problems: found };
+  checkFailing(checking, tree);
+  return found.some(({ severity }) => severity === 'error') ? { problems: found } : { tree, problems: found };
 }
 
 function checkNode(checking: Checking, syntax: Syntax): Expression | undefined {

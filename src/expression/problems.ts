@@ -191,6 +191,36 @@ export const problems = defineProblems('expression', {
     rule: 'null may be compared by `==` and `!=` with a nullable value; any other use of it fails.',
     says: (operator: string) => `null cannot be used with \`${operator}\`.`,
   },
+  'may-be-absent': {
+    severity: 'warning',
+    rule: 'Reading a field that is absent makes the expression fail.',
+    says: (name: string, outcome: string) => ({
+      message: `\`${name}\` can be absent here: ${outcome}.`,
+      label: `check \`has(${name})\` first${name === 'old' ? '' : ', or make it `required`'}`,
+    }),
+  },
+  'may-be-null': {
+    severity: 'warning',
+    rule: 'Null can be compared by `==` and `!=` alone: any other use makes the expression fail.',
+    says: (name: string, outcome: string) => ({
+      message: `\`${name}\` can be null here: ${outcome}.`,
+      label: `check \`${name} != null\` first`,
+    }),
+  },
+  'always-absent': {
+    rule: 'Reading a field that is absent makes the expression fail.',
+    says: (name: string, outcome: string) => ({
+      message: `\`${name}\` is always absent here: ${outcome}.`,
+      label: name === 'old' ? 'at creation there is no record before' : 'give it a value before, such as a `default`',
+    }),
+  },
+  'always-null': {
+    rule: 'Null can be compared by `==` and `!=` alone: any other use makes the expression fail.',
+    says: (name: string, outcome: string) => ({
+      message: `\`${name}\` is always null here: ${outcome}.`,
+      label: 'give it a value before, such as a `default`',
+    }),
+  },
   decimal: {
     rule: 'Decimals travel as strings: an expression compares them by `==` and `!=` only.',
     says: (operator: string) => ({

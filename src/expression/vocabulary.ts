@@ -15,6 +15,37 @@ export interface Vocabulary {
   fields(name: string): ReadonlyMap<string, FieldType> | undefined;
 }
 
+/** What is known of a value: that it is there or absent, null or not, and which of the values of a choice it has. */
+export interface Fact {
+  readonly there?: boolean;
+  readonly null?: boolean;
+  readonly values?: ReadonlySet<string>;
+}
+
+/** What is known of the values at paths. */
+export type Facts = ReadonlyMap<string, Fact>;
+
+/** Which fields a record has in each state: always a value, or never one. */
+export interface StateTable {
+  /** The state field; none where the resource has no states. */
+  readonly field: string | undefined;
+  readonly states: ReadonlyMap<string, { readonly always: ReadonlySet<string>; readonly never: ReadonlySet<string> }>;
+}
+
+/** What a place knows of absent and null values, and what they do there. */
+export interface Presence {
+  /**
+   * What comes of an expression that fails: something goes wrong; a condition is not true; a value is absent, but only where it met
+   * an absent one; a value is left out.
+   */
+  readonly failing: 'wrong' | 'untrue' | 'absent' | 'left out';
+  /** The same in words behind a colon: "the rule is then broken". */
+  readonly outcome: string;
+  readonly facts: Facts;
+  /** The fields of a resource by its states. */
+  states(resource: string): readonly StateTable[];
+}
+
 /** What an expression may name at its place in the document (the table at the end of the language page). */
 export interface Environment {
   readonly vocabulary: Vocabulary;
@@ -28,6 +59,8 @@ export interface Environment {
   readonly alone?: boolean;
   /** The type that the whole must have; left out where any will do. */
   readonly expected?: ValueType;
+  /** Left out where nobody asks what may be absent. */
+  readonly presence?: Presence;
   /** What the place is called in messages: "a Guard", "the rule worth_something". */
   readonly place: string;
 }

@@ -2,7 +2,7 @@ import type { Environment } from '../expression/vocabulary.ts';
 import { checked } from '../parts/meaning/expressions.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import { problems } from './problems.ts';
-import { aroundRecord, withoutRecord } from './resolve-around.ts';
+import { aroundRecord, leftOut, withoutRecord } from './resolve-around.ts';
 import { type At, choose, known, members, nothingHere, recordAt, type Work } from './resolve-at.ts';
 import { named } from './resolve-named.ts';
 import { role } from './resolve-role.ts';
@@ -44,7 +44,7 @@ function cel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): AnswerSh
     return undefined;
   }
   if (shape.cel.text === '') return undefined;
-  const { tree, problems: found } = checked(shape.cel, environment);
+  const { tree, problems: found } = checked(shape.cel, at.optional === true ? leftOut(environment) : environment);
   work.problems.push(...found);
   return tree && { kind: 'cel', value: tree };
 }

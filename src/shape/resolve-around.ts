@@ -14,18 +14,32 @@ export function withoutRecord(environment: Environment): Environment {
   return derived(environment, '', undefined);
 }
 
+/** An environment of a value that is left out where it cannot be worked out. */
+export function leftOut(environment: Environment): Environment {
+  const { presence } = environment;
+  if (presence === undefined) return environment;
+  return kept(environment, 'left out', () => ({ ...environment, presence: { ...presence, failing: 'left out' } }));
+}
+
 /** The same call gives the same environment, so that an expression is checked once for it. */
 function derived(environment: Environment, key: string, record: ValueType | undefined): Environment {
-  let made = around.get(environment);
-  if (made === undefined) {
-    made = new Map();
-    around.set(environment, made);
-  }
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const roots = new Map([...environment.roots].filter(([root]) => !aboutRecord.includes(root)));
-  if (record !== undefined) roots.set('record', record);
-  const fresh = { ...environment, roots };
-  made.set(key, fresh);
-  return fresh;
+  return kept(environment, `of ${key}`, () => {
+    const roots = new Map([...environment.roots].filter(([root]) => !aboutRecord.includes(root)));
+    if (record !== undefined) roots.set('record', record);
+    const { presence } = environment;
+    // What was known was known of the other record.
+    return {
+      ...environment,
+      roots,
+      ...(presence === undefined ? {} : { presence: { ...presence, facts: new Map() } }),
+    };
+  });
+}
+
+function kept(environment: Environment, key: string, make: () => Environment): Environment {
+  const all = around.get(environment) ?? new Map<string, Environment>();
+  around.set(environment, all);
+  const known = all.get(key) ?? make();
+  all.set(key, known);
+  return known;
 }

@@ -21,6 +21,8 @@ export interface At {
   readonly subject?: Holder;
   /** The key under which the shape stands. */
   readonly key?: Name;
+  /** The shape stands under a key with `?`. */
+  readonly optional?: boolean;
   /** Behind the shape stands `[]`. */
   readonly list?: true;
   /** Inside the records of a list. */
@@ -45,7 +47,7 @@ export function members(work: Work, list: readonly MemberSyntax[], at: At): read
 /** Resolves one member `key: shape`. */
 export function keyed(work: Work, member: MemberSyntax, at: At): AnswerMember | undefined {
   const { list: _, ...around } = at;
-  const shape = work.answer(work, member.shape, { ...around, key: member.key });
+  const shape = work.answer(work, member.shape, { ...around, key: member.key, optional: member.optional });
   if (shape === undefined) return undefined;
   return { name: member.key.value, optional: member.optional || mayLack(work, shape, at), shape };
 }
@@ -73,7 +75,7 @@ function mayLack(work: Work, shape: AnswerShape, { subject }: At): boolean {
 
 /** Where the records of a list begin. */
 export function recordAt(work: Work, at: At): At {
-  const { key: _, list: __, ...around } = at;
+  const { key: _, list: __, optional: ___, ...around } = at;
   const definition = work.resource === undefined ? undefined : definitionOf(work.service, work.resource);
   const subject = definition?.kind === 'resource' ? { subject: definition } : {};
   return { ...around, ...subject, inRecords: true };

@@ -106,7 +106,7 @@ function checkHeaders(about: About, response: ResponseModel, report: Report): vo
       if (why !== undefined) report(problems['no-location'](name.span, why));
     }
     if (value === undefined) continue;
-    const { tree, problems: found } = resolveHeader(about, value);
+    const { tree, problems: found } = resolveHeader(about, response, value);
     for (const problem of found) report(problem);
     const type = tree?.type.kind === 'nullable' ? tree.type.of.kind : tree?.type.kind;
     if (type !== undefined && !oneValue.has(type)) report(problems['header-type'](value.span, name.value));

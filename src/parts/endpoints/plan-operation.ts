@@ -68,7 +68,7 @@ function planResponse(about: About, response: ResponseModel): ResponsePlan {
   const when = response.when === undefined ? undefined : resolveWhen(about, response.when).when;
   const headers = response.headers.flatMap(({ name, value }) => {
     const made: Expression | 'location' | undefined =
-      value === undefined ? 'location' : resolveHeader(about, value).tree;
+      value === undefined ? 'location' : resolveHeader(about, response, value).tree;
     return made === undefined ? [] : [{ name: name.value, value: made }];
   });
   return {

@@ -1,8 +1,11 @@
+import { learn, learnNot } from '../../expression/learn.ts';
+import type { Environment } from '../../expression/vocabulary.ts';
 import type { ResponsePlan } from '../../plan/operation.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { type AnswerContext, eventRoles, listRoles, resolveAnswer, resolveInput } from '../../shape/resolve.ts';
+import { leftOut } from '../../shape/resolve-around.ts';
 import type { Words } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
@@ -59,7 +62,9 @@ export function resolveResponse(
   if (response.shape === undefined || about.member.response === 'by its standard') return { problems: [] };
   const read = parseShape(response.shape);
   if (read.shape === undefined) return { problems: read.problems };
-  const made = resolveAnswer(read.shape, answerContext(about));
+  const context = answerContext(about);
+  const environment = environmentOf(about, response);
+  const made = resolveAnswer(read.shape, { ...context, environment });
   return { ...made, problems: [...read.problems, ...made.problems] };
 }
 
@@ -73,6 +78,31 @@ export function resolveWhen(
 }
 
 /** The value of a header of a response. */
-export function resolveHeader(about: About, value: Words) {
-  return checked(value, environments(about.service).response(about.operation));
+export function resolveHeader(about: About, response: ResponseModel, value: Words) {
+  return checked(value, leftOut(environmentOf(about, response)));
+}
+
+const known = new WeakMap<ResponseModel, WeakMap<Environment, Environment>>();
+
+/** The environment of a response: its own `when` holds, and those of the responses in front of it do not. */
+function environmentOf(about: About, response: ResponseModel): Environment {
+  const plain = environments(about.service).response(about.operation);
+  const { presence } = plain;
+  const { responses, name } = about.operation;
+  // A handler chooses by the status.
+  if (presence === undefined || name.code || isNotShown(responses)) return plain;
+  const made = known.get(response) ?? new WeakMap<Environment, Environment>();
+  known.set(response, made);
+  const before = made.get(plain);
+  if (before !== undefined) return before;
+  let facts = presence.facts;
+  for (const { when } of responses.slice(0, Math.max(0, responses.indexOf(response))).slice(0, 50)) {
+    const tree = when && resolveWhen(about, when).when;
+    if (tree !== undefined) facts = learnNot(plain, tree, true, facts);
+  }
+  const own = response.when && resolveWhen(about, response.when).when;
+  facts = (own && learn(plain, own, true, facts)) ?? facts;
+  const fresh = { ...plain, presence: { ...presence, facts } };
+  made.set(plain, fresh);
+  return fresh;
 }
