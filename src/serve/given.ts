@@ -51,6 +51,7 @@ export class Request implements Given {
   key: Given['key'] = undefined;
   told: Given['told'] = undefined;
   held: Given['held'] = undefined;
+  end: Given['end'] = undefined;
   bodyKind: Given['bodyKind'] = undefined;
   mediaType: string | undefined = undefined;
   version: string | undefined = undefined;

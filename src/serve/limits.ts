@@ -39,13 +39,17 @@ export function openLimiting(plan: Plan, { counting }: Store, host: Host, truste
   const places = gatesOf<TendedPlaces>((limit) => openPlaces(limit, counting, presence, host));
   const settlePlaces = async (): Promise<void> => {
     const all = places.all();
-    const before = all.length === 0 ? undefined : presence.rename();
-    if (before === undefined) return;
+    const renamed = all.length === 0 ? undefined : presence.rename();
+    if (renamed === undefined) return;
+    const { before, gone } = renamed;
     try {
-      // Sent at once: what comes or goes meanwhile is told behind it.
-      await Promise.all([presence.beat(), ...all.flatMap((gate) => gate.restate()), counting.end(before)]);
+      // Sent at once: what comes or goes meanwhile is told behind it. What it held before would take its places from it.
+      const sent = gone
+        ? [counting.end(before), presence.beat(), ...all.map((gate) => gate.enterAgain())]
+        : [presence.beat(), ...all.flatMap((gate) => gate.restate()), counting.end(before)];
+      await Promise.all(sent);
     } catch (error) {
-      presence.doubt();
+      presence.doubt(gone);
       host.log.warn({ error: String(error) }, 'the store could not be told which places are taken');
     }
   };

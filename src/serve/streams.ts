@@ -120,6 +120,7 @@ export function openStreams({ compiled, store, host, keys, feed }: StreamsMaking
       cancel = host.after(beatMilliseconds, beat);
     }
     one.begin(leastRetry + ((nth * 617) % (retrySpread + 1)));
+    subscription.opened?.(() => one.end());
     if (closed) one.end();
     else if (!one.blocked) events.behind(one);
     return one;

@@ -139,6 +139,8 @@ export interface Given {
   told?: Told[] | undefined;
   /** What gives back the places that the request holds; `let go`: its answer is given, and nothing is held any more. */
   held?: (() => void)[] | 'let go' | undefined;
+  /** Ends the answer where it goes on for long, a stream; whether it did. */
+  end?: (() => boolean) | undefined;
   /** Where a stream begins: behind the event of this number, and the newest there is. */
   streamed?: { readonly from: number; readonly newest: number } | undefined;
   /** Who asks for a token, or ends one. */

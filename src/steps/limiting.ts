@@ -16,9 +16,13 @@ export interface RateGate {
 
 /** Counts the requests under way of one limit of kind `concurrency`, over all instances. */
 export interface PlaceGate {
-  /** Lets one request in, or not. */
-  enter(key: string): Maybe<boolean>;
-  leave(key: string): void;
+  /**
+   * Lets one request in, or not. `end` is called if its place is lost: this process was silent so long that others took it. It
+   * ends the request if that would go on for long, and says whether it did.
+   */
+  enter(key: string, end?: () => boolean): Maybe<boolean>;
+  /** Gives a place back; `end` is that of the request. */
+  leave(key: string, end?: () => boolean): void;
 }
 
 /** What steps count requests with. */

@@ -59,7 +59,13 @@ export function streamAnswerStep(making: Making): Step | undefined {
       const settle = (one: boolean) => (one ? audience(given.caller) : undefined);
       return may instanceof Promise ? may.then(settle) : settle(may);
     };
-    const stream = streams.stream({ channel, audience: audience(given.caller), from, newest, again });
+    const opened = (end: () => void): void => {
+      given.end = () => {
+        end();
+        return true;
+      };
+    };
+    const stream = streams.stream({ channel, audience: audience(given.caller), from, newest, again, opened });
     given.answer = { status: 200, headers: headers.slice(), body: undefined, stream };
     return undefined;
   };

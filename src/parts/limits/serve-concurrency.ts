@@ -39,16 +39,17 @@ function placesStep(making: Making, open: boolean): Step | undefined {
       const { keyOf, gate, refusal } = all[i]!;
       const key = keyOf(given);
       if (key === undefined) continue;
-      const entered = gate.enter(key);
+      const end = (): boolean => given.end?.() === true;
+      const entered = gate.enter(key, end);
       if (entered instanceof Promise) {
         return entered.then((one) => {
           if (!one) return refusal;
-          hold(given, () => gate.leave(key));
+          hold(given, () => gate.leave(key, end));
           return from(given, i + 1);
         });
       }
       if (!entered) return refusal;
-      hold(given, () => gate.leave(key));
+      hold(given, () => gate.leave(key, end));
     }
     return undefined;
   };

@@ -130,6 +130,41 @@ for (const [name, open] of bothStores) {
       counting.lost = lost;
     });
 
+    test('an instance that was silent while others took its places ends what goes on for long, the last first', async (t) => {
+      const { counting, one, other, logged, seconds } = await pair(t, open);
+      const ended: string[] = [];
+      const stream = (name: string): (() => boolean) => {
+        const end = (): boolean => {
+          ended.push(name);
+          one.leave('north', end);
+          return true;
+        };
+        return end;
+      };
+      for (const name of ['first', 'second']) assert.equal(await one.enter('north', stream(name)), true);
+      const short = (): boolean => false;
+      assert.equal(await one.enter('north', short), true);
+      assert.equal(await one.enter('south', stream('south')), true);
+      const { live } = counting;
+      counting.live = async () => {
+        throw new Error('the store is away');
+      };
+      await seconds(6);
+      // Two of its three places are taken, and that of the other key is free.
+      for (let i = 0; i < 2; i++) assert.equal(await other.enter('north'), true);
+      counting.live = live;
+      await seconds(2);
+      for (let waited = 0; ended.length < 2 && waited < 100; waited++) await new Promise(setImmediate);
+      assert.deepEqual(ended, ['second', 'first']);
+      assert.equal(logged.filter((line) => line.includes('was silent, and its places were taken')).length, 1);
+      // All three are held by what is left: one short request here and two there.
+      assert.equal(await free(other, 'north'), 0);
+      assert.equal(await free(other, 'south'), 2);
+      one.leave('north', short);
+      await seconds(1);
+      assert.equal(await free(other, 'north'), 1);
+    });
+
     test('while the store is away nothing is let in, and afterwards all is as it was', async (t) => {
       const { counting, one, other, seconds } = await pair(t, open);
       const real = { ...counting };

@@ -11,6 +11,8 @@ export interface TendedPlaces extends PlaceGate {
   settled(): Promise<void>;
   /** Tells the store, under the instance's present name, of every place that is held; all is sent at once. */
   restate(): readonly Maybe<void>[];
+  /** Takes every place that is held anew, where others may have taken them meanwhile; ends what has none any more. */
+  enterAgain(): Promise<void>;
 }
 
 /**
@@ -24,6 +26,10 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
   const returning = new Set<Promise<void>>();
   /** How many requests of each key are under way here. */
   const held = new Map<string, number>();
+  /** What ends those of each key that can be ended, in the order in which they came. */
+  const ends = new Map<string, Set<() => boolean>>();
+  /** How many of each key have lost their place and are not gone yet. */
+  const placeless = new Map<string, number>();
   const failed = (error: unknown): void => {
     presence.doubt();
     host.log.warn({ error: String(error), limit: name }, 'a place could not be given back');
@@ -34,18 +40,22 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
     returning.add(known);
   };
   /** Notes a request that was let in; its place was taken under a name that may have been given up meanwhile. */
-  const note = (key: string, taken: string): true => {
+  const note = (key: string, taken: string, end: (() => boolean) | undefined): true => {
     held.set(key, (held.get(key) ?? 0) + 1);
+    if (end !== undefined) {
+      const known = ends.get(key) ?? new Set();
+      ends.set(key, known.add(end));
+    }
     const { instance } = presence;
     if (instance !== taken) sent(counting.hold({ name, key, instance }, 1));
     return true;
   };
-  const enter = (key: string): Maybe<boolean> => {
+  const enter = (key: string, end: (() => boolean) | undefined): Maybe<boolean> => {
     const { instance } = presence;
     const entered = counting.enter({ name, key, instance, most, now: host.now() });
-    if (!(entered instanceof Promise)) return entered && note(key, instance);
+    if (!(entered instanceof Promise)) return entered && note(key, instance, end);
     return entered.then(
-      (one) => one && note(key, instance),
+      (one) => one && note(key, instance, end),
       (error: unknown) => {
         // It may have been counted all the same.
         presence.doubt();
@@ -53,12 +63,44 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
       },
     );
   };
+  const again = async (key: string, places: number): Promise<void> => {
+    const { instance } = presence;
+    const asked = { name, key, instance, most, now: host.now() };
+    const taken = await Promise.all(Array.from({ length: places }, () => counting.enter(asked)));
+    const without = taken.filter((one) => !one).length;
+    if (without === 0) return;
+    let ended = 0;
+    for (const end of [...(ends.get(key) ?? [])].reverse()) {
+      if (ended === without) break;
+      // Noted first: its place may be given back at once.
+      lose(key, 1);
+      if (end()) ended++;
+      else lose(key, -1);
+    }
+    host.log.warn({ limit: name, ended, over: without - ended }, 'this process was silent, and its places were taken');
+    // What cannot be ended is soon over by itself.
+    if (without > ended) await counting.hold({ name, key, instance }, without - ended);
+  };
+  /** What has lost its place is not among those that are held. */
+  const lose = (key: string, places: number): void => {
+    placeless.set(key, (placeless.get(key) ?? 0) + places);
+    held.set(key, (held.get(key) ?? 0) - places);
+    for (const counts of [placeless, held]) if (counts.get(key) === 0) counts.delete(key);
+  };
   return {
-    enter(key) {
+    enter(key, end) {
       const entering = presence.ready();
-      return entering === undefined ? enter(key) : entering.then(() => enter(key));
+      return entering === undefined ? enter(key, end) : entering.then(() => enter(key, end));
     },
-    leave(key) {
+    leave(key, end) {
+      const known = ends.get(key);
+      if (end !== undefined && known?.delete(end) && known.size === 0) ends.delete(key);
+      const lost = placeless.get(key) ?? 0;
+      if (lost > 0) {
+        if (lost > 1) placeless.set(key, lost - 1);
+        else placeless.delete(key);
+        return;
+      }
       const left = (held.get(key) ?? 0) - 1;
       if (left > 0) held.set(key, left);
       else held.delete(key);
@@ -74,6 +116,9 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
     restate() {
       const { instance } = presence;
       return [...held].map(([key, places]) => counting.hold({ name, key, instance }, places));
+    },
+    async enterAgain() {
+      await Promise.all([...held].map(([key, places]) => again(key, places)));
     },
   };
 }

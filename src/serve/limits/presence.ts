@@ -20,10 +20,13 @@ export interface Presence {
   beat(): Promise<void>;
   /** What has to be waited for before it may hold places; undefined when nothing has. */
   readonly ready: () => Promise<void> | undefined;
-  /** What the store counts for this instance may not be what it holds. */
-  doubt(): void;
-  /** Where that is in doubt: takes another name, for which nothing is counted, and gives the one that it had. */
-  rename(): string | undefined;
+  /** What the store counts for this instance may not be what it holds; `gone`: others may have its places. */
+  doubt(gone?: boolean): void;
+  /**
+   * Where that is in doubt: takes another name, for which nothing is counted, and gives the one that it had, and whether it was
+   * silent so long that others may have its places.
+   */
+  rename(): { readonly before: string; readonly gone: boolean } | undefined;
   close(): Promise<void>;
 }
 
@@ -31,6 +34,7 @@ export interface Presence {
 export function openPresence(counting: Counting, host: Host): Presence {
   let instance = idOf(host);
   let inDoubt = false;
+  let wasGone = false;
   let lost = counting.lost();
   let count = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -47,6 +51,7 @@ export function openPresence(counting: Counting, host: Host): Presence {
     if (heardAt !== Number.NEGATIVE_INFINITY && now - heardAt >= gone) {
       leasesFrom = undefined;
       inDoubt = true;
+      wasGone = true;
     }
     const living = counting.live(instance, now, now + gone);
     if (!(living instanceof Promise)) return void heard(now, living);
@@ -69,16 +74,18 @@ export function openPresence(counting: Counting, host: Host): Presence {
     get instance() {
       return instance;
     },
-    doubt() {
+    doubt(gone) {
       inDoubt = true;
+      if (gone === true) wasGone = true;
     },
     rename() {
-      const before = instance;
       if (!inDoubt && counting.lost() === lost) return undefined;
+      const was = { before: instance, gone: wasGone };
       inDoubt = false;
+      wasGone = false;
       lost = counting.lost();
       instance = idOf(host);
-      return before;
+      return was;
     },
     instances() {
       const now = host.now();

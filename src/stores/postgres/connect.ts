@@ -3,6 +3,8 @@ import { nextTick, pid } from 'node:process';
 import pg from 'pg';
 import { StoreUnavailable } from '../../steps/store.ts';
 import type { Place } from './address.ts';
+import { type Failure, states } from './failures.ts';
+import { idleMilliseconds } from './settings.ts';
 
 /** SQL, and the name under which a connection holds it prepared. */
 export interface Statement {
@@ -97,6 +99,7 @@ class PgConnection implements Connection {
   heard: ((payload: string) => void) | undefined;
   #alive = true;
   #corked = false;
+  #answeredAt = 0;
   readonly #client: pg.Client;
 
   constructor(client: pg.Client) {
@@ -115,9 +118,10 @@ class PgConnection implements Connection {
     return new Promise((resolve, reject) => {
       const done = (error: Error | null | undefined, result: unknown): void => {
         if (error !== null && error !== undefined) {
-          reject(error);
+          reject(this.#cause(error));
           return;
         }
+        this.#answeredAt = performance.now();
         const all = result as pg.QueryArrayResult | pg.QueryArrayResult[];
         const one = Array.isArray(all) ? all.at(-1)! : all;
         resolve({ rows: one.rows, count: one.rowCount ?? 0, command: one.command });
@@ -147,6 +151,14 @@ class PgConnection implements Connection {
   #gone(error: Error): void {
     if (!this.#alive) return;
     this.#alive = false;
-    this.lost?.(error);
+    this.lost?.(this.#cause(error));
+  }
+
+  /** A transaction that was idle although its last answer has only just been read: nobody awaited anything, this process stood still. */
+  #cause(error: Error): Error {
+    const idle = (error as Failure).code === states.idle && performance.now() - this.#answeredAt < idleMilliseconds / 2;
+    return idle ? new StoreUnavailable(stoodStill, { cause: error }) : error;
   }
 }
+
+const stoodStill = 'this process stood still for more than a second inside a transaction, which was undone';

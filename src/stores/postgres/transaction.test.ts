@@ -138,6 +138,25 @@ describe('transactions of PostgreSQL', () => {
     assert.equal(await waiting, 0);
   });
 
+  test('a process that stood still inside a transaction finds the store unavailable, and no handler is blamed', async (t) => {
+    const { store } = await opened(t);
+    await fill(store, 'Invoice', [invoice('a', 'north')]);
+    const work = keep(store, async (part) => {
+      const row = part.ask(byId(store)).one(asking('a'));
+      await new Promise(setImmediate);
+      // As long as this lasts nothing is read, as in a process that is stopped (SIGSTOP).
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_300);
+      await row;
+      await part.insert('Invoice', invoice('b', 'south'));
+    });
+    await assert.rejects(work, (error: Error) => {
+      assert.ok(error instanceof StoreUnavailable, String(error));
+      assert.match(error.message, /this process stood still for more than a second/);
+      return true;
+    });
+    assert.equal(await get(store, 'Invoice', 'b'), undefined);
+  });
+
   test('connections that are lost make the store unavailable for a moment, and nothing half done', async (t) => {
     const { store, other } = await opened(t);
     await fill(store, 'Invoice', [invoice('a', 'north')]);
