@@ -18,8 +18,6 @@ const suite = globSync(join(import.meta.dirname, 'suite/*.hurl'))
 /** Requests of the suite whose response the example does not give yet. */
 const failing: readonly string[] = [
   'articles.hurl:253 GET /api/articles/{{slug}}',
-  'auth.hurl:217 PUT /api/user',
-  'auth.hurl:237 GET /api/user',
   'errors_articles.hurl:140 PUT /api/articles/unknown-slug-{{uid}}',
   'errors_articles.hurl:15 GET /api/articles/unknown-slug-{{uid}}',
   'errors_articles.hurl:152 POST /api/articles/unknown-slug-{{uid}}/favorite',
