@@ -69,9 +69,18 @@ test('check reads the module and runs nothing: what is missing and what is too m
         `hooks: before remind Invoice \\(\\S*shop\\.ts:${before}\\), after send Invoice \\(\\S*shop\\.ts:${after}\\), computed Invoice\\.watched \\(\\S*shop\\.ts:${lineOf("'Invoice.watched'")}\\)`,
       ),
     );
+    const form = 'the Invoice itself, with parts, payment? beside its fields, without `invoice` around it';
+    assert.ok(right.out.includes(`split Invoice returns ${form} (`), right.out);
     const told = JSON.parse((await nonet(['check', '--json', join(folder, 'shop.md')])).out) as {
       hooks: { kind: string; of: string; line: number }[];
+      returns: { of: string; returns: string }[];
     };
+    assert.deepEqual(
+      told.returns.map(({ of, returns }) => `${of}: ${returns}`),
+      [`split Invoice: ${form}`],
+    );
+    const split = await nonet(['explain', join(folder, 'shop.md'), 'POST /invoices/{id}/split']);
+    assert.ok(split.out.includes(`the handler, inside the transaction, which returns ${form}  `), split.out);
     assert.deepEqual(
       told.hooks.map(({ kind, of, line }) => `${kind} ${of} ${line}`),
       [

@@ -88,6 +88,7 @@ function jsonReport(seen: readonly Seen[], { explain }: Options): object {
       })),
     ]),
     hooks: seen.flatMap(({ module }) => codeIn(module).filter(({ kind }) => kind !== 'handler')),
+    returns: seen.flatMap(({ module }) => codeIn(module).filter(({ returns }) => returns !== undefined)),
     ...(explain === true ? jsonExplained(seen) : {}),
   };
 }
@@ -115,6 +116,9 @@ function printReport({ file, document, module, ledger, explained }: Seen, termin
   const hooks = codeIn(module).filter(({ kind }) => kind !== 'handler');
   if (hooks.length > 0) {
     terminal.out(`  hooks: ${hooks.map(({ kind, of, file: at, line }) => `${kind} ${of} (${at}:${line})`).join(', ')}`);
+  }
+  for (const { of, file: at, line, returns } of codeIn(module)) {
+    if (returns !== undefined) terminal.out(`  ${of} returns ${returns} (${at}:${line})`);
   }
   if (explained === undefined) return;
   for (const note of notesOf(document.service)) terminal.out(`  ${note}`);

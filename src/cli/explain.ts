@@ -43,7 +43,10 @@ Examples:
       for (const line of explanation(file, operation, at)) terminal.out(line);
       if (code.length === 0) return;
       terminal.out('   code beside the document:');
-      for (const { kind, of, file: at, line } of code) terminal.out(`     ${does[kind](of)}  ${at}:${line}`);
+      for (const { kind, of, file: at, line, returns } of code) {
+        const form = returns === undefined ? '' : `, which returns ${returns}`;
+        terminal.out(`     ${does[kind](of)}${form}  ${at}:${line}`);
+      }
     });
 }
 

@@ -6,6 +6,7 @@ import { checkModule, type ModuleCheck } from '../module/check.ts';
 import type { ModuleModel } from '../module/read.ts';
 import { type Document, planOf } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
+import { returnedForm } from '../plan/returned.ts';
 import { inOrder } from '../problems/order.ts';
 import type { Problem } from '../problems/problem.ts';
 import { terminalOf } from '../problems/terminal.ts';
@@ -27,6 +28,8 @@ export interface WithModule {
   readonly source: Source | undefined;
   readonly problems: readonly Problem[];
   readonly model: ModuleModel | undefined;
+  /** By operation, what its handler returns, where that is not the form of its Response. */
+  readonly returns?: ReadonlyMap<string, string>;
 }
 
 /** Reads the module beside a document and asks whether they fit; runs nothing. A document with errors is left as it is. */
@@ -43,7 +46,13 @@ export function withModule(document: Document): WithModule {
   const places = new Map(document.service.endpoints.operations.map(({ name }) => [name.text, name.span]));
   const found: ModuleCheck = checkModule({ plan, places, file: basename(path), module: source });
   const problems = inOrder(document.problems, found.document);
-  return { document: { ...document, problems }, source, problems: inOrder(found.module), model: found.model };
+  const returns = new Map(
+    plan.operations.flatMap((operation) => {
+      const form = operation.kind === 'code' ? returnedForm(operation) : undefined;
+      return form === undefined ? [] : [[operation.name, form] as const];
+    }),
+  );
+  return { document: { ...document, problems }, source, problems: inOrder(found.module), model: found.model, returns };
 }
 
 /** Prints the problems of a module as pictures on standard error. */
@@ -58,14 +67,20 @@ export interface CodePiece {
   readonly of: string;
   readonly file: string;
   readonly line: number;
+  /** What a handler returns, where that is not the form of its Response. */
+  readonly returns?: string;
 }
 
 /** Every piece of a module with its place, handlers first: none is to be invisible. */
-export function codeIn({ model, source }: Pick<WithModule, 'model' | 'source'>): readonly CodePiece[] {
+export function codeIn({ model, source, returns }: Omit<WithModule, 'document'>): readonly CodePiece[] {
   if (model === undefined || source === undefined) return [];
   const kinds = { handler: model.handlers, before: model.before, after: model.after, computed: model.computed };
   return (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind) =>
-    kinds[kind].map(({ value, span }) => ({ kind, of: value, file: source.name, line: lineOf(source, span) })),
+    kinds[kind].map(({ value, span }) => {
+      const form = kind === 'handler' ? returns?.get(value) : undefined;
+      const piece = { kind, of: value, file: source.name, line: lineOf(source, span) };
+      return form === undefined ? piece : { ...piece, returns: form };
+    }),
   );
 }
 

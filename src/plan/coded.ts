@@ -1,6 +1,7 @@
 import type { OperationPlan } from './operation.ts';
 import type { CodePlan, Plan } from './plan.ts';
 import type { ResourcePlan } from './resource.ts';
+import type { InputMember, InputShape } from './shape.ts';
 
 /** The operations that a hook may stand at: those that write, or may. */
 export function mayHook({ kind }: Pick<OperationPlan, 'kind'>): boolean {
@@ -51,4 +52,15 @@ export function findsRecord({ segments, record, resource }: OperationPlan): bool
 export function isCodes(resource: ResourcePlan, name: string): boolean {
   const field = resource.fields.find((one) => one.name === name);
   return field !== undefined && field.state !== true && field.computed === undefined && field.assignedOnUpdate !== true;
+}
+
+/** What code gives to an operation: the body, and beside its members the parameters that mean input. */
+export function calledInput({ input, parameters, line }: OperationPlan): InputShape | undefined {
+  const more = parameters.flatMap(({ name, means, schema, required, default: otherwise, line: at }): InputMember[] => {
+    if (means.kind !== 'input' || schema === undefined) return [];
+    const shape = { kind: 'value', schema, line: at } as const;
+    return [{ name, required, shape, ...(otherwise === undefined ? {} : { default: otherwise }) }];
+  });
+  if (more.length === 0 || (input !== undefined && input.kind !== 'object')) return input;
+  return { kind: 'object', members: [...(input?.members ?? []), ...more], line: input?.line ?? line };
 }

@@ -1,6 +1,7 @@
-import { codesOf, findsRecord, mayHook } from '../../plan/coded.ts';
+import { calledInput, codesOf, findsRecord, mayHook } from '../../plan/coded.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { returnedForm } from '../../plan/returned.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { answerType } from './shapes.ts';
 import { choiceOf, identityType, inputMembers, inputType, objectType, type TypeMember, valueType } from './values.ts';
@@ -39,7 +40,7 @@ function codeMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[
   const events = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === name));
   return [
     ...hookMembers(plan, operation),
-    member('answer', [...shapes, ...nothing].join(' | ')),
+    { ...member('answer', [...shapes, ...nothing].join(' | ')), ...documented(operation) },
     member('answers', objectType(statusMembers(plan, operation, nothing.includes('undefined')), 3)),
     member(
       'events',
@@ -49,6 +50,12 @@ function codeMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[
       ),
     ),
   ];
+}
+
+/** Says what a handler returns, where that is not the form of the Response. */
+function documented(operation: OperationPlan): Pick<TypeMember, 'doc'> {
+  const form = returnedForm(operation);
+  return form === undefined ? {} : { doc: `Return ${form}.` };
 }
 
 /** Whether a response must show something that the record of its operation does not hold. */
@@ -130,7 +137,8 @@ function inputOf(plan: Plan, operation: OperationPlan): string {
 }
 
 function call(plan: Plan, operation: OperationPlan): TypeMember {
-  const { name, kind, resource, input } = operation;
+  const { name, kind, resource } = operation;
+  const input = calledInput(operation);
   const about = recordOf(operation) !== 'undefined';
   const result = kind === 'delete' ? 'undefined' : kind === 'code' ? 'unknown' : (resource ?? 'unknown');
   return member(

@@ -12,6 +12,8 @@ export interface TypeMember {
   readonly name: string;
   readonly type: string;
   readonly optional: boolean;
+  /** A comment above it. */
+  readonly doc?: string;
 }
 
 /** The type of an object with these members, on lines indented by so many steps of two spaces. */
@@ -19,7 +21,8 @@ export function objectType(members: readonly TypeMember[], indent = 0): string {
   if (members.length === 0) return '{}';
   const space = '  '.repeat(indent + 1);
   const lines = members.map(
-    ({ name, type, optional }) => `${space}readonly ${keyText(name)}${optional ? '?' : ''}: ${type};\n`,
+    ({ name, type, optional, doc }) =>
+      `${doc === undefined ? '' : `${space}/** ${doc} */\n`}${space}readonly ${keyText(name)}${optional ? '?' : ''}: ${type};\n`,
   );
   return `{\n${lines.join('')}${'  '.repeat(indent)}}`;
 }

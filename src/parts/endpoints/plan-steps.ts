@@ -1,4 +1,6 @@
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import { sentFields } from '../../plan/sent.ts';
+import type { InputShape } from '../../plan/shape.ts';
 import { lineOf } from '../../text/place.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
@@ -19,8 +21,10 @@ export function stepsOf(service: Service, operation: OperationModel, facts: Fact
     }
     if (step === 'endpoints/input' && input === undefined) {
       steps.push({ step, words: 'takes no body, or an object without members', line });
+    } else if (step === 'endpoints/input') {
+      steps.push({ step, words: `${words}${inBody(input!, operation.name.resource?.value)}`, line });
     } else if (step === 'endpoints/parameters' && parameters.length > 0) {
-      steps.push({ step, words, line: parameters[0]!.line });
+      steps.push({ step, words: `${words}${asInput(parameters)}`, line: parameters[0]!.line });
     } else if (step === 'endpoints/precondition') {
       steps.push(...preconditionSteps(facts, words));
     } else if (step === 'endpoints/answer' && !isNotShown(operation.responses) && operation.responses.length > 0) {
@@ -68,4 +72,32 @@ function preconditionSteps({ preconditions }: Facts, words: string): readonly St
   const needed = preconditions.filter((row) => row.required).map((row) => row.header);
   const asks = needed.length === 0 ? '' : `, and needs ${needed.join(' and ')}`;
   return [{ step, words: `${words}${asks}`, line: first.line }];
+}
+
+/** Where a body that writes a record holds its fields, and what is input alone; nothing where they are its own members. */
+function inBody(input: InputShape, resource: string | undefined): string {
+  const sent = sentFields(input);
+  if (sent.length === 0 || input.kind !== 'object') return '';
+  const byObject = Map.groupBy(sent, ({ path }) => path.slice(0, -1).join('.'));
+  const objects = [...byObject].flatMap(([object, fields]) => {
+    const names = fields.map(({ path, field }) => (path.at(-1) === field ? field : `${path.at(-1)} is ${field}`));
+    const plain = object === '' && fields.every(({ path, field }) => path[0] === field);
+    return plain ? [] : [`; ${object === '' ? 'it' : object} holds of the ${resource}: ${names.join(', ')}`];
+  });
+  return `${objects.join('')}${asInput(besideRecord(input).map((name) => ({ name, means: { kind: 'input' } })))}`;
+}
+
+/** The members of a body that are no part of the record, by their paths. */
+function besideRecord(shape: InputShape, around = ''): readonly string[] {
+  if (shape.kind !== 'object') return [];
+  return shape.members.flatMap(({ name, field, shape: inner }) => {
+    if (field !== undefined || inner.kind === 'literal') return [];
+    return sentFields(inner).length === 0 ? [`${around}${name}`] : besideRecord(inner, `${around}${name}.`);
+  });
+}
+
+/** Names what is input and nothing else. */
+function asInput(all: readonly { readonly name: string; readonly means: { readonly kind: string } }[]): string {
+  const names = all.filter(({ means }) => means.kind === 'input').map(({ name }) => `input.${name}`);
+  return names.length === 0 ? '' : `; ${names.join(', ')} for expressions and code`;
 }

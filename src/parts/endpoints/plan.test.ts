@@ -69,6 +69,27 @@ function plan(rows: readonly string[], more = '') {
   return { service: document.service, operations: planOperations(document.service) };
 }
 
+test('the steps say where a body holds the fields of the record, and what is input alone', () => {
+  const { operations } = plan(
+    [
+      '| create Invoice | POST | /invoices | `{ data: { number: Invoice.number, due: Invoice.due_on, by?: Customer.email }, customer: Invoice.customer }` | 201 `Invoice` |',
+      '| update Invoice | PATCH | /invoices/{id} | `Invoice(number)` | 200 `Invoice` |',
+      '| remind Invoice | POST | /invoices/{id}/remind | | 204 |',
+    ],
+    '### create Invoice\n\n| Parameter | Means |\n| --- | --- |\n| why | input string |\n',
+  );
+  const words = (at: number, step: string) => operations[at]!.steps.find((one) => one.step === step)!.words;
+  assert.equal(
+    words(0, 'endpoints/input'),
+    'checks the body member by member; data holds of the Invoice: number, due is due_on; input.data.by for expressions and code',
+  );
+  assert.equal(
+    words(0, 'endpoints/parameters'),
+    'reads the parameters, and refuses what is not stated; input.why for expressions and code',
+  );
+  assert.equal(words(1, 'endpoints/input'), 'checks the body member by member');
+});
+
 test('a row without a Method has the first method of its verb', () => {
   const table = ['| Operation | Path | Request | Response |', '| --- | --- | --- | --- |'];
   const rows = [

@@ -1,4 +1,4 @@
-import { findsRecord, isCodes } from '../../plan/coded.ts';
+import { calledInput, findsRecord, isCodes } from '../../plan/coded.ts';
 import { refsRead } from '../../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -80,7 +80,7 @@ function changeable(resource: ResourcePlan): readonly InputMember[] {
 function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | undefined): InnerPlan {
   const base = blank(plan, resource, operation);
   const { verb, limits, timeOut, kind } = operation;
-  const input = withParameters(operation);
+  const input = calledInput(operation);
   const finds = kind === 'code' ? findsRecord(operation) : kind !== 'create';
   const made: OperationPlan = {
     ...base.plan,
@@ -91,17 +91,6 @@ function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | u
     segments: finds ? base.plan.segments : [],
   };
   return { ...base, plan: made, asked: operation.name };
-}
-
-/** What code gives to an operation: the body, and beside its members the parameters that mean input. */
-function withParameters({ input, parameters, line }: OperationPlan): InputShape | undefined {
-  const more = parameters.flatMap(({ name, means, schema, required, default: otherwise, line: at }): InputMember[] => {
-    if (means.kind !== 'input' || schema === undefined) return [];
-    const shape = { kind: 'value', schema, line: at } as const;
-    return [{ name, required, shape, ...(otherwise === undefined ? {} : { default: otherwise }) }];
-  });
-  if (more.length === 0 || (input !== undefined && input.kind !== 'object')) return input;
-  return { kind: 'object', members: [...(input?.members ?? []), ...more], line: input?.line ?? line };
 }
 
 /** The input of what takes none: members are unknown ones. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { typesOf } from '../../describe/types/index.ts';
 import type { Context } from '../handlers.fixture.ts';
 import { type Got, type Served, serve } from '../served.fixture.ts';
 import { everyStore } from '../stores.fixture.ts';
@@ -88,6 +89,16 @@ for (const [store, address] of everyStore) {
         (await ask('GET /things/1b4e28ba-2fa1-41d2-883f-0016d3cca427?why=so', undefined, {}, theirs)).status,
         404,
       );
+    });
+
+    test('code is typed to give and to get them', () => {
+      const types = typesOf(served.plan);
+      const given = types.slice(types.indexOf('readonly calls:'));
+      const got = types.slice(types.indexOf('readonly hooks:'), types.indexOf('readonly calls:'));
+      for (const text of [given, got]) {
+        const poke = text.slice(text.indexOf("'poke Thing'"), text.indexOf('pokes'));
+        assert.match(poke, /input: \{\s+readonly a\?: string;\s+readonly why\?: string;\s+\}/);
+      }
     });
 
     test('code that calls an operation gives its parameters as members of the input', async () => {
