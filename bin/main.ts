@@ -7,7 +7,11 @@ import type { ExitStatus } from '../src/cli/terminal.ts';
 if (import.meta.url.endsWith('.ts')) {
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/nonet', import.meta.url)));
 }
-const [{ run }, { terminalOn }] = await Promise.all([import('../src/cli/program.ts'), import('../src/cli/writer.ts')]);
+const [{ run }, { terminalOn }, { readPassword }] = await Promise.all([
+  import('../src/cli/program.ts'),
+  import('../src/cli/writer.ts'),
+  import('../src/cli/password.ts'),
+]);
 
 /** The nearest package.json above this file: beside the sources in a checkout, above `dist` in a package. */
 function packageVersion(): string {
@@ -35,6 +39,7 @@ const terminal = terminalOn({
   redraws: stderr.isTTY === true,
   colours: { out: mayColour(stdout.isTTY), err: mayColour(stderr.isTTY) },
   environment: env,
+  password: () => readPassword(process.stdin, stderr),
   end: (status: ExitStatus) => {
     process.exitCode = Math.max(Number(process.exitCode ?? 0), status);
   },

@@ -20,6 +20,11 @@ const storeOption = (): Option =>
   new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE');
 const expires = ['--expires <when>', 'when it ends: "30 days", or a date; at most the Lifetime of its scheme'] as const;
 
+const password = [
+  '--password',
+  'choose the secret of a client of kind "basic" yourself: read from NONET_PASSWORD, else from standard input, never shown',
+] as const;
+
 /** `nonet keys create|list|rotate|revoke FILE` */
 export function addKeys(program: Command, terminal: Terminal): void {
   const keys = program
@@ -84,6 +89,7 @@ function addCreate(keys: Command, terminal: Terminal): void {
     .option('--subject <id>', 'what caller.id holds (default: the id of the key or client)')
     .option('--client <id>', 'the id of the client (default: one is made)')
     .option(...expires)
+    .option(...password)
     .addOption(storeOption())
     .option('--json', 'print JSON')
     .addHelpText(
@@ -92,7 +98,8 @@ function addCreate(keys: Command, terminal: Terminal): void {
 Examples:
   $ nonet keys create invoices.md --scheme key --scope invoices:read --scope invoices:write --set shop=s1
   $ nonet keys create invoices.md --scheme key --all-scopes --set shop=s1 --expires "30 days" --json
-  $ nonet keys create invoices.md --scheme client --client acme --scope invoices:read --set shop=s1`,
+  $ nonet keys create invoices.md --scheme client --client acme --scope invoices:read --set shop=s1
+  $ nonet keys create invoices.md --scheme partner --client acme --password --all-scopes < acme.password`,
     )
     .action((file: string, options: CreateOptions) =>
       withStore(file, options, terminal, openStoreOf, (plan, store, host) =>
@@ -111,6 +118,7 @@ function addRotate(keys: Command, terminal: Terminal): void {
     .argument('<id>', 'the id of the key or client, as `keys list` prints it')
     .option('--overlap <time>', 'how long the older ones still count: "24 hours", or 0', '24 hours')
     .option(...expires)
+    .option(...password)
     .addOption(storeOption())
     .option('--json', 'print JSON')
     .addHelpText(

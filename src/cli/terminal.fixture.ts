@@ -10,7 +10,11 @@ export interface Said {
 }
 
 /** Runs a command in this process, which is quicker than in one of its own; of variables it has only those that are given. */
-export async function said(words: readonly string[], environment: Terminal['environment'] = {}): Promise<Said> {
+export async function said(
+  words: readonly string[],
+  environment: Terminal['environment'] = {},
+  password?: string,
+): Promise<Said> {
   const [out, err]: [string[], string[]] = [[], []];
   let status = 0;
   const into = (texts: string[]) => ({ write: (text: string) => void texts.push(text.replace(/\n$/, '')) });
@@ -20,6 +24,7 @@ export async function said(words: readonly string[], environment: Terminal['envi
     redraws: false,
     colours: { out: false, err: false },
     environment,
+    ...(password === undefined ? {} : { password: async () => password }),
     end: (to) => {
       status = Math.max(status, to);
     },

@@ -9,6 +9,8 @@ export interface Terminal {
   /** Colours may be used on standard output, on standard error. */
   readonly colours: { readonly out: boolean; readonly err: boolean };
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reads a password without showing it; left out where there is nobody to ask. */
+  readonly password?: () => Promise<string>;
   /** Sets the exit status: the highest that was set counts. */
   end(status: ExitStatus): void;
 }

@@ -37,6 +37,8 @@ export interface CredentialAsked {
   readonly client?: string;
   /** A text that was made elsewhere, such as a signed token; left out: one is made. */
   readonly text?: string;
+  /** The secret of a client of a scheme of kind basic, where an operator chose it. */
+  readonly chosen?: string;
 }
 
 /** A credential that was made: its text is shown once, and kept nowhere. */

@@ -20,8 +20,12 @@ const host = nodeHost({ info() {}, warn() {}, error() {} });
 const all = ['--all-scopes', '--set', 'shop=north', '--set', 'level=3'];
 
 /** Runs a command line in this process. */
-async function nonet(words: readonly string[]): Promise<{ status: number; out: string; err: string }> {
-  const { status, out, err } = await said(words);
+async function nonet(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  password?: string,
+): Promise<{ status: number; out: string; err: string }> {
+  const { status, out, err } = await said(words, environment, password);
   return { status, out: out.map((line) => `${line}\n`).join(''), err: err.map((line) => `${line}\n`).join('') };
 }
 
@@ -75,6 +79,9 @@ for (const [store, addressOf] of stores) {
     test('keys and clients are made, listed, rotated with an overlap, and revoked', () => withKeys(made));
 
     test('running services refuse within a second what the command line has ended', () => withKeys(endedElsewhere));
+
+    test('a password that an operator chose counts for its client alone; it is rotated and revoked as any secret', () =>
+      withKeys(chosen));
 
     test('a shorter Lifetime ends older keys, and a scheme that is gone closes its own', () => withKeys(outlived));
   });
@@ -151,6 +158,74 @@ async function made({ address, run, refused }: Keys): Promise<void> {
     for (const text of [secret, newSecret]) assert.equal(await keys.client('legacy', 'acme', text, now), undefined);
     assert.equal((await keys.client('legacy', south.client, south.secret, now))?.scopes[0], 'notes');
   });
+}
+
+/** A password of the operator's choice on both stores, in two tenants. */
+async function chosen({ file, address, run, refused }: Keys): Promise<void> {
+  const first = 'correct horse: battery stäple';
+  const next = 'another long enough password';
+  const create = (client: string, shop: string, password: string, ...more: string[]) =>
+    nonet(
+      ['keys', 'create', file, '--scheme', 'legacy', '--client', client, '--password', '--all-scopes'].concat(
+        ['--set', `shop=${shop}`, '--store', address],
+        more,
+      ),
+      { NONET_PASSWORD: password },
+    );
+  for (const [password, why] of [
+    ['fifteen letters', /has 15 characters; it needs at least 16/],
+    ['aaaaaaaaaaaaaaaaaaaa', /fewer than 6 different/],
+    ['tabs\tare not allowed here', /a control character/],
+    [`${'x'.repeat(500)}abcdefghijklm`, /longer than 512 bytes/],
+    [`legacy_${'a1'.repeat(12)}_${'b2'.repeat(3)}`, /form of a generated secret/],
+  ] as const) {
+    const { status, out, err } = await create('acme', 'north', password);
+    assert.deepEqual([status, out, why.test(err), err.includes(password)], [2, '', true, false], err);
+  }
+  await refused(/only clients of a scheme of kind "basic"/, 'create', '--scheme', 'key', ...all, '--password');
+  await refused(/set NONET_PASSWORD/, 'create', '--scheme', 'legacy', ...all, '--password');
+  const made = await create('acme', 'north', first);
+  assert.deepEqual([made.status, made.out], [0, 'client id      acme\n'], made.err);
+  const json = await create('other', 'south', first, '--json');
+  const { secret, hash, client } = JSON.parse(json.out);
+  assert.deepEqual([secret, hash, client], [undefined, undefined, 'other']);
+
+  const served = await serve(document, {}, undefined, address);
+  const rotating = ['keys', 'rotate', file, 'acme', '--password', '--store', address];
+  try {
+    const status = async (id: string, secret: string): Promise<number> => {
+      const Authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+      return (await served.ask('GET /notes', { headers: { Authorization } })).status;
+    };
+    assert.deepEqual([await status('acme', first), await status('other', first)], [200, 200]);
+    for (const wrong of [`${first} `, first.slice(1), first.normalize('NFD')]) {
+      assert.equal(await status('acme', wrong), 401);
+    }
+    assert.deepEqual([await status('nobody', first), await status('acme', 'acme')], [401, 401]);
+    const again = await nonet(rotating, {}, first);
+    assert.deepEqual([again.status, /has, or had, this password/.test(again.err)], [2, true], again.err);
+    const rotated = await nonet(rotating, {}, next);
+    assert.equal(rotated.status, 0, rotated.err);
+    assert.deepEqual([await status('acme', first), await status('acme', next)], [200, 200]);
+    assert.equal(await status('other', next), 401);
+    const list = await run('list');
+    assert.equal(list.match(/secret of acme; scheme legacy/g)?.length, 2);
+    const kept = JSON.stringify(await served.store.credentials.list());
+    for (const text of [first, next]) {
+      assert.ok(
+        ![list, kept, made.err, json.out, json.err, rotated.out, rotated.err].some((one) => one.includes(text)),
+      );
+    }
+    for (const { id, hash } of await served.store.credentials.list()) assert.ok(!hash.includes(id.slice(5)));
+    assert.equal(await run('revoke', 'acme'), 'acme: revoked\n');
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    assert.deepEqual(
+      [await status('acme', first), await status('acme', next), await status('other', first)],
+      [401, 401, 200],
+    );
+  } finally {
+    await served.close();
+  }
 }
 
 const day = 86_400_000;

@@ -9,6 +9,7 @@ import { durationOf } from '../../text/duration.ts';
 import { nearest } from '../../text/nearest.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import { attributesOf } from './attributes.ts';
+import { chosenSecret, needNewPassword } from './chosen.ts';
 import { clientId, isForClients, madeByHand } from './credentials.ts';
 import { describeKey, isAlive } from './list.ts';
 
@@ -26,12 +27,14 @@ export interface CreateOptions extends Shown {
   readonly subject?: string;
   readonly client?: string;
   readonly expires?: string;
+  readonly password?: true;
 }
 
 /** The flags of `keys rotate`. */
 export interface RotateOptions extends Shown {
   readonly overlap: string;
   readonly expires?: string;
+  readonly password?: true;
 }
 
 /** Makes a key, or a client with its first secret, and prints it. */
@@ -47,15 +50,17 @@ export async function createKey(
   const attributes = attributesOf(plan.authentication.attributes, options.set);
   const subject = options.subject === undefined ? {} : { subject: options.subject };
   const holder = await holderOf(scheme, store, host, options.client);
-  const asked: CredentialAsked = { scheme: scheme.name, scopes, attributes, ...subject, ...holder };
+  const chosen = await chosenSecret(scheme, options, terminal);
+  const asked: CredentialAsked = { scheme: scheme.name, scopes, attributes, ...subject, ...holder, ...chosen };
   const made = credentialFor(
     host,
     scheme,
     { ...asked, ...lifetimeOf(scheme, asked, host, options.expires) },
     host.now(),
   );
+  await needNewPassword(store, asked, made);
   await store.credentials.create(made.record);
-  print(made, options, terminal);
+  print(made, asked, options, terminal);
   if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
   terminal.err('It may do what the rows of `any caller` allow. Give it more with --scope or --all-scopes.');
 }
@@ -82,15 +87,17 @@ export async function rotateKey(
     scopes,
     attributes,
     ...(client === undefined ? {} : { client }),
+    ...(await chosenSecret(scheme, options, terminal)),
   };
   const overlap = options.overlap === '0' ? 0 : durationFrom('--overlap', options.overlap);
   const made = credentialFor(host, scheme, { ...asked, ...lifetimeOf(scheme, asked, host, options.expires) }, now);
+  await needNewPassword(store, asked, made);
   await store.write(async ({ credentials }) => {
     await credentials.shorten(client ?? old.id, now + overlap);
     await credentials.create(made.record);
     return { result: undefined, undo: false };
   });
-  print(made, options, terminal);
+  print(made, asked, options, terminal);
   const until = new Date(now + overlap).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
   if (!options.json) terminal.err(overlap === 0 ? 'The older ones have ended.' : `The older ones end at ${until}.`);
 }
@@ -154,8 +161,22 @@ function durationFrom(flag: string, text: string): number {
   throw new CommandFailure(`${flag} takes a time such as "30 days" or "24 hours"; it was given "${text}".`);
 }
 
-function print({ text, record }: CredentialMade, { json }: Shown, terminal: Terminal): void {
+/** Prints a credential that was made; a password is known to who chose it. */
+function print(
+  { text, record }: CredentialMade,
+  { chosen }: CredentialAsked,
+  { json }: Shown,
+  terminal: Terminal,
+): void {
   const { hash: _, ...shown } = record;
+  if (chosen !== undefined) {
+    if (json) terminal.out({ json: JSON.stringify(shown, null, 2) });
+    else {
+      terminal.out(`client id      ${record.client}`);
+      terminal.err(`${record.id}: the password is kept as a hash. ${describeKey(record)}`);
+    }
+    return;
+  }
   if (json) {
     terminal.out({ json: JSON.stringify({ [record.kind === 'secret' ? 'secret' : 'key']: text, ...shown }, null, 2) });
     return;

@@ -26,6 +26,20 @@ export function hashOf(host: Host, key: string): string {
   return text;
 }
 
+/** The fewest characters of a secret that an operator chose. */
+export const shortestChosen = 16;
+const chosenBeginning = 'chosen [';
+
+/** The text whose hash is kept of a secret that an operator chose: it counts for this client of this scheme alone. */
+export function chosenText(scheme: string, client: string, secret: string): string {
+  return `chosen ${JSON.stringify([scheme, client, secret])}`;
+}
+
+/** Whether a text may be a `chosenText`; no credential that was made here begins so. */
+export function mayBeChosen(text: string): boolean {
+  return text.startsWith(chosenBeginning);
+}
+
 /** Whether a text begins and is as long as the credentials of a scheme. */
 export function looksLike(scheme: string, text: string): boolean {
   const length = scheme.length + 1 + randomLength + 1 + sumLength;

@@ -5,7 +5,7 @@ import type { Host } from '../../steps/host.ts';
 import type { Maybe } from '../../steps/record.ts';
 import type { Store } from '../../steps/store.ts';
 import { fits } from './serve-claims.ts';
-import { hasForm, hashOf, makeKey } from './serve-keys.ts';
+import { chosenText, hasForm, hashOf, looksLike, makeKey, mayBeChosen, shortestChosen } from './serve-keys.ts';
 import { type Near, openNear } from './serve-near.ts';
 
 const minute = 60_000;
@@ -48,7 +48,10 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
   const signs = [...open.values()].some(({ kind }) => kind === ownSigned);
   const near = openNear({
     // A signed token has no check sum: its text alone tells whether it is one of those that were kept here.
-    mayBe: (text) => names.some((name) => hasForm(host, name, text)) || (signs && /^[^.]+\.[^.]+\.[^.]+$/.test(text)),
+    mayBe: (text) =>
+      names.some((name) => hasForm(host, name, text)) ||
+      mayBeChosen(text) ||
+      (signs && /^[^.]+\.[^.]+\.[^.]+$/.test(text)),
     ask(text) {
       const record = credentials.find(hashOf(host, text));
       return record instanceof Promise ? record.then(nearOf) : nearOf(record);
@@ -141,7 +144,7 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
         : callerBehind(one, scheme, now);
     },
     client(scheme, id, secret, now): Maybe<Client | undefined> {
-      const one = near.find(secret);
+      const one = near.find(sentBy(open.get(scheme), id, secret));
       return one instanceof Promise
         ? one.then((known) => clientBehind(known, scheme, id, now))
         : clientBehind(one, scheme, id, now);
@@ -171,6 +174,12 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
   };
 }
 
+/** The text that is looked for: a secret that was made here is its own, one that an operator chose is bound to its client. */
+function sentBy(scheme: SchemePlan | undefined, client: string, secret: string): string {
+  if (scheme?.kind !== 'basic' || secret.length < shortestChosen || looksLike(scheme.name, secret)) return secret;
+  return chosenText(scheme.name, client, secret);
+}
+
 /** When a credential is over, in milliseconds; the scheme's Lifetime is the most. A client's secret outlives the tokens it gets. */
 export function endOf({ kind, lifetime }: SchemePlan, record: CredentialRecord): number {
   const most = record.kind === 'secret' && kind !== 'basic' ? undefined : lifetime;
@@ -184,9 +193,11 @@ export function credentialFor(
   asked: CredentialAsked,
   now: number,
 ): CredentialMade {
-  const text = asked.text ?? makeKey(host, asked.scheme).key;
-  const hash = hashOf(host, text);
-  const id = `cred_${hash.slice(0, 16)}`;
+  const { chosen } = asked;
+  const text = chosen ?? asked.text ?? makeKey(host, asked.scheme).key;
+  const hash = hashOf(host, chosen === undefined ? text : chosenText(asked.scheme, asked.client ?? '', chosen));
+  // The hash of a chosen secret is shown nowhere, not in part either: who knows some of it could try what people choose.
+  const id = `cred_${chosen === undefined ? hash.slice(0, 16) : hexOf(host.random(8))}`;
   const { kind, client, scopes, attributes, lifetime = Number.POSITIVE_INFINITY } = asked;
   const record: CredentialRecord = {
     id,
@@ -202,6 +213,10 @@ export function credentialFor(
   const most = scheme === undefined ? Number.POSITIVE_INFINITY : endOf(scheme, record);
   const expiresAt = Math.min(now + lifetime, most);
   return { text, record: expiresAt === Number.POSITIVE_INFINITY ? record : { ...record, expiresAt } };
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** What a credential holds of another type than the document states now is as good as absent. */

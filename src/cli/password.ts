@@ -1,0 +1,66 @@
+import { CommandFailure } from './terminal.ts';
+import type { Sink } from './writer.ts';
+
+/** Where a password is typed or piped in: `process.stdin` in the program. */
+export interface PasswordInput extends AsyncIterable<Uint8Array | string> {
+  readonly isTTY?: boolean;
+  setRawMode?(raw: boolean): unknown;
+}
+
+/** The most bytes that are read: more than any password takes. */
+const mostBytes = 4096;
+
+/**
+ * Reads a password: asked for twice and not echoed where the input is a terminal, else all of the input without its last line
+ * end. Throws `CommandFailure` where the two differ or the input is too long.
+ */
+export async function readPassword(input: PasswordInput, prompts: Sink): Promise<string> {
+  if (input.isTTY !== true) return piped(input);
+  const lines = typedLines(input);
+  input.setRawMode?.(true);
+  try {
+    prompts.write('Password: ');
+    const first = (await lines.next()).value ?? '';
+    prompts.write('\nRepeat the password: ');
+    const second = (await lines.next()).value ?? '';
+    prompts.write('\n');
+    if (first !== second) throw new CommandFailure('The two passwords differ. Nothing was created.');
+    return first;
+  } finally {
+    input.setRawMode?.(false);
+    await lines.return(undefined);
+  }
+}
+
+async function piped(input: PasswordInput): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  try {
+    for await (const chunk of input) {
+      text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+      if (text.length > mostBytes) throw new CommandFailure('The password on standard input is too long.');
+    }
+    text += decoder.decode();
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    throw new CommandFailure('The password on standard input is not UTF-8.');
+  }
+  return text.replace(/\r?\n$/, '');
+}
+
+/** The lines typed at a terminal in raw mode: backspace takes a character away, Ctrl-C and Ctrl-D end the command. */
+async function* typedLines(input: PasswordInput): AsyncGenerator<string, undefined, void> {
+  const decoder = new TextDecoder();
+  let line: string[] = [];
+  for await (const chunk of input) {
+    for (const character of typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })) {
+      if (character === '\u0003' || character === '\u0004') throw new CommandFailure('Nothing was created.');
+      if (character === '\r' || character === '\n') {
+        yield line.join('');
+        line = [];
+      } else if (character === '\u007f' || character === '\b') line.pop();
+      else line.push(character);
+    }
+  }
+  return undefined;
+}
