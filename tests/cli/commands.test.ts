@@ -75,7 +75,7 @@ test('check prints problems as pictures, and as JSON in one form', () =>
     assert.match(wrong.out, /^wrong\.md: \d+ errors?, /);
 
     const json = JSON.parse((await run(1, folder, 'check', '--json', 'wrong.md', 'empty.md')).out);
-    assert.deepEqual(Object.keys(json), ['problems', 'gaps', 'hooks']);
+    assert.deepEqual(Object.keys(json), ['problems', 'gaps', 'hooks', 'returns']);
     const problem = json.problems.find((one: { code: string }) => one.code === 'resources/range-unit');
     const line = wrongText.split('\n').findIndex((text) => text.includes('charcters')) + 1;
     const column = wrongText.split('\n')[line - 1]!.indexOf('charcters') + 1;
