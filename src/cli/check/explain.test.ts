@@ -32,7 +32,7 @@ test('check without --explain tells nothing of indexes', async () => {
   const { out } = await nonet(['check', invoices]);
   assert.doesNotMatch(out, /index/);
   const { out: json } = await nonet(['check', '--json', invoices]);
-  assert.deepEqual(Object.keys(JSON.parse(json)), ['problems', 'gaps', 'hooks']);
+  assert.deepEqual(Object.keys(JSON.parse(json)), ['problems', 'gaps', 'hooks', 'returns']);
 });
 
 test('check --json --explain adds indexes and lists', async () => {
