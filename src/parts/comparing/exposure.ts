@@ -59,7 +59,7 @@ function walkInput(work: Work, shape: InputShape, owner: string | undefined, int
     for (const member of shape.members) {
       if (member.unchanged === true) continue;
       if (owner !== undefined && member.field !== undefined) into.add(`${owner}.${member.field}`);
-      walkInput(work, member.shape, undefined, into);
+      walkInput(work, member.shape, member.field === undefined ? owner : undefined, into);
     }
   }
 }
@@ -83,7 +83,8 @@ function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, i
   if (shape.kind === 'object') for (const member of shape.members) walkAnswer(work, member.shape, owner, into);
   else if (shape.kind === 'records') walkAnswer(work, shape.item, shape.of ?? owner, into);
   else if (shape.kind === 'field') {
-    if (owner !== undefined) into.add(`${owner}.${shape.path[0]}`);
+    const of = shape.of ?? owner;
+    if (of !== undefined && !work.cases.has(of)) into.add(`${of}.${shape.path[0]}`);
     walkSchema(work, shape.schema, into, never);
   } else if (shape.kind === 'embedded') {
     if (owner !== undefined) into.add(`${owner}.${shape.field}`);
