@@ -63,7 +63,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
     events: events(),
     eventName: plans.names.eventDown,
     route: routerOf(plans.run),
-    errorBody: errorBodyOf(plans.shown),
+    errorBody: errorBodyOf({ ...plans.shown, operations: plans.operations.map(({ older }) => older) }),
     codeFor(code) {
       const name = plans.names.codeDown(code.code);
       return codes.find((one) => one.code === name) ?? code;

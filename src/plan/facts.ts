@@ -33,6 +33,8 @@ export interface CodePlan {
   readonly status: number;
   readonly conditions: readonly ConditionPlan[];
   readonly message?: string;
+  /** The field at which a refusal is shown that names none itself: a name, a path or a JSON Pointer. */
+  readonly field?: string;
   /** The cells of columns of the document's own. */
   readonly own: Readonly<Record<string, Json>>;
   /** Only ever chosen by name. */

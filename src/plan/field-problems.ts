@@ -51,8 +51,9 @@ export const problemWords: readonly string[] = [
   'any',
 ];
 
-/** The words that cover a problem, the most special first. */
+/** The words that cover a problem, the most special first; none for a refusal, which has a message of its own. */
 export function wordsFor(problem: FieldProblemName, empty: boolean): readonly string[] {
+  if (problem === 'refused') return [];
   const { within }: FieldProblemKind = kinds[problem];
   return [...(empty ? ['empty'] : []), problem, ...(within === undefined ? [] : [within]), 'any'];
 }

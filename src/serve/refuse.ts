@@ -3,6 +3,7 @@ import { resourceMetadataOf } from '../parts/authentication/serve-metadata.ts';
 import { answererOf } from '../parts/errors/serve.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Json } from '../plan/schema.ts';
+import { namedPointer, sentPlace } from '../plan/sent-places.ts';
 import type { Compiled, ErrorFacts } from '../steps/compiled.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
 import type { FieldProblem } from '../steps/record.ts';
@@ -15,8 +16,12 @@ export interface Refusing {
   /** The row of Errors that answers, or none at a gap. */
   choose(refusal: Refusal, operation: string | undefined): Chosen | undefined;
   gapStatus(condition: string): number;
-  /** Names the place of a field problem as the caller's version does; left out: it has the present names. */
-  place?(field: FieldProblem, operation: string | undefined): FieldProblem;
+  /** The fields that a refusal names, or else its row, at their places in the request. */
+  fields(
+    refusal: Refusal,
+    chosen: Chosen | undefined,
+    operation: string | undefined,
+  ): readonly FieldProblem[] | undefined;
   errorBody(facts: ErrorFacts): { readonly type: string; readonly text: string };
   /** The file whose lines explain, as a header may hold it. */
   readonly document: string;
@@ -31,6 +36,7 @@ export interface Chosen {
   readonly code: string;
   readonly status: number;
   readonly message?: string;
+  readonly field?: string;
   readonly own: Readonly<Record<string, Json>>;
 }
 
@@ -45,11 +51,23 @@ export function refusingOf(
   const [challenge] = Object.entries(challenges(plan, { metadata }));
   return {
     ...answererOf(plan),
+    fields: refusedFields(plan),
     errorBody: compiled.errorBody,
     document: toldName(plan.document),
     asked: { 401: challenge!, 503: ['Retry-After', '1'] },
     base,
     explain: explain === 'local' ? isLocal : () => explain === 'always',
+  };
+}
+
+function refusedFields({ operations }: Plan): Refusing['fields'] {
+  const known = new Map(operations.map((operation) => [operation.name, operation]));
+  return (refusal, chosen, name) => {
+    const operation = name === undefined ? undefined : known.get(name);
+    const { fields = [], field = fields.length === 0 ? chosen?.field : undefined } = refusal;
+    if (field === undefined) return refusal.fields?.map((one) => sentPlace(operation, one));
+    const message = refusal.message ?? chosen?.message ?? 'is refused';
+    return [{ pointer: namedPointer(operation, field), problem: 'refused', message }];
   };
 }
 
@@ -70,15 +88,15 @@ export function refuse(
   operation: string | undefined,
   traceId: string,
 ): Answer {
-  const { condition, ceiling, line, fields } = refusal;
+  const { condition, ceiling, line } = refusal;
   const chosen = ceiling === undefined ? refusing.choose(refusal, operation) : undefined;
   const status = chosen?.status ?? ceiling ?? refusing.gapStatus(condition);
   const { type, text } = refusing.errorBody({
     status,
     code: chosen?.code,
-    message: chosen?.message,
+    message: refusal.field === undefined ? (refusal.message ?? chosen?.message) : chosen?.message,
     own: chosen?.own,
-    fields: refusing.place === undefined ? fields : fields?.map((one) => refusing.place!(one, operation)),
+    fields: refusing.fields(refusal, chosen, operation),
     operation,
     traceId,
     base: refusing.base,

@@ -134,10 +134,20 @@ export function olderRefusing(refusing: Refusing, version: CompiledVersion): Ref
       const chosen = refusing.choose(refusal, operation);
       return chosen === undefined ? undefined : version.codeFor(chosen);
     },
-    place(field, operation) {
+    fields(refusal, chosen, operation) {
       const of: OperationPlan | undefined = operation === undefined ? undefined : operations.get(operation);
-      if (field.asSent === true || field.pointer === undefined || of === undefined) return field;
-      return { ...field, pointer: version.pointer(of, field.pointer) };
+      const fields = refusing.fields(refusal, chosen, of?.name ?? operation);
+      if (of === undefined) return fields;
+      return fields?.map((one) => {
+        if (one.asSent === true || one.pointer === undefined) return one;
+        return {
+          ...one,
+          pointer: version.pointer(
+            { ...of, ...(one.of === undefined ? {} : { resource: one.of.holder }) },
+            one.pointer,
+          ),
+        };
+      });
     },
   };
 }

@@ -23,6 +23,8 @@ export interface FieldProblem {
   readonly facts?: Readonly<Partial<Record<FieldFact, string>>>;
   /** The objects that the tags of unions around it chose, the outermost first. */
   readonly cases?: readonly string[];
+  /** The field of a resource or object with which the pointer begins: code wrote it, or called what takes it. */
+  readonly of?: { readonly holder: string; readonly field: string };
   readonly message: string;
   /** The line of the document that asks for it. */
   readonly line?: number;

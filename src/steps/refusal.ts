@@ -14,6 +14,9 @@ export interface Refusal {
   readonly resource?: string;
   /** All field problems found together. */
   readonly fields?: readonly FieldProblem[];
+  /** The field that code names (a name, a path or a JSON Pointer), and its message instead of that of the row. */
+  readonly field?: string;
+  readonly message?: string;
   /** The line of the document that caused it, for `--explain`. */
   readonly line?: number;
   /** Headers that belong to it: Allow, Accept, Retry-After, WWW-Authenticate. */

@@ -18,7 +18,7 @@ export interface FieldPlace {
 /** Finds the place of a problem in the body of an operation, or in its record. */
 export type FindPlace = (
   operation: string | undefined,
-  problem: Pick<FieldProblem, 'pointer' | 'problem' | 'cases'>,
+  problem: Pick<FieldProblem, 'pointer' | 'problem' | 'cases' | 'of'>,
 ) => FieldPlace;
 
 /** The path of a place, `lines.0.text`. */
@@ -54,10 +54,11 @@ interface Known {
 /** Makes what finds places by the operations, resources and objects of a plan. */
 export function placesOf(plan: Holders): FindPlace {
   let made: Known | undefined;
-  return (operation, { pointer = '', problem, cases = [] }) => {
+  return (operation, { pointer = '', problem, cases = [], of: begins }) => {
     made ??= knownOf(plan);
     const own = made.operations.get(operation ?? '');
-    let at: At | undefined = { shape: own?.input, record: own?.resource };
+    let at: At | undefined =
+      begins === undefined ? { shape: own?.input, record: own?.resource } : { record: begins.holder };
     let name: string | undefined;
     let of: Of | undefined;
     const path: Path = { cases: [...cases], known: problem !== 'unknown' };

@@ -7,6 +7,7 @@ import type { Draft, FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { absentAssigner } from '../resources/serve-assign.ts';
+import { takenFields } from '../resources/serve-write.ts';
 import { asShownIn } from './serve-as-shown.ts';
 import { invalidInput } from './serve-body.ts';
 import { hiddenIn } from './serve-hidden.ts';
@@ -103,7 +104,8 @@ function createWork(making: Making): Work {
   const fields = sentAtCreation(making);
   const fills = fields.flatMap((field) => absentAssigner(field) ?? []);
   const asShown = asShownIn(plan, equal);
-  const notUnique: Refusal = { condition: 'not unique', line: operation.line };
+  const taken = takenFields([resource!.plan.identity], making);
+  const notUnique: Refusal = { condition: 'not unique', line: operation.line, ...taken };
   return (given) => {
     if (given.before === undefined) return begun(given);
     const { before } = given;

@@ -10,7 +10,7 @@ import { invalidInput } from './serve-body.ts';
 import { filtersOf, goneOf, isPaged, ordersOf } from './serve-list.ts';
 import { asFew, fewIn, unwrapped } from './serve-list-alone.ts';
 import { rowRuleOf } from './serve-load.ts';
-import { locator } from './serve-path.ts';
+import { isNowhere, type Located, locator } from './serve-path.ts';
 
 /** The most questions of one list that are kept ready. */
 const most = 256;
@@ -22,9 +22,8 @@ export function listLoadStep(making: Making): Step | undefined {
   const locate = locator(making);
   const beside = besideOf(making, locate.fields);
   const load = loaderOf(making, locate.fields);
-  const notFound: Refusal = { condition: 'not found', line: operation.line };
-  const ask = (given: Given, located: readonly unknown[] | undefined): ReturnType<Step> => {
-    if (located === undefined) return notFound;
+  const ask = (given: Given, located: Located): ReturnType<Step> => {
+    if (isNowhere(located)) return located;
     if (given.page!.beside === undefined) return load(given, located);
     const found = beside(given, located);
     return found instanceof Promise

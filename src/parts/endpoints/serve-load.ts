@@ -10,7 +10,7 @@ import type { Condition, Question } from '../../steps/store.ts';
 import { rulesOf } from '../authentication/serve-grants.ts';
 import { knownBy, questionsTo } from '../authentication/serve-known.ts';
 import { knownQuestion } from './serve-known.ts';
-import { type Located, locator } from './serve-path.ts';
+import { isNowhere, type Located, locator } from './serve-path.ts';
 
 /** The row rules of an operation by the grants that apply: nothing where every record is seen. */
 export function rowRuleOf(making: Pick<Making, 'operation'>): (grants: Bits) => readonly Expression[] | undefined {
@@ -37,7 +37,7 @@ export function loadStep(making: Making): Step | undefined {
   const settle = kind === 'read' ? settleRead(making) : settleWrite(making);
   const otherwise = kind === 'read' ? readOtherwise(making) : undefined;
   const search = (given: Given, located: Located): ReturnType<Step> => {
-    if (located === undefined) return notFound;
+    if (isNowhere(located)) return located;
     const found = (row: Row | undefined): ReturnType<Step> =>
       row === undefined ? (otherwise?.(given, located, notFound) ?? notFound) : settle(given, row);
     const row = find(given, located);
@@ -154,11 +154,10 @@ function createLoadStep(making: Making): Step | undefined {
   const locate = locator(making);
   const byPut = operation.kind === 'create' && operation.method === 'PUT';
   if (locate.fields.length === 0 && !byPut) return undefined;
-  const notFound: Refusal = { condition: 'not found', line: operation.line };
   const find = byPut ? writeFinder(making) : undefined;
   const settle = settleWrite(making);
   const load = (given: Given, located: Located): ReturnType<Step> => {
-    if (located === undefined) return notFound;
+    if (isNowhere(located)) return located;
     const row = find?.(given, located);
     if (row === undefined) return undefined;
     if (row instanceof Promise) return row.then((one) => (one === undefined ? undefined : settle(given, one)));

@@ -1,9 +1,15 @@
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
+import type { Refusal } from '../../steps/refusal.ts';
 
-/** The values that a path gives, field by field; undefined where no record can have them, or a parent is not seen. */
-export type Located = readonly unknown[] | undefined;
+/** The values that a path gives, field by field, or the refusal where no record can have them, or a parent is not seen. */
+export type Located = readonly unknown[] | Refusal;
+
+/** Whether a path names nothing that the caller may know of. */
+export function isNowhere(located: Located): located is Refusal {
+  return !Array.isArray(located);
+}
 
 /** Works out what a path, or a Record line, says of the record: the value of each of `fields`. */
 export interface Locator {
@@ -20,6 +26,8 @@ interface Place {
     find(given: Given, value: unknown): Maybe<Row | undefined>;
     column: number;
   };
+  /** What is told where nothing has the value: of a parent, that it is its record that is not there. */
+  readonly notFound: Refusal;
 }
 
 /** Makes the locator of an operation. */
@@ -33,12 +41,13 @@ export function locator(making: Making): Locator {
   const attribute = operation.record?.split('.')[1];
   const parents = places.some((place) => place.parent !== undefined);
   const only = places[0];
+  const notFound = notFoundOf(making);
   if (places.length === 1 && !parents && attribute === undefined) {
     const read = code.path[only!.at]!;
     return Object.assign(
       (given: Given): Located => {
         const value = read(given.pathValues[only!.at]!);
-        return value === undefined ? undefined : [value];
+        return value === undefined ? notFound : [value];
       },
       { fields },
     );
@@ -47,12 +56,12 @@ export function locator(making: Making): Locator {
     const values: unknown[] = [];
     if (attribute !== undefined) {
       const value = given.caller?.values[attribute];
-      if (value === undefined) return undefined;
+      if (value === undefined) return notFound;
       values.push(value);
     }
-    for (const { at } of places) {
+    for (const { at, notFound: missing } of places) {
       const value = code.path[at]!(given.pathValues[at]!);
-      if (value === undefined) return undefined;
+      if (value === undefined) return missing;
       values.push(value);
     }
     return parents ? withParents(given, places, values, values.length - places.length, 0) : values;
@@ -69,7 +78,7 @@ function withParents(
   from: number,
 ): Maybe<Located> {
   for (let i = from; i < places.length; i++) {
-    const { parent, field } = places[i]!;
+    const { parent, field, notFound } = places[i]!;
     if (parent === undefined) continue;
     const row = parent.find(given, values[skip + i]);
     const settle = (found: Row | undefined): boolean => {
@@ -79,26 +88,30 @@ function withParents(
       return true;
     };
     if (row instanceof Promise) {
-      return row.then((one) => (settle(one) ? withParents(given, places, values, skip, i + 1) : undefined));
+      return row.then((one) => (settle(one) ? withParents(given, places, values, skip, i + 1) : notFound));
     }
-    if (!settle(row)) return undefined;
+    if (!settle(row)) return notFound;
   }
   return values;
 }
 
 function placesOf(making: Making): Place[] {
   const { operation, resource, compiled } = making;
+  const notFound = notFoundOf(making);
   const placeholders = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
   return placeholders.flatMap((segment, at): Place[] => {
     if (segment.of === 'input') return [];
-    if (segment.of === 'own') return [{ at, field: segment.field }];
+    if (segment.of === 'own') return [{ at, field: segment.field, notFound }];
     const schema = resource!.plan.fields.find((field) => field.name === segment.field)!.schema;
-    if (schema.type !== 'ref') return [{ at, field: segment.field }];
+    if (schema.type !== 'ref') return [{ at, field: segment.field, notFound }];
     const other = compiled.resources.get(schema.resource)!;
     const { identity } = other.plan;
     const find = making.visible(schema.resource, segment.by ?? identity);
-    return [
-      { at, field: segment.field, parent: { identity, find, column: making.columnOf(schema.resource, identity) } },
-    ];
+    const parent = { identity, find, column: making.columnOf(schema.resource, identity) };
+    return [{ at, field: segment.field, parent, notFound: { ...notFound, resource: schema.resource } }];
   });
+}
+
+function notFoundOf({ operation }: Making): Refusal {
+  return { condition: 'not found', line: operation.line };
 }

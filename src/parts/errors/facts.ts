@@ -1,4 +1,5 @@
 import type { OperationModel } from '../endpoints/model.ts';
+import { definitionsOf, fieldOf } from '../meaning/definitions.ts';
 import { operationsMeant, operationsOf } from '../meaning/operation-names.ts';
 import { grantsOf, reachOf } from '../meaning/reach.ts';
 import { transitionsOf } from '../meaning/transitions.ts';
@@ -25,6 +26,14 @@ export function factsOf(service: Service): Facts {
     coded: operations.all.some((operation) => operation.name.code),
     writing: (resource) =>
       (operations.of.get(resource) ?? []).filter(({ name }) => !readers.has(name.verb) && name.standard === undefined),
+    parents: ({ name, path }) => {
+      const resource = definitionsOf(service).resources.get(name.resource?.value ?? '');
+      return (path?.segments ?? []).flatMap((segment) => {
+        const field =
+          segment.kind === 'placeholder' ? resource && fieldOf(resource, segment.names[0]!.value) : undefined;
+        return field?.type?.kind === 'ref' ? [field.type.resource.value] : [];
+      });
+    },
     limited: (limit) => {
       const reached = reachOf(service, limit).operations;
       return limit.kind?.value === 'quota' ? reached.filter(({ name }) => name.verb === 'create') : reached;

@@ -18,6 +18,7 @@ export const grammar: PartGrammar = {
         { title: 'Status', required: true },
         { title: 'Condition', carries: 'conditions' },
         { title: 'Message', reads: 'prose' },
+        { title: 'Field' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

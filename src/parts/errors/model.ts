@@ -48,6 +48,8 @@ export interface CodeModel {
   readonly unread?: true;
   readonly message?: Words;
   readonly meaning?: Words;
+  /** The field at which a refusal is shown that names none itself. */
+  readonly field?: Name;
   /** The literals of the author's own columns, by title. */
   readonly own: ReadonlyMap<string, Placed<unknown>>;
   readonly span: Span;

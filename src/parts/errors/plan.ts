@@ -50,6 +50,7 @@ function planCode(service: Service, code: CodeModel): CodePlan {
     status: code.status?.value ?? statusAtGap(service, code),
     conditions,
     ...(code.message === undefined ? {} : { message: code.message.text }),
+    ...(code.field === undefined ? {} : { field: code.field.value }),
     own: Object.fromEntries([...code.own].map(([title, { value }]) => [title, value as Json])),
     byName: conditions.every((one) => one.byName === true || one.raisedBy !== undefined),
     line: lineOf(service.source, code.span),

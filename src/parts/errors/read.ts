@@ -52,6 +52,7 @@ function readCode(table: ContentTable, row: ContentRow, reading: Reading): CodeM
   const conditions = items.flatMap((item) => readCondition(item, reading) ?? []);
   const message = row.prose('Message');
   const meaning = row.prose('Meaning');
+  const field = row.cell('Field');
   return {
     code,
     ...(status === undefined ? {} : { status }),
@@ -59,6 +60,7 @@ function readCode(table: ContentTable, row: ContentRow, reading: Reading): CodeM
     ...(conditions.length === items.length ? {} : { unread: true }),
     ...(message === undefined ? {} : { message }),
     ...(meaning === undefined ? {} : { meaning }),
+    ...(field.kind === 'value' ? { field: { value: plainText(field), span: field.span } } : {}),
     own: readOwn(table, row),
     span: row.span,
   };

@@ -1,5 +1,6 @@
 import type { LimitPlan } from '../../plan/plan.ts';
 import { pointerStep } from '../../plan/references.ts';
+import { sentFields } from '../../plan/sent.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem, RecordValue, Row } from '../../steps/record.ts';
@@ -38,18 +39,23 @@ export function writeStep(making: Making): Step | undefined {
   }
 }
 
+type Conflicting = Pick<Making, 'resource' | 'plan' | 'operation'>;
+
 type Conflicts = (conflict: Conflict | undefined, record: RecordValue) => Refusal | undefined;
 
 /** The refusals of the store's conflicts for one resource. */
-export function conflictsOf({ resource, plan, operation }: Pick<Making, 'resource' | 'plan' | 'operation'>): Conflicts {
+export function conflictsOf(making: Conflicting): Conflicts {
+  const { resource, plan, operation } = making;
   const asSent = problemsAsSent(operation);
   const { name, uniques, fields, identity, line } = resource!.plan;
-  const notUnique = uniques.map((unique): Refusal => ({ condition: 'not unique', resource: name, line: unique.line }));
-  const twice: Refusal = {
+  const taken = (among: readonly string[], at: number): Refusal => ({
     condition: 'not unique',
     resource: name,
-    line: fields.find((field) => field.name === identity)?.line ?? line,
-  };
+    line: at,
+    ...takenFields(among, making),
+  });
+  const notUnique = uniques.map((unique) => taken(unique.fields, unique.line));
+  const twice = taken([identity], fields.find((field) => field.name === identity)?.line ?? line);
   const quotas = new Map(plan.limits.map((limit) => [limit.name, quotaRefusal(limit, name)]));
   return (conflict, record) => {
     if (conflict === undefined) return undefined;
@@ -63,6 +69,19 @@ export function conflictsOf({ resource, plan, operation }: Pick<Making, 'resourc
     return { condition: 'still referenced', resource: name, line: ref?.line ?? line };
   };
 }
+
+/** The field at which `not unique` is reported: the first one of these that the Request takes, else the one that states it. */
+export function takenFields(among: readonly string[], { resource, operation }: Conflicting): Pick<Refusal, 'fields'> {
+  const { name, fields } = resource!.plan;
+  const sent = new Set(sentFields(operation.input).map(({ field }) => field));
+  const shown = among.filter((one) => !hidden.has(fields.find((field) => field.name === one)?.direction ?? ''));
+  const field = shown.find((one) => sent.has(one)) ?? shown[0];
+  if (field === undefined) return {};
+  const pointer = `/${pointerStep(field)}`;
+  return { fields: [{ pointer, of: { holder: name, field }, problem: 'not unique', message: 'is already in use' }] };
+}
+
+const hidden: ReadonlySet<string> = new Set(['internal', 'write-only']);
 
 /** Of the fields that an index holds the longest is the one that it does not take. */
 function tooLong(fields: readonly string[], record: RecordValue): FieldProblem {

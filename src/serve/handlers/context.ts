@@ -28,15 +28,11 @@ export function refuserOf(
         condition: raised ? 'raised by' : row.conditions.find(({ name }) => foundByCode.has(name))!.name,
         named: code,
         line: row.line,
-        ...(field === undefined ? {} : { fields: [fieldOf(field, message ?? row.message)] }),
+        ...(field === undefined ? {} : { field }),
+        ...(message === undefined ? {} : { message }),
       };
       return end(run, refusal);
     };
-}
-
-function fieldOf(field: string, message = 'is refused'): NonNullable<Refusal['fields']>[number] {
-  const pointer = field.startsWith('/') ? field : `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  return { pointer, problem: 'constraint', message };
 }
 
 /** Makes `emit(event, record)`: events that the document states as `emitted by` the operation. */

@@ -4,6 +4,7 @@ import { wrote } from '../../parts/resources/serve-write.ts';
 import { type Bits, bitsWhere, sharedBits, withBit } from '../../plan/bits.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { withFields } from '../../plan/sent.ts';
+import { fieldPlace } from '../../plan/sent-places.ts';
 import type { Compiled } from '../../steps/compiled.ts';
 import type { Given, Incoming } from '../../steps/given.ts';
 import type { Host } from '../../steps/host.ts';
@@ -73,6 +74,12 @@ function operationOf(inner: InnerMaking, { plan, groups, sent = [] }: InnerPlan,
   const bitsOf = grantsFor(plan.access, groups);
   const { input: check } = making.code;
   const place = { operation: plan.name, ...(plan.resource === undefined ? {} : { resource: plan.resource }) };
+  // A handler's Request has these fields at places of its own.
+  const asFields = (refusal: Refusal, checked: boolean): Refusal => {
+    const { fields } = refusal;
+    const asked = checked ? plan : recordAsked(making);
+    return fields === undefined ? refusal : { ...refusal, fields: fields.map((one) => fieldPlace(asked, one)) };
+  };
   return {
     making,
     grants: bitsOf,
@@ -85,16 +92,28 @@ function operationOf(inner: InnerMaking, { plan, groups, sent = [] }: InnerPlan,
         const fields = noFields();
         request.input = check(input, problems, fields);
         request.fields = fields;
-        if (problems.length > 0) return { refusal: { condition: 'invalid input', fields: problems, ...place } };
+        if (problems.length > 0)
+          return { refusal: asFields({ condition: 'invalid input', fields: problems, ...place }, checked) };
       } else {
         request.fields = Object.assign(noFields(), input);
         request.input = withFields({}, sent, request.fields);
       }
       const refusal = await runSteps(steps, request, 0);
-      if (refusal !== undefined) return { refusal: { ...place, ...refusal } };
+      if (refusal !== undefined) return { refusal: asFields({ ...place, ...refusal }, checked) };
       return { record: recordOf(making, request), request };
     },
   };
+}
+
+/** What code writes through the store, as a Request: the fields of the record. */
+function recordAsked({ resource }: Making): Parameters<typeof fieldPlace>[0] {
+  if (resource === undefined) return {};
+  const { name, fields, line } = resource.plan;
+  const members = fields.map(({ name: field, schema, line: at }) => {
+    const shape = { kind: 'value', schema, line: at } as const;
+    return { name: field, field, required: false, shape };
+  });
+  return { resource: name, input: { kind: 'object', members, line } };
 }
 
 /** The record as it then is; none where it was erased. */

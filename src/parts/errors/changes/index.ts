@@ -12,6 +12,7 @@ import { columnChanged } from './column-changed.ts';
 import { conditionCovered } from './condition-covered.ts';
 import { conditionMoved } from './condition-moved.ts';
 import { conditionUncovered } from './condition-uncovered.ts';
+import { fieldChanged } from './field-changed.ts';
 import { messageChanged } from './message-changed.ts';
 import type { BodyPair, CodePair, RefusalMember } from './subjects.ts';
 
@@ -23,6 +24,7 @@ export const codeRules: readonly ChangeRule<CodePair>[] = [
   codeStatusChanged,
   messageChanged,
   columnChanged,
+  fieldChanged,
 ];
 
 /** What may be found in a AnswerMove. */

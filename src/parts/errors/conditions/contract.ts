@@ -42,6 +42,8 @@ export interface Facts {
   readonly coded: boolean;
   /** The operations that write records of a resource. */
   writing(resource: string): readonly OperationModel[];
+  /** The resources of the parents that the path of an operation names. */
+  parents(operation: OperationModel): readonly string[];
   /** The operations that a limit holds for. */
   limited(limit: LimitModel): readonly OperationModel[];
   /** True when a row of `anyone` allows the operation. */

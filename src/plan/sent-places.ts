@@ -1,0 +1,85 @@
+import type { OperationPlan } from './operation.ts';
+import { pointerOf } from './sent.ts';
+import type { InputShape } from './shape.ts';
+
+/** A member of a Request outside of lists: its path through the body, and the field that it is. */
+interface SentMember {
+  readonly path: readonly string[];
+  readonly of?: { readonly holder: string; readonly field: string };
+}
+
+type Asked = Pick<OperationPlan, 'input' | 'resource'>;
+
+/** The members of a Request, the outer ones first. */
+function membersOf({ input, resource }: Asked): readonly SentMember[] {
+  const found: SentMember[] = [];
+  let level: readonly { readonly shape: InputShape | undefined; readonly path: readonly string[] }[] = [
+    { shape: input, path: [] },
+  ];
+  while (level.length > 0) {
+    level = level.flatMap(({ shape, path }) => {
+      if (shape?.kind !== 'object') return [];
+      return shape.members.map(({ name, field, shape: inner }) => {
+        const of = field !== undefined && resource !== undefined ? { holder: resource, field } : ofValue(inner);
+        const member = { path: [...path, name], ...(of === undefined ? {} : { of }) };
+        found.push(member);
+        return { shape: inner, path: member.path };
+      });
+    });
+  }
+  return found;
+}
+
+function ofValue(shape: InputShape): SentMember['of'] {
+  return shape.kind === 'value' ? shape.of : undefined;
+}
+
+/**
+ * The JSON Pointer of a field that code or the document names: a pointer as it is; else a name or path (`lines.0.text`) of the
+ * outermost member that has it, or that is the field of this name. A field that the Request does not take has its own name.
+ */
+export function namedPointer(operation: Asked | undefined, field: string): string {
+  if (field.startsWith('/') || field === '') return field;
+  const steps = field.split('.');
+  const members = operation === undefined ? [] : membersOf(operation);
+  const [first = '', ...behind] = steps;
+  const found =
+    members.find(({ path }) => path.at(-1) === first) ??
+    members.find(({ of }) => of !== undefined && of.field === first);
+  return pointerOf([...(found?.path ?? [first]), ...behind]);
+}
+
+/** A problem at a place; with `of` the pointer begins with that field, wherever the body has it. */
+interface Place {
+  readonly pointer?: string;
+  readonly of?: { readonly holder: string; readonly field: string };
+}
+
+/** The place in the body of an operation of a problem whose pointer begins with a field; as it is where no one member is that field. */
+export function sentPlace<P extends Place>(operation: Asked | undefined, problem: P): P {
+  const { of, pointer } = problem;
+  if (operation === undefined || of === undefined || pointer === undefined) return problem;
+  const found = membersOf(operation).filter((one) => one.of?.holder === of.holder && one.of.field === of.field);
+  if (found.length !== 1) return problem;
+  const { of: _, ...placed } = { ...problem, pointer: pointerOf([...found[0]!.path, ...stepsOf(pointer).slice(1)]) };
+  return placed as P;
+}
+
+/** The same problem with a pointer that begins with the field that the body's member is; as it is where that is no field. */
+export function fieldPlace<P extends Place>(operation: Asked, problem: P): P {
+  const { pointer } = problem;
+  if (pointer === undefined || problem.of !== undefined) return problem;
+  const steps = stepsOf(pointer);
+  const found = membersOf(operation).find(
+    ({ path, of }) => of !== undefined && path.every((step, i) => step === steps[i]),
+  );
+  if (found?.of === undefined) return problem;
+  return { ...problem, of: found.of, pointer: pointerOf([found.of.field, ...steps.slice(found.path.length)]) };
+}
+
+/** The steps of a JSON Pointer (RFC 6901). */
+export function stepsOf(pointer: string): readonly string[] {
+  if (pointer === '') return [];
+  const steps = pointer.slice(1).split('/');
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
