@@ -1,7 +1,7 @@
 import type { Json } from './schema.ts';
 
 /** How the fields that are wrong are keyed, and what else an entry can show of its place. */
-export type FieldKey = 'name' | 'path' | 'bracket path' | 'pointer';
+export type FieldKey = 'name' | 'path' | 'bracket path' | 'form path' | 'pointer';
 
 /** What the body of a refusal holds. */
 export type BodyShape =
@@ -9,7 +9,7 @@ export type BodyShape =
   /** A role of error bodies, or a column of the document's own by its title. */
   | { readonly kind: 'role'; readonly role: string }
   /** Inside an entry: a role of the field that is wrong. */
-  | { readonly kind: 'entry'; readonly role: FieldKey | 'resource' | 'problem' | 'message' | 'code' }
+  | { readonly kind: 'entry'; readonly role: FieldKey | 'parameter' | 'resource' | 'problem' | 'message' | 'code' }
   | { readonly kind: 'object'; readonly members: readonly BodyMember[] }
   | { readonly kind: 'items'; readonly items: readonly BodyShape[] }
   /** The first that has a value. */

@@ -5,13 +5,13 @@ export const listRoles = ['next cursor', 'previous cursor', 'total count', 'has 
 export const errorRoles = ['code', 'status', 'title', 'message', 'instance', 'trace id'] as const;
 
 /** How the fields that are wrong may be keyed: `fields by name`. */
-export const fieldKeys = ['name', 'path', 'bracket path', 'pointer'] as const;
+export const fieldKeys = ['name', 'path', 'bracket path', 'form path', 'pointer'] as const;
 
 /** The roles of an error body that stand for the fields that are wrong; behind each may stand what one of them shows. */
 export const fieldRoles = ['fields', ...fieldKeys.map((key) => `fields by ${key}` as const), 'first field'] as const;
 
 /** The roles of one entry of `fields { … }`. */
-export const entryRoles = [...fieldKeys, 'resource', 'problem', 'message', 'code'] as const;
+export const entryRoles = [...fieldKeys, 'parameter', 'resource', 'problem', 'message', 'code'] as const;
 
 /** The roles of an event: in an envelope, a payload, and the answers of `list events` and `read event`. */
 export const eventRoles = ['event id', 'event kind', 'event time', 'sequence', 'payload', 'version'] as const;

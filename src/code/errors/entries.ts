@@ -52,7 +52,8 @@ function inOrder(left: readonly number[], right: readonly number[]): number {
 type EntryRole = (BodyShape & { readonly kind: 'entry' })['role'];
 
 /** What an entry shows of itself; undefined where it has nothing of that. */
-export function entryRole(role: EntryRole, { place, pointer, problem, message, code }: Entry): Json | undefined {
+export function entryRole(role: EntryRole, entry: Entry): Json | undefined {
+  const { place, pointer, parameter, problem, message, code } = entry;
   switch (role) {
     case 'pointer':
       return pointer;
@@ -65,6 +66,10 @@ export function entryRole(role: EntryRole, { place, pointer, problem, message, c
         (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
         '',
       );
+    case 'form path':
+      return place.steps.map((step, at) => (at === 0 ? step : `[${step}]`)).join('');
+    case 'parameter':
+      return parameter;
     case 'resource':
       return place.of?.holder;
     case 'problem':

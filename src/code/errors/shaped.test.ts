@@ -113,6 +113,7 @@ test('fields stand in the order of the document, by name, path, bracket path or 
   const keys = (by: string) => Object.keys(answered(`fields by ${by}`, refused) as object);
   assert.deepEqual(keys('path'), ['email', 'lines.0.count', 'lines.1.text', 'unknown']);
   assert.deepEqual(keys('bracket path'), ['email', 'lines[0].count', 'lines[1].text', 'unknown']);
+  assert.deepEqual(keys('form path'), ['email', 'lines[0][count]', 'lines[1][text]', 'unknown']);
   assert.deepEqual(keys('pointer'), ['/email', '/lines/0/count', '/lines/1/text', '/unknown']);
 });
 
@@ -150,6 +151,14 @@ test('a place inside a map, a union or a list of values has the name of its fiel
     { name: 'iban', path: 'method.iban', of: 'Bank' },
     { name: 'kind', path: 'method.kind' },
     { name: 'tags', path: 'tags[0]', of: 'Order' },
+  ]);
+});
+
+test('an entry is of a parameter or of a field', () => {
+  const both = { fields: [fields[3]!, { parameter: 'limit', ...wrong }] };
+  assert.deepEqual(answered('fields { source: { parameter: parameter } or { pointer: pointer } }', both), [
+    { source: { parameter: 'limit' } },
+    { source: { pointer: '/email' } },
   ]);
 });
 

@@ -2,126 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Served, serve } from '../served.fixture.ts';
 import { everyStore } from '../stores.fixture.ts';
-
-const document = `# Teams
-
-## What the service does
-
-Keeps teams and who is in them.
-
-- In scope: teams, members
-
-## Resources and their fields
-
-### Team
-
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| slug | string | | required; identity |
-| shop | string | | assigned from caller.shop |
-| title | string | | required; unique with shop |
-
-| Rule | Holds | Otherwise |
-| --- | --- | --- |
-| fair | \`title != "Best"\` | unfair |
-
-### Member
-
-| Field | Type | Format | Constraints |
-| --- | --- | --- | --- |
-| id | integer | | assigned |
-| shop | string | | assigned from caller.shop |
-| team | ref Team | | required; on delete delete |
-| email | string | email | required; unique |
-| secret | string | | internal; unique |
-| lines | Line[] | | |
-
-### Line (object)
-
-| Field | Type | Constraints |
-| --- | --- | --- |
-| text | string | required |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-- Base address: {base_url}
-
-| Operation | Method | Path | Request | Response |
-| --- | --- | --- | --- | --- |
-| create Team | PUT | /teams/{slug} | \`{ team: { name: Team.title } }\` | 201 \`Team\`; 200 \`Team\` |
-| update Team | PATCH | /teams/{slug} | \`{ team: { name: Team.title } }\` | 200 \`Team\` |
-| create Member | POST | /teams/{team}/members | \`{ member: Member(email, lines?) }\` | 201 \`Member\` |
-| read Member | GET | /teams/{team}/members/{id} | | 200 \`Member\` |
-| invite (code) | POST | /invitations | \`{ invitation: { to: Member.email, lines?: Member.lines }, mode: Line.text }\` | 204 |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | create Team, update Team, create Member, read Member | \`shop == caller.shop\` |
-| all | invite | |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: \`{ code: code, message: message, errors?: fields { name: name, path: path, at: pointer, of: resource, why: problem, text: message } }\`
-
-| Code | Status | Condition | Message | Field |
-| --- | --- | --- | --- | --- |
-| invalid | 422 | invalid input | | |
-| taken | 409 | not unique | is taken | other |
-| unknown | 401 | no credential | is missing | token |
-| no_team | 404 | not found on Team | is not there | team |
-| no_member | 404 | not found on Member | is not there | member |
-| unfair | 422 | | would not be fair | title |
-| no | 409 | raised by invite | is refused so | |
-| lost | 409 | raised by invite | is lost | mode |
-| gone | 404 | unknown path | | /path |
-
-### Field errors
-
-| Problem | On | Message |
-| --- | --- | --- |
-| any | | is wrong |
-| not unique | Member.email | {name} is known |
-
-## Limits
-
-None.
-
-## Versioning
-
-| Version | Status |
-| --- | --- |
-| 2 | current |
-| 1 | supported |
-
-| Placed in | Name | When absent |
-| --- | --- | --- |
-| header | Teams-Version | current |
-
-| Version | Change | Where | Before | Older callers | Older requests |
-| --- | --- | --- | --- | --- | --- |
-| 2 | renamed | Member.email | mail | | |
-| 2 | renamed | taken | used | | |
-`;
+import { teams } from './teams.fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
 type Context = any;
@@ -134,7 +15,7 @@ for (const [store, addressOf] of everyStore) {
     let work: (context: Context) => unknown = () => undefined;
     before(async () => {
       const handlers = { invite: (context: Context) => work(context) };
-      served = await serve(document, {}, undefined, await addressOf(), handlers);
+      served = await serve(teams, {}, undefined, await addressOf(), handlers);
       ours = await served.key(['all'], { shop: 'north' });
       theirs = await served.key(['all'], { shop: 'south' });
       await told('PUT /teams/red', { team: { name: 'Red' } }, 201);
