@@ -79,7 +79,7 @@ export function checkLiterals(checking: Checking, node: Expression, met: ValueTy
   if (node.op !== 'literal' || typeof node.value !== 'string' || node.type.kind !== 'string') return true;
   const span = spanOf(checking, node);
   const type = bare(met);
-  if (type.kind === 'choice' && !type.values.includes(node.value)) {
+  if (type.kind === 'choice' && !valuesOf(type.values).has(node.value)) {
     fail(checking, problems['not-a-value'](span, node.value, describeType(type), type.values));
     return false;
   }
@@ -92,4 +92,12 @@ export function checkLiterals(checking: Checking, node: Expression, met: ValueTy
     return false;
   }
   return true;
+}
+
+const known = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function valuesOf(values: readonly string[]): ReadonlySet<string> {
+  const made = known.get(values) ?? new Set(values);
+  known.set(values, made);
+  return made;
 }

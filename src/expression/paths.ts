@@ -1,4 +1,5 @@
 import type { Span } from '../text/place.ts';
+import { nearestOfFew } from '../text/rationed.ts';
 import { at, type Checking, fail } from './checking.ts';
 import { needed } from './coerce.ts';
 import { problems } from './problems.ts';
@@ -49,11 +50,18 @@ function unknown(
   fields: ReadonlyMap<string, FieldType> | undefined,
   hint?: string,
 ): undefined {
-  // A bounded number, so that many unknown names among many fields take no longer than few.
-  const near = Iterator.from(fields?.keys() ?? []).take(300);
-  const candidates = [...checking.locals.keys(), ...near, ...checking.environment.roots.keys()];
-  const usual = candidates.filter((one) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(one));
-  return fail(checking, problems['unknown-name'](span, name, usual, hint));
+  const near = nearestOfFew(checking.environment.vocabulary, name, usualNames(checking, fields));
+  return fail(checking, problems['unknown-name'](span, name, near, hint));
+}
+
+/** The names that may be meant; of many fields the first ones. */
+function* usualNames(checking: Checking, fields: ReadonlyMap<string, FieldType> | undefined): Iterable<string> {
+  const names = [
+    checking.locals.keys(),
+    Iterator.from(fields?.keys() ?? []).take(250),
+    checking.environment.roots.keys(),
+  ];
+  for (const some of names) for (const one of some) if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(one)) yield one;
 }
 
 /** Checks `from.name`. */

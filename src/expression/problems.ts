@@ -15,6 +15,14 @@ const quoted = (names: Iterable<string>): string =>
     [...names].map((name) => `\`${name}\``),
     'and',
   );
+/** Of very many names the first ones, and how many more there are. */
+const listed = (names: readonly string[]): string =>
+  names.length <= 20
+    ? quoted(names)
+    : `${names
+        .slice(0, 20)
+        .map((name) => `\`${name}\``)
+        .join(', ')} and ${names.length - 20} more`;
 const near = (word: string, candidates: Iterable<string>): { suggestion?: string } => {
   const found = nearest(word, candidates);
   return found === undefined ? {} : { suggestion: found };
@@ -98,9 +106,9 @@ export const problems = defineProblems('expression', {
   },
   'unknown-name': {
     rule: 'A bare name is a field of the record, a variable of an enclosing `all`, `exists`, `map` … or a word of the language.',
-    says: (name: string, candidates: readonly string[], hint?: string) => ({
+    says: (name: string, suggestion?: string, hint?: string) => ({
       message: `\`${name}\` is no field and no word that can be used here${hint === undefined ? '' : `: ${hint}`}.`,
-      ...near(name, candidates),
+      ...(suggestion === undefined ? {} : { suggestion }),
     }),
   },
   'reserved-name': {
@@ -176,8 +184,10 @@ export const problems = defineProblems('expression', {
   'not-a-value': {
     rule: 'A string compared with a state or a `one of` is one of its values.',
     says: (text: string, of: string, values: readonly string[]) => ({
-      message: `"${text}" is no value of ${of}: its values are ${quoted(values)}.`,
-      suggestion: ((found) => (found === undefined ? undefined : JSON.stringify(found)))(nearest(text, values)),
+      message: `"${text}" is no value of ${of}: its values are ${listed(values)}.`,
+      suggestion: ((found) => (found === undefined ? undefined : JSON.stringify(found)))(
+        nearest(text, values.slice(0, 300)),
+      ),
     }),
   },
   'never-null': {

@@ -175,13 +175,26 @@ function isWrongExpression({ severity, code }: Problem): boolean {
   return severity === 'error' && !code.startsWith('shape/');
 }
 
-function allOf(work: Work, holder: Holder, at: At): readonly AnswerMember[] {
-  const created = work.place === 'create answer' && at.embedded === 0;
-  return holder.model.fields.flatMap(({ name: { value: name } }) => {
-    const found = shownField(work.service, holder, name, created);
-    if (found === undefined || found.hidden !== undefined) return [];
-    return [{ name, optional: found.optional, shape: { kind: 'field', path: [name], schema: found.schema } as const }];
-  });
+type Members = readonly AnswerMember[];
+
+const whole = new WeakMap<Work['service'], WeakMap<object, Map<boolean, Members>>>();
+
+/** All that is shown of a record or object, resolved once: many answers show the same. */
+function allOf({ service, place }: Work, holder: Holder, at: At): Members {
+  const created = place === 'create answer' && at.embedded === 0;
+  const ofService = whole.get(service) ?? new WeakMap<object, Map<boolean, Members>>();
+  whole.set(service, ofService);
+  const known = ofService.get(holder.model) ?? new Map<boolean, Members>();
+  ofService.set(holder.model, known);
+  const made =
+    known.get(created) ??
+    holder.model.fields.flatMap(({ name: { value: name } }): Members => {
+      const found = shownField(service, holder, name, created);
+      if (found === undefined || found.hidden !== undefined) return [];
+      return [{ name, optional: found.optional, shape: { kind: 'field', path: [name], schema: found.schema } }];
+    });
+  known.set(created, made);
+  return made;
 }
 
 function picked(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonly AnswerMember[] {

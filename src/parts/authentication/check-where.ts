@@ -2,7 +2,8 @@ import { type Problem, withWords } from '../../problems/problem.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
-import { allowedBy, resourcesWithEvents } from '../meaning/reach.ts';
+import { operationsMeant } from '../meaning/operation-names.ts';
+import { resourcesWithEvents } from '../meaning/reach.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
 import type { ScopeModel } from './model.ts';
@@ -15,13 +16,31 @@ export function recordsOf(service: Service, { name }: OperationModel): readonly 
   return ofEvents ? resourcesWithEvents(service) : [undefined];
 }
 
+const known = new WeakMap<Service, Map<string, ReadonlyMap<string | undefined, OperationModel>>>();
+
+/** The resources that a row rule is asked of by a name in Allows, each with the first operation that asks. */
+function askedBy(service: Service, name: string): ReadonlyMap<string | undefined, OperationModel> {
+  const names = known.get(service) ?? new Map<string, ReadonlyMap<string | undefined, OperationModel>>();
+  known.set(service, names);
+  const found = names.get(name);
+  if (found !== undefined) return found;
+  const asked = new Map<string | undefined, OperationModel>();
+  for (const operation of operationsMeant(service, name)) {
+    for (const resource of recordsOf(service, operation)) {
+      if (!asked.has(resource)) asked.set(resource, operation);
+    }
+  }
+  names.set(name, asked);
+  return asked;
+}
+
 /** Checks a row rule for the resource of each operation that its row lists. */
 export function checkWhere(service: Service, row: ScopeModel, report: (problem: Problem) => void): void {
   const { where } = row;
   if (where === undefined || isNotShown(where)) return;
   const asked = new Map<string | undefined, OperationModel>();
-  for (const operation of allowedBy(service, row)) {
-    for (const resource of recordsOf(service, operation)) {
+  for (const { value } of isNotShown(row.allows) ? [] : row.allows) {
+    for (const [resource, operation] of askedBy(service, value)) {
       if (!asked.has(resource)) asked.set(resource, operation);
     }
   }

@@ -3,7 +3,7 @@ import type { Name } from '../../text/place.ts';
 import { rationed } from '../../text/rationed.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { operationsMeant, operationsOf, operationTexts } from '../meaning/operation-names.ts';
-import { allowedBy } from '../meaning/reach.ts';
+import { allowedByAny } from '../meaning/reach.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
 import { checkWhere } from './check-where.ts';
@@ -18,13 +18,11 @@ export function check(service: Service, report: Report): void {
   const gives = operationsOf(service).all.some((operation) => operation.name.standard === 'issue token');
   for (const scheme of service.authentication.schemes) checkScheme(scheme, gives, report);
   const candidates = rationed(() => operationTexts(service));
-  const allowed = new Set<OperationModel>();
   for (const row of service.authentication.scopes) {
     checkAllows(service, row, candidates, report);
-    for (const operation of allowedBy(service, row)) allowed.add(operation);
     checkWhere(service, row, report);
   }
-  checkNobody(service, allowed, report);
+  checkNobody(service, allowedByAny(service, service.authentication.scopes), report);
   checkHolders(service, report);
 }
 

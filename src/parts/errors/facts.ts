@@ -1,7 +1,7 @@
 import type { OperationModel } from '../endpoints/model.ts';
 import { definitionsOf, fieldOf } from '../meaning/definitions.ts';
 import { operationsMeant, operationsOf } from '../meaning/operation-names.ts';
-import { grantsOf, reachOf } from '../meaning/reach.ts';
+import { allowedByAny, reachOf } from '../meaning/reach.ts';
 import { transitionsOf } from '../meaning/transitions.ts';
 import type { Service } from '../service.ts';
 import { conditions, type Facts, type ProducedAt, type TransitionRows } from './conditions/index.ts';
@@ -15,6 +15,12 @@ export function factsOf(service: Service): Facts {
   if (known !== undefined) return known;
   const operations = operationsOf(service);
   const transitions = transitionsOf(service);
+  const anyone = service.authentication.scopes.filter((row) => row.kind === 'anyone');
+  const open = allowedByAny(service, anyone);
+  const free = allowedByAny(
+    service,
+    anyone.filter((row) => row.where === undefined),
+  );
   const facts: Facts = {
     service,
     operations: operations.all,
@@ -38,8 +44,8 @@ export function factsOf(service: Service): Facts {
       const reached = reachOf(service, limit).operations;
       return limit.kind?.value === 'quota' ? reached.filter(({ name }) => name.verb === 'create') : reached;
     },
-    open: (operation) => grantsOf(service, operation).some((row) => row.kind === 'anyone'),
-    free: (operation) => grantsOf(service, operation).some((row) => row.kind === 'anyone' && row.where === undefined),
+    open: (operation) => open.has(operation),
+    free: (operation) => free.has(operation),
   };
   made.set(service, facts);
   return facts;

@@ -37,6 +37,15 @@ export function allowedBy(service: Service, row: ScopeModel): ReadonlySet<Operat
   return new Set(row.allows.flatMap((name) => operationsMeant(service, name.value)));
 }
 
+/** The operations that some of these scope rows list; each name of them is looked up once, however many rows have it. */
+export function allowedByAny(service: Service, rows: Iterable<ScopeModel>): ReadonlySet<OperationModel> {
+  const names = new Set<string>();
+  for (const { allows } of rows) if (!isNotShown(allows)) for (const { value } of allows) names.add(value);
+  const allowed = new Set<OperationModel>();
+  for (const name of names) for (const operation of operationsMeant(service, name)) allowed.add(operation);
+  return allowed;
+}
+
 const scopes = new WeakMap<Service, ReadonlySet<string>>();
 
 function scopeNames(service: Service): ReadonlySet<string> {

@@ -1,11 +1,10 @@
 import type { Problem } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
 import type { Name } from '../../text/place.ts';
+import { nearestOfFew } from '../../text/rationed.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import { misfitOf, placesOfWrites } from '../meaning/named-codes.ts';
 import type { Service } from '../service.ts';
-import { some } from './check-types.ts';
 import type { ResourceModel } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -32,6 +31,6 @@ function checkOtherwise(
   const all = () => placesOfWrites(service, resource);
   const misfit = misfitOf(service, value, 'rule broken', { of: resource, all });
   if (misfit === undefined) return;
-  if (misfit === 'unknown') report(problems['unknown-code'](span, value, nearest(value, some(codes))));
+  if (misfit === 'unknown') report(problems['unknown-code'](span, value, nearestOfFew(service, value, codes)));
   else report(problems['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
 }

@@ -2,13 +2,13 @@ import type { ValueType } from '../../expression/tree.ts';
 import { accepts, describeType } from '../../expression/types.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { whyNotShown } from '../../shape/resolve-fields.ts';
-import { nearest } from '../../text/nearest.ts';
 import { slice } from '../../text/place.ts';
+import { nearestOfFew } from '../../text/rationed.ts';
 import { clientSends } from '../meaning/inputs.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import { callerName, fieldType, has, identityOf, namesSelf, vocabularyOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { some, typeText } from './check-types.ts';
+import { typeText } from './check-types.ts';
 import { formatsByName } from './formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from './model.ts';
 import { problems } from './problems.ts';
@@ -82,7 +82,7 @@ function checkUnique(
   for (const { value, span } of constraint.with) {
     const other = fields.get(value);
     if (other === undefined) {
-      report(problems['unknown-field'](span, resource.name.value, value, nearest(value, some(fields.keys()))));
+      report(problems['unknown-field'](span, resource.name.value, value, nearestOfFew(resource, value, fields.keys())));
     } else if (seen.has(value)) report(problems['unique-itself'](span, value));
     else if (other.type !== undefined && !mayBeUnique(other)) report(problems['unique-field'](span, value));
     else if (isGuessed(other)) report(problems['unique-hidden'](span, value));
@@ -136,7 +136,7 @@ function checkFrom(
       type.kind === 'object' ? vocabulary.fields(type.name) : undefined;
     const found: { readonly type: ValueType } | undefined = known?.get(step);
     if (found === undefined) {
-      const near = nearest(step, some(known?.keys() ?? []));
+      const near = nearestOfFew(service, step, known?.keys() ?? []);
       const suggestion =
         near === undefined ? undefined : value.replace(new RegExp(`\\.${escaped(step)}(?=\\.|$)`), () => `.${near}`);
       report(problems['unknown-attribute'](span, value.slice('caller.'.length), suggestion));

@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
 import { slice } from '../../text/place.ts';
+import { nearestOfFew } from '../../text/rationed.ts';
 import { innermost } from '../meaning/schemas.ts';
 import { definitionsOf, hasUnclearMachine, machineOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
@@ -34,7 +34,7 @@ export function typeText(service: Service, field: Pick<FieldModel, 'type' | 'for
 }
 
 /** A bounded number of candidates, so that many unknown names take no longer than few. */
-export function some(names: Iterable<string>): readonly string[] {
+function some(names: Iterable<string>): readonly string[] {
   return Iterator.from(names).take(300).toArray();
 }
 
@@ -53,7 +53,7 @@ function checkType(service: Service, type: TypeModel, report: Report): void {
       const { value, span } = inner.resource;
       if (resources.has(value)) return;
       if (objects.has(value) || unions.has(value)) report(problems['ref-to-object'](inner.span, value));
-      else report(problems['unknown-resource'](span, value, nearest(value, some(resources.keys()))));
+      else report(problems['unknown-resource'](span, value, nearestOfFew(service, value, resources.keys())));
       return;
     }
     case 'named': {
@@ -70,11 +70,11 @@ function nearType(service: Service, value: string): string | undefined {
   const { resources, objects, unions } = definitionsOf(service);
   const plain = plainWords.find((word) => word === value.toLowerCase());
   if (plain !== undefined) return plain;
-  const near = nearest(value, [
+  const near = nearestOfFew(service, value, [
+    ...plainWords,
     ...some(objects.keys()),
     ...some(unions.keys()),
     ...some(resources.keys()),
-    ...plainWords,
   ]);
   return near !== undefined && resources.has(near) ? `ref ${near}` : near;
 }

@@ -1,8 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
+import { nearestOfFew } from '../../text/rationed.ts';
 import { definitionsOf } from '../meaning/vocabulary.ts';
 import type { Service } from '../service.ts';
-import { some } from './check-types.ts';
 import type { UnionModel } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -15,7 +14,9 @@ export function checkUnions(service: Service, union: UnionModel, report: (proble
   for (const { object } of cases) {
     const model = objects.get(object.value);
     if (model === undefined) {
-      report(problems['unknown-object'](object.span, object.value, nearest(object.value, some(objects.keys()))));
+      report(
+        problems['unknown-object'](object.span, object.value, nearestOfFew(service, object.value, objects.keys())),
+      );
       continue;
     }
     const own = model.fields.find((field) => field.name.value === taggedBy?.value);

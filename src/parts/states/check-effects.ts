@@ -1,7 +1,7 @@
 import type { ValueType } from '../../expression/tree.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/place.ts';
+import { nearestOfFew } from '../../text/rationed.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import type { Machine } from '../meaning/machines.ts';
@@ -80,7 +80,7 @@ export function targetType(
   const vocabulary = vocabularyOf(service);
   const known = vocabulary.fields(resource.name.value);
   if (field === undefined) {
-    const near = nearest(first.value, Iterator.from(known?.keys() ?? []).take(300));
+    const near = nearestOfFew(service, first.value, known?.keys() ?? []);
     report(problems['effect-field'](first.span, `\`${resource.name.value}\` has no field \`${first.value}\`.`, near));
     return undefined;
   }
@@ -103,13 +103,7 @@ export function targetType(
         members === undefined
           ? `\`${path}\` is not an object: an Effect sets fields of its own record. A handler changes other records (docs/code.md).`
           : `\`${path}\` has no member \`${step.value}\`.`;
-      report(
-        problems['effect-field'](
-          step.span,
-          message,
-          nearest(step.value, Iterator.from(members?.keys() ?? []).take(300)),
-        ),
-      );
+      report(problems['effect-field'](step.span, message, nearestOfFew(service, step.value, members?.keys() ?? [])));
       return undefined;
     }
     type = member.type;

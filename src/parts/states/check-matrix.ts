@@ -1,5 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import { nearest } from '../../text/nearest.ts';
+import { nearestOfFew } from '../../text/rationed.ts';
 import { clientSends } from '../meaning/inputs.ts';
 import type { Machine } from '../meaning/machines.ts';
 import { has, identityOf } from '../meaning/vocabulary.ts';
@@ -11,7 +11,7 @@ import { problems } from './problems.ts';
 type Report = (problem: Problem) => void;
 
 /** Checks the table of fields by state: its columns are the states, its rows fields, its cells what can hold. */
-export function checkMatrix(_service: Service, machine: Machine, report: Report): void {
+export function checkMatrix(service: Service, machine: Machine, report: Report): void {
   const { matrix } = machine.model;
   if (matrix === undefined || machine.field === undefined) return;
   const known = [...machine.states.keys()];
@@ -19,7 +19,7 @@ export function checkMatrix(_service: Service, machine: Machine, report: Report)
   const missing = known.filter((name) => !columns.has(name));
   for (const { value, span } of matrix.states) {
     if (!machine.states.has(value))
-      report(problems['matrix-state'](span, value, nearest(value, missing.slice(0, 300))));
+      report(problems['matrix-state'](span, value, nearestOfFew(service, value, missing)));
   }
   const unknown = matrix.states.filter((state) => !machine.states.has(state.value));
   const [first] = matrix.states;
@@ -41,7 +41,7 @@ function checkRow(
   const { value, span } = row.field;
   const field = fields.get(value);
   if (field === undefined) {
-    const near = nearest(value, Iterator.from(fields.keys()).take(300));
+    const near = nearestOfFew(machine.resource, value, fields.keys());
     report(problems['matrix-field'](span, machine.resource.name.value, value, near));
     return;
   }

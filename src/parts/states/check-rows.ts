@@ -2,6 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { isName } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Name } from '../../text/place.ts';
+import { nearestOfFew } from '../../text/rationed.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import { isTimed, type Machine, ownVerbs } from '../meaning/machines.ts';
@@ -56,14 +57,13 @@ function checkRefusal(
   const all = () => placesOfVerb(service, transition, resource);
   const misfit = misfitOf(service, value, 'guard fails', { of, all });
   if (misfit === undefined) return;
-  if (misfit === 'unknown')
-    report(problems['unknown-code'](span, value, nearest(value, Iterator.from(codes).take(300))));
+  if (misfit === 'unknown') report(problems['unknown-code'](span, value, nearestOfFew(service, value, codes)));
   else report(problems['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
 }
 
 function nearState(machine: Machine, name: string, words: readonly string[]): string | undefined {
-  const states = machine.model.states.slice(0, 300).map((state) => state.name.value);
-  return nearest(name, [...states, ...words]);
+  const states = machine.model.states.slice(0, 250).map((state) => state.name.value);
+  return nearestOfFew(machine, name, [...states, ...words]);
 }
 
 function checkFrom(machine: Machine, row: TransitionModel, report: Report): void {

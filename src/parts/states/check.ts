@@ -1,6 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Name } from '../../text/place.ts';
+import { nearestOfFew } from '../../text/rationed.ts';
 import { type Machine, ownVerbs, statesByName } from '../meaning/machines.ts';
 import { definitionsOf } from '../meaning/vocabulary.ts';
 import type { ResourceModel } from '../resources/model.ts';
@@ -46,7 +47,7 @@ function resourceOf(service: Service, model: MachineModel, report: Report): Reso
   const { value, span } = model.resource;
   const resource = resources.get(value);
   if (resource !== undefined) return resource;
-  const near = nearest(value, Iterator.from(resources.keys()).take(300));
+  const near = nearestOfFew(service, value, resources.keys());
   report(problems['unknown-resource'](span, value, near));
   return undefined;
 }

@@ -18,18 +18,7 @@ function ofTransition(facts: Facts, transitionRows: TransitionRows): ProducedAt[
   const { name, resource, rows, machine } = transitionRows;
   const called = rows.filter((row) => row.trigger === undefined || row.trigger.kind === 'code');
   const first = called.find((row) => row.from.kind !== 'none');
-  if (
-    first === undefined ||
-    coversAll(
-      called,
-      machine.states.map(({ name: state, kind }) => ({
-        state: state.value,
-        final: kind?.value === 'final' || kind?.value === 'gone',
-      })),
-      name,
-    )
-  )
-    return [];
+  if (first === undefined || coversAll(called, machine.states, name)) return [];
   const running = facts.bound(transitionRows);
   const transition = `${name} ${resource}`;
   if (running.length > 0) return running.map((operation) => at(operation, { transition, span: first.span }));
@@ -38,16 +27,17 @@ function ofTransition(facts: Facts, transitionRows: TransitionRows): ProducedAt[
 
 const recordVerbs = new Set(['update', 'replace', 'delete']);
 
-function coversAll(
-  rows: TransitionRows['rows'],
-  states: readonly { state: string; final: boolean }[],
-  verb: string,
-): boolean {
+function coversAll(rows: TransitionRows['rows'], states: TransitionRows['machine']['states'], verb: string): boolean {
   const named = new Set(
     rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map((one) => one.value) : [])),
   );
   const any = rows.some((row) => row.from.kind === 'any' || row.from.kind === 'any other');
-  return states.every(({ state, final }) => named.has(state) || (any && (!final || recordVerbs.has(verb))));
+  // Without `any` no more states are covered than are named.
+  if (!any && named.size < new Set(states.slice(0, named.size + 1).map(({ name }) => name.value)).size) return false;
+  return states.every(({ name, kind }) => {
+    const final = kind?.value === 'final' || kind?.value === 'gone';
+    return named.has(name.value) || (any && (!final || recordVerbs.has(verb)));
+  });
 }
 
 function ofFixed(facts: Facts): ProducedAt[] {
