@@ -5,12 +5,14 @@ import { nearest } from '../../text/nearest.ts';
 import { own } from '../../text/own.ts';
 import type { Span } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
-import { definitionsOf, nearField, vocabularyOf } from '../meaning/vocabulary.ts';
+import { clientSends } from '../meaning/inputs.ts';
+import { definitionsOf, has, nearField, vocabularyOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
+import type { ResourceModel } from '../resources/model.ts';
 import { type About, fieldNamed, identityName } from './about.ts';
 import { whyNotOrdered } from './fitting.ts';
 import { problems } from './problems.ts';
-import { resolvePath } from './resolve-path.ts';
+import { fixedBy, resolvePath } from './resolve-path.ts';
 import { resolveRequest } from './resolve-shapes.ts';
 
 type Report = (problem: Problem) => void;
@@ -119,13 +121,32 @@ function checkRequest(about: About, report: Report): void {
   if (found.length === 0 && shape !== undefined) checkFields(about, shape, span, report);
 }
 
+/** Refuses a create that fails whatever is sent: nothing gives one of the required fields a value. */
+function checkCreates(about: About, resource: ResourceModel, shape: InputShape, span: Span, report: Report): void {
+  const { service, operation } = about;
+  const owner = resource.name.value;
+  const given = new Set([...sentFields(shape).map(({ field }) => field), ...fixedBy(resolvePath(about).segments)]);
+  for (const { resource: of, transitions } of service.states.machines) {
+    if (of.value !== owner) continue;
+    for (const { name, effects } of transitions) {
+      if (name.value === 'create') for (const { path } of effects) given.add(path[0]?.value ?? '');
+    }
+  }
+  const lacking = resource.fields.find(
+    (field) =>
+      !given.has(field.name.value) &&
+      has(field, 'required') &&
+      !has(field, 'default') &&
+      clientSends(field, 'creation'),
+  );
+  if (lacking === undefined) return;
+  report(problems['required-never-sent'](span, operation.name.text, `${owner}.${lacking.name.value}`));
+}
+
 /** Points out an update or replace that is sent no field that it may change, where no row of the resource sets one either. */
-function checkFields(
-  { service, operation, member, resource }: About,
-  shape: InputShape,
-  span: Span,
-  report: Report,
-): void {
+function checkFields(about: About, shape: InputShape, span: Span, report: Report): void {
+  const { service, operation, member, resource } = about;
+  if (resource !== undefined && member.name === 'create') checkCreates(about, resource, shape, span, report);
   if (resource === undefined || (member.name !== 'update' && member.name !== 'replace')) return;
   if (sentFields(shape).some((one) => one.member.unchanged !== true)) return;
   const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);

@@ -61,6 +61,13 @@ export const operations = defineProblems('endpoints', {
     says: (form: string, resource: string) =>
       `The Request of \`${form}\` holds no field of \`${resource}\` that may be changed, and no row sets one.`,
   },
+  'required-never-sent': {
+    rule: 'A create gives each required field a value: from its Request, its path, a default, or an Effect of a row `create`.',
+    says: (form: string, called: string) => ({
+      message: `\`${form}\` can never succeed: nothing gives \`${called}\`, which is required, a value.`,
+      suggestion: called,
+    }),
+  },
   'unknown-placeholder': {
     rule: pathRule,
     says: (name: string, resource: string, suggestion?: string) => ({
