@@ -3,14 +3,31 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkTypes } from '../src/cli/types.ts';
-import { coded } from '../src/serve/coded.fixture.ts';
 import { inFolder, nonet, root, serve } from './support/process.ts';
 
-/** The TypeScript of the guide, which is the code of its document. */
+/** The page, its document, and the code beside it. */
 const guide = readFileSync(join(root, 'docs/code.md'), 'utf8');
-const handlers = /```ts\n(import \{ implement \}[\s\S]*?)```/.exec(guide)![1]!;
+const shop = /^```md\n([\s\S]*?)^```/m.exec(guide)![1]!;
+const blocks = Array.from(guide.matchAll(/^```ts\n([\s\S]*?)^```/gm), (found) => found[1]!);
+const handlers = blocks.find((block) => block.startsWith('import { implement }'))!;
+const library = blocks.find((block) => block.startsWith('import { readFileSync }'))!;
 
-function write(folder: string, code: string | undefined, document = coded): string {
+/** The other examples, each as the body of a function that has what a handler has. */
+function examples(): string {
+  const bodies = blocks.filter((block) => block !== handlers && block !== library);
+  assert.ok(bodies.length >= 14, `${bodies.length} examples`);
+  const members = 'record, input, caller, store, call, emit, refuse, issue, revoke, credential';
+  const functions = bodies.map(
+    (body, i) =>
+      `export async function example${i}({ ${members} }: Given<'remind Invoice'>, { answer }: Given<'split Invoice'>) {\n${body}}\n`,
+  );
+  return `import type { HandlerGiven, Implementation } from 'nonet';
+import type { Shop } from './shop.types.ts';
+type Given<O extends keyof Shop['operations']> = HandlerGiven<Shop, Shop['operations'][O]>;
+${functions.join('\n')}`;
+}
+
+function write(folder: string, code: string | undefined, document = shop): string {
   const file = join(folder, 'shop.md');
   writeFileSync(file, document);
   if (code !== undefined) writeFileSync(join(folder, 'shop.ts'), code);
@@ -27,15 +44,16 @@ test('the code of the guide fits the types of its document, strictly', async () 
     assert.equal(written.status, 0, written.err);
     const checked = await nonet(['types', file, '--check']);
     assert.equal(checked.status, 0, checked.out + checked.err);
-    const library = /```ts\n(import \{ readFileSync \}[\s\S]*?)```/.exec(guide)![1]!;
-    writeFileSync(join(folder, 'library.ts'), library);
-    assert.equal(checkTypes([join(folder, 'library.ts')]), '');
+    const files = [join(folder, 'library.ts'), join(folder, 'examples.ts')];
+    writeFileSync(files[0]!, library);
+    writeFileSync(files[1]!, examples());
+    assert.equal(checkTypes(files), '');
     for (const [from, to, what] of [
       ['{ memo: prepared.text }', '{ memo: 1 }', /Type 'number' is not assignable/],
       ["'settle Invoice'", "'lose Invoice'", /lose Invoice/],
       ["refuse('too_soon'", "refuse('elsewhere'", /elsewhere/],
       ['answer(202, ', 'answer(203, ', /203/],
-      ['{ amount: input.amount ?? 0n }', "{ amount: 'much' }", /'string' is not assignable/],
+      ['{ amount: record.total }', "{ amount: 'much' }", /'string' is not assignable/],
     ] as const) {
       assert.ok(handlers.includes(from), from);
       write(folder, handlers.replace(from, to));
@@ -69,7 +87,7 @@ test('check reads the module and runs nothing: what is missing and what is too m
         `hooks: before remind Invoice \\(\\S*shop\\.ts:${before}\\), after send Invoice \\(\\S*shop\\.ts:${after}\\), computed Invoice\\.watched \\(\\S*shop\\.ts:${lineOf("'Invoice.watched'")}\\)`,
       ),
     );
-    const form = 'the Invoice itself, with parts, payment? beside its fields, without `invoice` around it';
+    const form = 'the Invoice itself, with parts beside its fields, without `invoice` around it';
     assert.ok(right.out.includes(`split Invoice returns ${form} (`), right.out);
     const told = JSON.parse((await nonet(['check', '--json', join(folder, 'shop.md')])).out) as {
       hooks: { kind: string; of: string; line: number }[];
