@@ -97,6 +97,7 @@ function jsonExplained(seen: readonly Seen[]): Explained {
   return {
     indexes: seen.flatMap(({ file, explained }) => (explained?.indexes ?? []).map((one) => ({ file, ...one }))),
     lists: seen.flatMap(({ file, explained }) => (explained?.lists ?? []).map((one) => ({ file, ...one }))),
+    unbounded: seen.flatMap(({ file, explained }) => (explained?.unbounded ?? []).map((one) => ({ file, ...one }))),
   };
 }
 

@@ -69,5 +69,39 @@ for (const [name, address] of everyStore) {
         assert.equal((await ask(`GET /notes/${made.json.id}`, { key })).json.text, part + part);
       }
     });
+
+    test('holds for pages: one of large records ends early and goes on behind its cursor', async (t) => {
+      const served = await serve(unbounded(), {}, undefined, await address());
+      t.after(() => served.close());
+      const { ask, store } = served;
+      const question = store.question({ resource: 'Note', conditions: [{ kind: 'equal', field: 'id' }] });
+      const north = await served.key(['all'], { shop: 'north' });
+      const south = await served.key(['all'], { shop: 'south' });
+      assert.equal((await ask('POST /notes', { key: south, body: { text: 'x', words: [] } })).status, 201);
+      const ids: string[] = [];
+      for (let at = 0; at < 10; at++) {
+        ids.push((await ask('POST /notes', { key: north, body: { text: 'x', words: [] } })).json.id);
+      }
+      for (const id of ids) {
+        const row = (await question.one({ conditions: [id], now: 0 }))!;
+        const cells = row.slice(1).map((cell) => (cell === 'x' ? 'y'.repeat(1_000_000) : cell));
+        await store.write(async (transaction) => {
+          return { result: await transaction.update('Note', id, [2, ...cells]), undo: false };
+        });
+      }
+      const shown: string[][] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { status, json } = await ask(`GET /notes?limit=10${cursor}`, { key: north });
+        assert.equal(status, 200);
+        shown.push(json.data.map((one: { id: string }) => one.id));
+        cursor = json.next === null ? null : `&cursor=${encodeURIComponent(json.next)}`;
+      }
+      assert.deepEqual(
+        shown.map(({ length }) => length),
+        [8, 2],
+      );
+      assert.deepEqual(shown.flat().toSorted(), ids.toSorted());
+      assert.equal((await ask('GET /notes?limit=10', { key: south })).json.data.length, 1);
+    });
   });
 }

@@ -1,22 +1,29 @@
+import { type UnboundedFields, unboundedFields } from '../../plan/ceiling-fields.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type ExplainedTable, explainerOf, type Reading } from '../../stores/explained.ts';
 import type { Terminal } from '../terminal.ts';
 import { type AskedReading, type ExplainedList, listReadings } from './list-readings.ts';
 
-/** What `check --explain` tells of a document: its indexes, and what each list uses. */
+/** What `check --explain` tells of a document: its indexes, what each list uses, and which fields have no bound. */
 export interface Explained {
   readonly indexes: readonly ExplainedTable[];
   readonly lists: readonly ExplainedList[];
+  /** Fields without a bound of their own, and the ceiling that holds for them. */
+  readonly unbounded: readonly UnboundedFields[];
 }
 
 /** Works out the indexes of a plan and how its lists are read. */
 export function explainedOf(plan: Plan): Explained {
   const explainer = explainerOf(plan);
-  return { indexes: explainer.tables, lists: listReadings(plan, explainer) };
+  return { indexes: explainer.tables, lists: listReadings(plan, explainer), unbounded: unboundedFields(plan) };
 }
 
 /** Prints the indexes of each table, then how each list is read. */
-export function printExplained({ indexes, lists }: Explained, terminal: Terminal): void {
+export function printExplained({ indexes, lists, unbounded }: Explained, terminal: Terminal): void {
+  for (const { resource, fields, characters } of unbounded) {
+    const ceiling = `a record holds at most ${characters.toLocaleString('en')} characters`;
+    terminal.out(`  ${resource}: no bound for ${fields.join(', ')}; ${ceiling}`);
+  }
   for (const { resource, table, indexes: own } of indexes) {
     terminal.out('');
     terminal.out(`${resource}: indexes of table ${table}`);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDocument } from '../../parts/index.ts';
+import { unboundedFields } from '../../plan/ceiling-fields.ts';
+import { unbounded } from '../../serve/ceilings.fixture.ts';
 import { hooked } from '../../serve/deliveries.fixture.ts';
+import { planFor } from '../../serve/served.fixture.ts';
 import { sourceOf } from '../../text/place.ts';
 import { notesOf } from './notes.ts';
 
@@ -17,4 +20,15 @@ test('check reminds that the order of webhooks costs delay, and of how much', ()
 test('what is not tried again holds nothing back', () => {
   assert.equal(note(hooked(`${each}| |`)), undefined);
   assert.equal(note(hooked('| sse | GET /events | all | | | |')), undefined);
+});
+
+test('check names the fields without a bound, and the ceiling that holds for them', () => {
+  const of = (document: string) => unboundedFields(planFor(document));
+  const fields = ['text', 'words', 'data', 'labels'];
+  assert.deepEqual(of(unbounded()), [{ resource: 'Note', fields, characters: 100_000 }]);
+  const bounded = unbounded()
+    .replace('| text | string | | |', '| text | string | | ..20 characters |')
+    .replace('| words | string[] | | |', '| words | string[] | | ..5 items; ..9 characters |')
+    .replace('| body | body size | create Note, update Note | 100 kB |', '| small | body size | create Note | 2 kB |');
+  assert.deepEqual(of(bounded), [{ resource: 'Note', fields: ['data', 'labels'], characters: 1_048_576 }]);
 });

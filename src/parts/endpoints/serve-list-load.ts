@@ -1,4 +1,5 @@
 import { type Bits, bitsWhere, hasBit, sharedBits } from '../../plan/bits.ts';
+import { recordCeiling, usualBodyBytes } from '../../plan/ceiling.ts';
 import type { Given, PageAsked } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
@@ -6,6 +7,7 @@ import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Condition, Query, Question } from '../../steps/store.ts';
 import { turnOf } from '../limits/serve-turn.ts';
+import { lengthOf } from '../resources/serve-ceiling.ts';
 import { invalidInput } from './serve-body.ts';
 import { filtersOf, goneOf, isPaged, ordersOf } from './serve-list.ts';
 import { asFew, fewIn, unwrapped } from './serve-list-alone.ts';
@@ -168,6 +170,21 @@ function loaderOf(
 
 type Values = readonly unknown[] | undefined;
 
+/** How many characters the records of one page hold together: as many as eight of the largest records, at least 8 MiB. */
+function pageCeiling({ plan, resource, ceilings }: Making): number {
+  return 8 * Math.max(usualBodyBytes, recordCeiling(plan.operations, resource!.plan.name, ceilings.bodyBytes));
+}
+
+/** The first rows that have room together, one at least. */
+function within(rows: readonly Row[], room: number): readonly Row[] {
+  let left = room;
+  for (let at = 0; at < rows.length; at++) {
+    left -= lengthOf(rows[at]!);
+    if (left < 0 && at > 0) return rows.slice(0, at);
+  }
+  return rows;
+}
+
 /** Makes what notes the rows of a page, and the values from which the pages beside it go on. */
 function settlerOf(making: Making): (given: Given, rows: readonly Row[], stopped: Values) => Refusal | undefined {
   const { operation } = making;
@@ -175,13 +192,20 @@ function settlerOf(making: Making): (given: Given, rows: readonly Row[], stopped
   const endless = operation.parameters.some(({ means }) => means.kind === 'cursor');
   const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
   const paged = isPaged(operation);
+  const room = pageCeiling(making);
+  const message = `would hold more than ${room} characters: ask for fewer records`;
+  const sized = operation.parameters.find(({ means }) => means.kind === 'page size');
+  const tooLarge: Refusal =
+    sized === undefined ? tooMany : invalidInput([{ parameter: sized.name, problem: 'constraint', message }]);
   return (given, rows, stopped) => {
     const { limit, order, after, backward, skip } = given.page!;
     const over = rows.length > limit;
     if (over ? !paged : stopped !== undefined && !endless) return tooMany;
-    const shown = over ? rows.slice(0, limit) : rows;
+    const shown = within(over ? rows.slice(0, limit) : rows, room);
+    const cut = shown.length < Math.min(rows.length, limit);
+    if (cut && (!endless || skip !== undefined)) return tooLarge;
     const valuesOf = (row: Row | undefined): Values => row && places[order]!.map((place) => row[place]);
-    const further = over ? valuesOf(shown.at(-1)) : stopped;
+    const further = over || cut ? valuesOf(shown.at(-1)) : stopped;
     const begun = after !== undefined || (skip ?? 0) > 0 ? valuesOf(shown[0]) : undefined;
     given.rows = backward === true ? shown.toReversed() : shown;
     given.next = backward === true ? begun : further;

@@ -49,7 +49,8 @@ export function rowWriterOf({ resource, plan, operation, ceilings, columnOf }: M
   };
 }
 
-function lengthOf(row: Row): number {
+/** How many characters the texts and the JSON of a row hold. */
+export function lengthOf(row: Row): number {
   let length = 0;
   for (let at = 0; at < row.length; at++) {
     const cell = row[at];
