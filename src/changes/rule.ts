@@ -50,15 +50,16 @@ export function unclear(client: string): Verdict {
   return { class: 'unclear', client };
 }
 
-/** What every rule finds in every subject. */
+/** What every rule finds in every subject; what several subjects say alike is one change. */
 export function changesOf<Subject>(rules: readonly ChangeRule<Subject>[], subjects: readonly Subject[]): Change[] {
-  return subjects.flatMap((subject) =>
+  const changes = subjects.flatMap((subject) =>
     rules.flatMap((rule) => {
       const found = rule.find(subject);
       if (found === undefined) return [];
       return (Array.isArray(found) ? (found as readonly Found[]) : [found as Found]).map((one) => changeOf(rule, one));
     }),
   );
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
 }
 
 function changeOf<Subject>(rule: ChangeRule<Subject>, found: Found): Change {

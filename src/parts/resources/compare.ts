@@ -1,14 +1,7 @@
 import type { Change } from '../../changes/change.ts';
 import { changesOf } from '../../changes/rule.ts';
 import type { Comparison } from '../comparing/comparison.ts';
-import {
-  fieldRules,
-  ownerRules,
-  ruleMoveRules,
-  ruleRules,
-  unionRules,
-  uniqueDifferenceRules,
-} from './changes/index.ts';
+import { fieldRules, ownerRules, ruleMoveRules, unionRules, uniqueDifferenceRules } from './changes/index.ts';
 import { ruleMoves } from './changes/rule-moves.ts';
 import { fieldPairs, ownerPairs, rulePairs, unionPairs, uniqueDifferences } from './changes/subjects.ts';
 
@@ -22,6 +15,5 @@ export function compare(comparison: Comparison): Change[] {
     ...changesOf(fieldRules, fieldPairs(comparison, owners)),
     ...changesOf(uniqueDifferenceRules, uniqueDifferences(comparison, owners)),
     ...changesOf(ruleMoveRules, ruleMoves(rules)),
-    ...changesOf(ruleRules, rules),
   ];
 }

@@ -42,7 +42,7 @@ import { sentNow } from './sent-now.ts';
 import { shownAsChanged } from './shown-as-changed.ts';
 import { shownNow } from './shown-now.ts';
 import { shownOnce } from './shown-once.ts';
-import type { FieldPair, OwnerPair, RulePair, UnionPair, UniqueDifference } from './subjects.ts';
+import type { FieldPair, OwnerPair, UnionPair, UniqueDifference } from './subjects.ts';
 import { typeChanged } from './type-changed.ts';
 import { typeNarrowed } from './type-narrowed.ts';
 import { typeWidened } from './type-widened.ts';
@@ -111,9 +111,6 @@ export const fieldRules: readonly ChangeRule<FieldPair>[] = [
 /** What may differ in a UniqueDifference. */
 export const uniqueDifferenceRules: readonly ChangeRule<UniqueDifference>[] = [uniqueAdded, uniqueRemoved];
 
-/** What may differ in a RulePair. */
-export const ruleRules: readonly ChangeRule<RulePair>[] = [ruleCodeChanged];
-
 /** What may be found in a RuleMove. */
 export const ruleMoveRules: readonly ChangeRule<RuleMove>[] = [
   ruleAdded,
@@ -122,6 +119,7 @@ export const ruleMoveRules: readonly ChangeRule<RuleMove>[] = [
   ruleLooser,
   ruleChanged,
   ruleAnswersFirst,
+  ruleCodeChanged,
 ];
 
 /** What may differ in a UnionPair. */

@@ -10,14 +10,14 @@ import type { RulePair, RuleSide } from './subjects.ts';
 export interface RuleMove {
   readonly comparison: Comparison;
   readonly of: string;
-  readonly kind: 'added' | 'removed' | 'tighter' | 'looser' | 'otherwise' | 'first';
+  readonly kind: 'added' | 'removed' | 'tighter' | 'looser' | 'otherwise' | 'first' | 'code';
   readonly rule: RulePair;
   /** Of `first`: the rule that answered. */
   readonly before?: RulePair;
 }
 
 /** The code that answers who breaks a rule, by its older name. */
-export function ruleCode({ comparison, of }: RulePair, { plan }: RuleSide, which: 'old' | 'now'): string | undefined {
+function ruleCode({ comparison, of }: RulePair, { plan }: RuleSide, which: 'old' | 'now'): string | undefined {
   return codeAnswering(comparison, comparison[which], 'rule broken', { resource: of }, plan.otherwise);
 }
 
@@ -33,7 +33,9 @@ function movesIn(rules: readonly RulePair[]): RuleMove[] {
   const { comparison, of } = rules[0]!;
   const keyOf = (pair: Broken): string => (pair?.old === undefined ? '' : `code ${ruleCode(pair, pair.old, 'old')}`);
   const isSame = (one: Broken, other: Broken): boolean => {
-    if (one === undefined || other === undefined || one === other) return one === other;
+    if (one === undefined || other === undefined) return one === other;
+    // What a condition is answered by is told at the codes.
+    if (one === other && one.old?.plan.otherwise === undefined && one.now?.plan.otherwise === undefined) return true;
     return ruleCode(one, one.old!, 'old') === ruleCode(other, other.now!, 'now');
   };
   const moves = movesOf<Broken>(listOf(rules, 'old'), listOf(rules, 'now'), { keyOf, isSame });
@@ -48,6 +50,7 @@ function movesIn(rules: readonly RulePair[]): RuleMove[] {
       // where other records are refused instead, the rule holds otherwise
       return isSure ? [{ ...more, kind: 'looser', rule: old }] : [];
     }
+    if (old !== undefined && old === now) return [{ ...more, kind: 'code', rule: old }];
     return told.has(old) || told.has(now) ? [] : [{ ...more, kind: 'first', rule: now!, before: old! }];
   });
 }

@@ -111,6 +111,7 @@ export function leadsOf({ old, now, called }: OutcomeMove, which: 'leads' | 'may
 
 /** The code by which the newer document refuses. */
 export function refusalOf({ now }: OutcomeMove): string {
+  if (now.kind === 'no row') return 'the code of `wrong state`';
   const named = 'named' in now ? now.named : undefined;
   return named === undefined ? 'the code of its condition' : `\`${named}\``;
 }

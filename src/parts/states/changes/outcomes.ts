@@ -47,7 +47,7 @@ function movesIn(machines: Machines, called: string, pairs: readonly RowPair[]):
   const name = called.slice(0, called.indexOf(' '));
   const telling = tellingOf(comparison, resource, called);
   const states = name === 'create' ? [undefined] : statesOf(machines);
-  const known = states.filter((state) => isKnown(pairs, state)).length;
+  const known = states.flatMap((state) => (state !== undefined && isKnown(pairs, state) ? [state] : []));
   const lists = { old: listsOf(machines, old, name), now: listsOf(machines, now, name) };
   const found = states.flatMap((state) => {
     const was = state && comparison.renamed.value(resource, now.plan.field ?? '', state);
@@ -66,7 +66,7 @@ function movesIn(machines: Machines, called: string, pairs: readonly RowPair[]):
       resource,
       called,
       states: own,
-      isEverywhere: own.length >= known,
+      isEverywhere: known.every((state) => own.includes(state)),
       became: from && pairs.find((one) => one.old?.plan === from.plan)?.now,
       was: to && pairs.find((one) => one.now?.plan === to.plan)?.old,
       first: { old: pairs.find((one) => one.old)?.old, now: pairs.find((one) => one.now)?.now },
@@ -93,8 +93,8 @@ function statesOf({ comparison, resource, old, now }: Machines): readonly (strin
   });
 }
 
-function isKnown(pairs: readonly RowPair[], state: string | undefined): boolean {
-  return state === undefined || pairs.some(({ now }) => now?.plan.from.includes(state));
+function isKnown(pairs: readonly RowPair[], state: string): boolean {
+  return pairs.some(({ now }) => now?.plan.from.includes(state));
 }
 
 type Tried = readonly Branch<Outcome>[];
