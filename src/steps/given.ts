@@ -62,6 +62,8 @@ export interface Given {
   fields: Record<string, unknown>;
   /** Each of `fields` is a whole new value: nothing is merged into it, and nothing that is left out is filled in. */
   whole?: true | undefined;
+  /** The defaults that an older version gives to fields of a record that is created, where the object around them was left out. */
+  defaults?: Readonly<Record<string, unknown>> | undefined;
   /** What a caller of an older version sent of a record that is changed, by the names of its version. */
   older?: SentBody | undefined;
   transaction: Transaction | undefined;

@@ -11,8 +11,8 @@ import { noFields } from '../endpoints/serve-change.ts';
 import { hiddenIn } from '../endpoints/serve-hidden.ts';
 import { mergeOf } from '../endpoints/serve-merge.ts';
 import { patcher } from '../endpoints/serve-patched.ts';
-import { fixedIn, type SentPlan, sentPlans } from '../endpoints/serve-sent.ts';
-import { changesRecord, defaultIn, wrongAsSent } from './serve.ts';
+import { fixedIn, type SentPlan } from '../endpoints/serve-sent.ts';
+import { changesRecord, defaultIn, olderPlans, wrongAsSent } from './serve.ts';
 
 /** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
 interface Asked {
@@ -47,10 +47,6 @@ export function olderPatchStep(making: Making): Step | undefined {
 
 function mayNotBeChanged({ path }: SentPlan): FieldProblem {
   return { pointer: pointerOf(path), problem: 'fixed', message: 'may not be changed' };
-}
-
-function olderPlans({ older, shown }: VersionTurning): readonly SentPlan[] {
-  return sentPlans(older.input, shown.resources.find(({ name }) => name === older.resource)?.fields ?? []);
 }
 
 function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<string, unknown> {
@@ -89,9 +85,10 @@ function replaced(making: Making, turning: VersionTurning, sent: readonly SentPl
     const { fields, members } = given.older!;
     const after = shownBefore(sent, older);
     const differing: string[] = [];
-    for (const { field, plan, member } of sent) {
+    for (const one of sent) {
+      const { field, plan, member } = one;
       const leftOut = fields[field] === undefined;
-      const value = leftOut ? defaultIn(member) : fields[field];
+      const value = leftOut ? defaultIn(one) : fields[field];
       const same = asShown(plan, value, after[field], 'whole');
       if (member.unchanged === true ? leftOut || same : same && !hidden.covers(plan.schema)) continue;
       if ((leftOut || same) && stays(given.before!, field)) continue;

@@ -1,16 +1,15 @@
 import { valueAt } from '../../plan/neighbours.ts';
 import { type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
-import type { InputMember } from '../../plan/shape.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import type { VersionTurning } from '../../steps/versions.ts';
 import { inputStep, invalidInput } from '../endpoints/serve-body.ts';
 import { noFields } from '../endpoints/serve-change.ts';
 import { checkPatch } from '../endpoints/serve-json-patch.ts';
-
-type Body = Record<string, unknown>;
+import { type SentPlan, sentPlans } from '../endpoints/serve-sent.ts';
 
 /** Turns requests down that name no version, one that is not served, or two. */
 export function versionStep({ plan }: Making): Step | undefined {
@@ -26,7 +25,7 @@ export function requestStep(making: Making): Step | undefined {
   const check = turning?.check;
   if (turning === undefined || check === undefined) return undefined;
   const changes = changesRecord(operation.kind);
-  const older = sentFields(turning.older.input);
+  const older = olderPlans(turning);
   const present = sentFields(operation.input);
   return (given) => {
     if (given.bodyKind === 'json patch') return checkPatch(given);
@@ -37,9 +36,16 @@ export function requestStep(making: Making): Step | undefined {
       const sent = { fields, members: withoutFields(members, older) };
       if (changes) given.older = sent;
       else if (isPlain(members)) {
-        for (const one of older) setDefault(fields, one, members);
+        for (const one of older) {
+          const otherwise = fields[one.field] === undefined ? defaultIn(one) : undefined;
+          if (otherwise !== undefined) fields[one.field] = otherwise;
+        }
         const turned = turning.up(sent, undefined, true, problems);
-        given.body = withFields(turned.members, present, turned.fields);
+        // A default comes without the object around it: it joins what was sent when the body is checked.
+        const isPlaced = ({ path }: SentField) => valueAt(turned.members, path.slice(0, -1)) !== undefined;
+        const { true: placed = [], false: others = [] } = Object.groupBy(present, (one) => `${isPlaced(one)}`);
+        given.body = withFields(turned.members, placed, turned.fields);
+        if (others.length > 0) given.defaults = fieldsOf(others, turned.fields);
       } else given.body = members;
     }
     tell(given, problems);
@@ -47,15 +53,20 @@ export function requestStep(making: Making): Step | undefined {
   };
 }
 
-/** Gives a field that was left out the default of its version, if the objects around it were sent. */
-function setDefault(fields: Body, { field, member, path }: SentField, body: Body): void {
-  if (fields[field] !== undefined || member.default === undefined) return;
-  if (valueAt(body, path.slice(0, -1)) !== undefined) fields[field] = defaultIn(member);
+function fieldsOf(some: readonly SentField[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const made = noFields();
+  for (const { field } of some) if (values[field] !== undefined) made[field] = values[field];
+  return made;
 }
 
-/** The default of a member that an older version states, as a body has it. */
-export function defaultIn({ shape, default: otherwise }: InputMember): unknown {
-  const wide = shape.kind === 'value' && shape.schema.type === 'integer' && typeof otherwise === 'string';
+/** The fields that the Request of an older version takes, as that version states them. */
+export function olderPlans({ older, shown }: VersionTurning): readonly SentPlan[] {
+  return sentPlans(older.input, shown.resources.find(({ name }) => name === older.resource)?.fields ?? []);
+}
+
+/** The default that an older version states for a field, as a body has it. */
+export function defaultIn({ plan: { schema, default: otherwise } }: SentPlan): unknown {
+  const wide = schema.type === 'integer' && typeof otherwise === 'string';
   return wide ? BigInt(otherwise) : structuredClone(otherwise);
 }
 
@@ -75,7 +86,9 @@ export function olderInput(making: Making, present: Step | undefined): Step | un
   return (given) => {
     if (given.problems !== undefined && given.problems.length > 0) return invalidInput(given.problems);
     if (waits) return undefined;
-    return empty?.(given) ?? present?.(given);
+    const done = empty?.(given) ?? present?.(given);
+    if (given.defaults !== undefined) given.fields = Object.assign(noFields(), given.defaults, given.fields);
+    return done;
   };
 }
 

@@ -66,7 +66,7 @@ Purpose and scope: not shown.
 | --- | --- | --- | --- | --- |
 | create Article | POST | /articles | \`{ article: Article(title, note, kind, tags, parts, pin), notify?: Part.text }\` | 201 \`{ article: Article, sent: = input.article.title }\` |
 | create Article as put | PUT | /articles/{id} | \`{ article: Article(id?, title, kind) }\` | 201 \`{ article: Article }\`; 200 \`{ article: Article }\` |
-| create Article as split | POST | /split | \`{ data: { type: "articles", attributes: { headline: Article.title, parts?: Part(text)[] } }, meta?: { note?: Article.note, by?: Part.text } }\` | 201 \`{ article: Article, by?: = input.meta.by }\` |
+| create Article as split | POST | /split | \`{ data: { type: "articles", attributes: { headline: Article.title, parts?: Part(text)[] } }, meta?: { note?: Article.note, by?: Part.text }, more?: { kind?: Article.kind, why: Part.text } }\` | 201 \`{ article: Article, by?: = input.meta.by }\` |
 | read Article | GET | /articles/{id} | | 200 \`{ article: Article }\` |
 | update Article | PATCH | /articles/{id} | \`{ article: Article }\` | 200 \`{ article: Article, sent?: = input.article.title }\` |
 | update Article as edit | PUT | /articles/{id}/edit | \`{ article: Article(title, note, kind, tags) }\` | 200 \`{ article: Article }\` |
@@ -136,5 +136,6 @@ None.
 | --- | --- | --- | --- | --- | --- |
 | 2 | renamed | Article.title | name | | |
 | 2 | renamed | Article.note | memo | | |
+| 2 | default | Article.kind | essay | | |
 | 2 | type | Article.loud | string | = \`string(loud)\` | |
 `;

@@ -252,7 +252,7 @@ for (const [store, address] of everyStore) {
         more: { note: null, parts },
       });
       assert.deepEqual(await echo({ article: { name: 'one' }, more: { parts } }, older), {
-        article: { title: 'one', kind: 'news' },
+        article: { title: 'one', kind: 'essay' },
         more: { parts },
       });
     });
@@ -283,11 +283,17 @@ for (const [store, address] of everyStore) {
       const by = '/articles/2f8fad5b-d9cb-469f-a165-70867728950e';
       assert.equal((await ask(`PUT ${by}`, { article: { name: 'one' } }, older)).status, 201);
       assert.equal((await ask(`PUT ${by}`, { article: { name: 'one' } }, older)).status, 200);
-      assert.equal((await ask(`PUT ${by}`, { article: { title: 'one' } })).status, 200);
+      assert.equal((await ask(`PUT ${by}`, { article: { title: 'one', kind: 'essay' } })).status, 200);
       assert.equal((await ask(`PATCH ${path}`, { article: { name: 'x' } }, older, theirs)).status, 404);
       const data = { type: 'articles', attributes: { headline: 'one' } };
       const split = await ask('POST /split', { data }, older);
       assert.deepEqual([split.status, split.json.article.name, split.json.by], [201, 'one', undefined], split.text);
+      const kindOf = async (body: object, headers = {}) => (await ask('POST /split', body, headers)).json.article.kind;
+      assert.equal(split.json.article.kind, 'essay');
+      assert.equal(await kindOf({ data, more: { why: 'so' } }, older), 'essay');
+      assert.equal(await kindOf({ data, more: { why: 'so', kind: 'news' } }, older), 'news');
+      assert.equal(await kindOf({ data: { ...data, attributes: { headline: 'one' } } }), 'news');
+      assert.deepEqual(pointers(await ask('POST /split', { data, more: {} }, older)), ['/more/why']);
     });
 
     test('what a handler returns is shown in the form of each version', async () => {
