@@ -46,6 +46,7 @@ import { planResources, stepsFor as stepsOfResources } from './resources/plan.ts
 import { read as readResources } from './resources/read.ts';
 import type { Service } from './service.ts';
 import { check as checkStates } from './states/check.ts';
+import { checkForbidden } from './states/check-forbidden.ts';
 import { stepsFor as stepsOfStates } from './states/plan.ts';
 import { read as readStates } from './states/read.ts';
 import { check as checkVersioning } from './versioning/check.ts';
@@ -90,7 +91,7 @@ const checks = [
 ];
 
 /** Checks whose findings would follow from an error elsewhere: they look at documents without errors only. */
-const checksOfSound = [checkHappens];
+const checksOfSound = [checkForbidden, checkHappens];
 
 function readService(content: Content, reading: Reading): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);

@@ -1,5 +1,6 @@
-import { keyOf } from '../../expression/facts.ts';
+import { factAt, keyOf, withFact } from '../../expression/facts.ts';
 import { learn, learnNot } from '../../expression/learn.ts';
+import type { PathStep } from '../../expression/tree.ts';
 import type { Environment, Fact, Facts, Presence } from '../../expression/vocabulary.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -151,4 +152,28 @@ function stateField(service: Service, { field, resource }: MachineModel): string
   const fields = definitionsOf(service).resources.get(resource.value)?.fields ?? [];
   const states = fields.filter(({ type }) => type?.kind === 'state');
   return states.length === 1 ? states[0]!.name.value : undefined;
+}
+
+/** What is known of the fields of a record where a row is taken from a state: its Guard holds, the rows in front of it were not taken. */
+export function knownWhere(
+  service: Service,
+  resource: string,
+  row: TransitionModel,
+): (field: string, states: ReadonlyMap<string, string>) => 'there' | 'not there' | undefined {
+  const plain = plainEnvironments(service).guard(resource, row);
+  const presence = ofRow(service, plain, resource, row, 'effect');
+  const fields = plain.vocabulary.fields(resource);
+  return (name, states) => {
+    const field = fields?.get(name);
+    if (field === undefined || presence === undefined) return undefined;
+    const isNullable = field.type.kind === 'nullable';
+    const step: PathStep = isNullable ? { name, nullable: true } : { name, optional: true };
+    let { facts } = presence;
+    for (const [of, state] of states) facts = withFact(facts, keyOf('record', [of]), { values: new Set([state]) });
+    const path = { op: 'path', root: 'record', steps: [step], type: field.type } as const;
+    const { there, null: isNull } = factAt({ ...plain, presence }, facts, path, 1);
+    const known = isNullable ? isNull !== undefined && !isNull : there;
+    if ((isNullable ? isNull : there) === undefined) return undefined;
+    return known ? 'there' : 'not there';
+  };
 }

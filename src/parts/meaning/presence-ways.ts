@@ -12,6 +12,7 @@ import { effectType } from './vocabulary.ts';
 
 /** What a row does to the fields of the record that it is taken for. */
 export interface Deed {
+  readonly row: TransitionModel;
   /** Fields that get a value. */
   readonly sets: ReadonlySet<string>;
   /** Fields that get a value or null. */
@@ -33,6 +34,7 @@ export interface Way {
 
 /** The states of one state field with all that moves or changes a record; one nameless state where there is no such field. */
 export interface Moves {
+  readonly machine: MachineModel | undefined;
   readonly field: string | undefined;
   readonly states: readonly string[];
   readonly initial: string;
@@ -94,7 +96,7 @@ function ofMachine(
       return [row.field.value, new Map<string, string>(cells)] as const;
     }),
   );
-  return { field: known.size === 0 ? undefined : field, states, initial, ways, creations, matrix };
+  return { machine, field: known.size === 0 ? undefined : field, states, initial, ways, creations, matrix };
 }
 
 function deedOf(service: Service, { name: { value: resource }, fields }: ResourceModel, row: TransitionModel): Deed {
@@ -135,7 +137,7 @@ function deedOf(service: Service, { name: { value: resource }, fields }: Resourc
   }
   const { trigger } = row;
   if (trigger?.kind === 'at') for (const held of [needs, finds]) held.add(trigger.field.value);
-  return { sets, perhaps, clears, needs, finds };
+  return { row, sets, perhaps, clears, needs, finds };
 }
 
 function isValue({ type }: Expression): boolean {

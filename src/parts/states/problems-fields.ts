@@ -6,6 +6,9 @@ const effectRule = 'An Effect is `field = <CEL>` in a code span, several separat
 const matrixRule =
   'The table of fields by state has one column for each state; its cells are `editable`, `fixed`, `required` or `absent`.';
 
+const leavesRule =
+  'A row leaves the record as the table of fields asks in the state that it leads to: `absent` fields gone, `required` ones there.';
+
 /** What is said of effects, and of the table of fields by state. */
 export const fields = defineProblems('states', {
   'code-span': {
@@ -63,4 +66,51 @@ export const fields = defineProblems('states', {
     rule: '`editable` and `fixed` bind what clients send; `required` and `absent` bind what a record may hold in that state.',
     says: (field: string, cell: string, why: string) => `${quoted(field)} cannot be ${cell}: ${why}.`,
   },
+  'never-works': {
+    rule: leavesRule,
+    says: (which: Against) => ({ message: `${fromOf(which)} can never be taken: ${whyNot(which)}.`, ...helpOf(which) }),
+  },
+  'works-rarely': {
+    severity: 'warning',
+    rule: leavesRule,
+    says: (which: Against) => ({
+      message: `${fromOf(which)} ${which.against === 'may keep' ? `cannot be taken while ${quoted(which.field)} has a value` : 'can never be taken'}: ${whyNot(which)}.`,
+      ...helpOf(which),
+    }),
+  },
+  'never-created': {
+    rule: leavesRule,
+    says: (state: string, field: string, why: string) =>
+      `No record can be created: it would begin as ${quoted(state)}, and ${why} for ${quoted(field)}.`,
+  },
 });
+
+/** What a row does to a field against the cell of the state that it leads to, from some states. */
+interface Against {
+  readonly field: string;
+  readonly state: string;
+  readonly from: readonly string[];
+  readonly against: 'sets' | 'clears' | 'keeps' | 'lacks' | 'may keep';
+}
+
+function fromOf({ from }: Against): string {
+  return `From ${from.slice(0, 5).map(quoted).join(', ')}${from.length > 5 ? ' …' : ''} this row`;
+}
+
+function whyNot({ field, state, against }: Against): string {
+  const asks = against === 'clears' || against === 'lacks' ? 'requires' : 'forbids';
+  const does = {
+    sets: 'which it sets',
+    clears: 'which it takes away',
+    keeps: 'which the record has',
+    lacks: 'which the record never has',
+    'may keep': 'and nobody can take it away',
+  };
+  return `${quoted(state)} ${asks} ${quoted(field)}, ${does[against]}`;
+}
+
+function helpOf({ field, against }: Against): { readonly label?: string } {
+  if (against === 'keeps' || against === 'may keep')
+    return { label: `take it away with the Effect \`${field} = null\`` };
+  return against === 'lacks' ? { label: `give it a value with an Effect \`${field} = …\`` } : {};
+}
