@@ -55,12 +55,29 @@ export function isCodes(resource: ResourcePlan, name: string): boolean {
 }
 
 /** What code gives to an operation: the body, and beside its members the parameters that mean input. */
-export function calledInput({ input, parameters, line }: OperationPlan): InputShape | undefined {
+export function calledInput(
+  { kind, input, parameters, segments, line }: OperationPlan,
+  resource: Pick<ResourcePlan, 'fields'> | undefined,
+): InputShape | undefined {
+  const known = new Set(input?.kind === 'object' ? input.members.map(({ name }) => name) : []);
+  const placed =
+    kind !== 'code'
+      ? []
+      : segments.flatMap((place): InputMember[] => {
+          if (place.kind !== 'placeholder' || place.of === 'own') return [];
+          const field = resource?.fields.find(({ name }) => name === place.field);
+          const name = place.of === 'parent' ? place.field : place.name;
+          if (known.has(name)) return [];
+          return [
+            { name, required: true, shape: { kind: 'value', schema: field?.schema ?? { type: 'string' }, line } },
+          ];
+        });
   const more = parameters.flatMap(({ name, means, schema, required, default: otherwise, line: at }): InputMember[] => {
     if (means.kind !== 'input' || schema === undefined) return [];
     const shape = { kind: 'value', schema, line: at } as const;
     return [{ name, required, shape, ...(otherwise === undefined ? {} : { default: otherwise }) }];
   });
+  more.push(...placed);
   if (more.length === 0 || (input !== undefined && input.kind !== 'object')) return input;
   return { kind: 'object', members: [...(input?.members ?? []), ...more], line: input?.line ?? line };
 }

@@ -109,6 +109,25 @@ for (const [name, address] of everyStore) {
       assert.deepEqual([got.status, got.json.code, got.json.errors[0].pointer], [422, 'invalid', '/amount']);
     });
 
+    test('a call takes what the path of the other operation names, and refuses what the other does not know', async () => {
+      const id = await shop.invoice();
+      shop.code.owing = ({ input }) => ({ customers: [], text: `for ${input.name}` });
+      shop.code.remind = async ({ call, record, store }) => {
+        const { text } = await call('owing', { name: 'ada' });
+        return store.update('Invoice', record.id, { memo: text });
+      };
+      assert.equal((await shop.post(`/invoices/${id}/remind`, { text: 'x' })).json.memo, 'for ada');
+      for (const [work, pointer] of [
+        [({ call }: Context) => call('owing', {}), '/name'],
+        [({ call }: Context) => call('owing', { name: 1 }), '/name'],
+        [({ call }: Context) => call('send Invoice', id, { fast: true }), '/fast'],
+      ] as const) {
+        shop.code.remind = work;
+        const got = await shop.post(`/invoices/${id}/remind`, { text: 'x' });
+        assert.deepEqual([got.status, got.json.errors?.[0].pointer], [422, pointer], got.text);
+      }
+    });
+
     test('lists of the store take a condition, an order, a limit, an offset and a total', async () => {
       const mine = [
         await shop.invoice(shop.ours, 100),

@@ -138,7 +138,10 @@ function inputOf(plan: Plan, operation: OperationPlan): string {
 
 function call(plan: Plan, operation: OperationPlan): TypeMember {
   const { name, kind, resource } = operation;
-  const input = calledInput(operation);
+  const input = calledInput(
+    operation,
+    plan.resources.find((one) => one.name === resource),
+  );
   const about = recordOf(operation) !== 'undefined';
   const result = kind === 'delete' ? 'undefined' : kind === 'code' ? 'unknown' : (resource ?? 'unknown');
   return member(

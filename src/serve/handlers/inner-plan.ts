@@ -80,7 +80,8 @@ function changeable(resource: ResourcePlan): readonly InputMember[] {
 function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | undefined): InnerPlan {
   const base = blank(plan, resource, operation);
   const { verb, limits, timeOut, kind } = operation;
-  const input = calledInput(operation);
+  const input =
+    calledInput(operation, resource) ?? (operation.kind === 'transition' ? nothing(operation.line) : undefined);
   const finds = kind === 'code' ? findsRecord(operation) : kind !== 'create';
   const made: OperationPlan = {
     ...base.plan,
