@@ -41,7 +41,7 @@ export const operations = defineProblems('endpoints', {
     }),
   },
   'method-fits': {
-    rule: 'The method fits what the operation does: a GET changes nothing, replace is a PUT, update a PATCH or POST, delete a DELETE.',
+    rule: 'The method fits what the operation does: a GET changes nothing, replace is a PUT, update a PATCH, PUT or POST, delete a DELETE.',
     says: (method: string, form: string, does: string, suggestion?: string) => ({
       message: `\`${method}\` does not fit \`${form}\`, which ${does}.`,
       suggestion,
