@@ -45,11 +45,15 @@ const terminal = terminalOn({
   },
 });
 
-// A reader that goes away (`| head`) ends the output, not the program with a stack.
+let unwritten = false;
+// A reader that goes away (`| head`) ends the output, not the program with a stack; a full disk under it ends no service.
 for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    if (error.code === 'EPIPE') process.exit();
+    if (unwritten || process.argv[2] === 'serve') return;
+    unwritten = true;
+    terminal.end(2);
+    terminal.err(`nonet: what is printed cannot be written: ${error.message}`);
   });
 }
 

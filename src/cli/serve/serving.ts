@@ -72,7 +72,10 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   // What is edited is served at once or not at all.
   wait = 0;
   const running = await run(first, open, options);
-  const firstKey = await firstKeyOf(plan, first.store, host);
+  const firstKey = await firstKeyOf(plan, first.store, host).catch(async (error: unknown) => {
+    await running.close();
+    throw error;
+  });
   const today = new Date(host.now()).toISOString().slice(0, 10);
   const { loopbackOnly } = running;
   const store = shownAddress(address);

@@ -35,6 +35,8 @@ export function openPresence(counting: Counting, host: Host): Presence {
   let instance = idOf(host);
   let inDoubt = false;
   let wasGone = false;
+  /** It is told once, until it works again. */
+  let failing = false;
   let lost = counting.lost();
   let count = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -43,6 +45,7 @@ export function openPresence(counting: Counting, host: Host): Presence {
   const heard = (now: number, living: number): void => {
     count = Math.max(1, living);
     heardAt = now;
+    failing = false;
     leasesFrom ??= count === 1 ? now : now + settling;
   };
   const beat = (): Promise<void> | undefined => {
@@ -58,6 +61,8 @@ export function openPresence(counting: Counting, host: Host): Presence {
     return living.then((one) => heard(now, one));
   };
   const failed = (error: unknown): void => {
+    if (failing) return;
+    failing = true;
     host.log.warn({ error: String(error) }, 'the store could not be told that this instance lives');
   };
   const tried = async (work: Promise<void> | undefined): Promise<void> => {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Host } from '../../steps/host.ts';
 import type { Credentials, CredentialWrites } from '../../steps/store.ts';
 import { type CredentialRow, credentialColumns, credentialOf, rowOfCredential } from '../credential.ts';
+import { thrown } from './failures.ts';
 import type { Part } from './group.ts';
 import type { WriteQueue } from './queue.ts';
 import type { ReadTurn } from './read-turn.ts';
@@ -76,8 +77,12 @@ export function createCredentials(database: DatabaseSync, queue: WriteQueue): Cr
   const version = prepare(`SELECT CAST(value AS INTEGER) FROM nonet_meta WHERE name = 'credentials'`);
   return {
     find(hash) {
-      const row = find.get(hash) as unknown as CredentialRow | undefined;
-      return row === undefined ? undefined : credentialOf(row);
+      try {
+        const row = find.get(hash) as unknown as CredentialRow | undefined;
+        return row === undefined ? undefined : credentialOf(row);
+      } catch (error) {
+        throw thrown(error);
+      }
     },
     list: ({ tokens, most = -1 } = {}) =>
       ((tokens === false ? listByHand : list).all(most) as unknown as CredentialRow[]).map(credentialOf),

@@ -8,6 +8,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { list, optional, plan, resource, shops, stored } from '../../../tests/support/plans.ts';
 import { fileOf } from '../../cli/export.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { StoreUnavailable } from '../../steps/store.ts';
 import { openStore } from '../index.ts';
 import { StoreProblem } from '../problem.ts';
 import { asking, fill, testHost } from '../surroundings.suite.ts';
@@ -47,6 +48,31 @@ describe('opening a store', () => {
     await fill(store, 'Customer', [[1, 'c', 'north', null, null]]);
     assert.equal(await store.question({ resource: 'Customer', conditions: [] }).count(asking()), 1);
     await store.close();
+  });
+
+  test('a full database takes no write and says so, and what it has is read', async (t) => {
+    const path = place(t);
+    const { exec } = DatabaseSync.prototype;
+    // The statement that writes fails then, not only the commit behind it.
+    t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, text: string) {
+      exec.call(this, text);
+      if (text.includes('journal_mode')) exec.call(this, 'PRAGMA max_page_count = 120');
+    });
+    const store = await openStore(`sqlite:${path}`, shops, options);
+    t.after(() => store.close());
+    const customers = store.question({ resource: 'Customer', conditions: [] });
+    const results = await Promise.allSettled(
+      Array.from({ length: 400 }, (_, i) =>
+        fill(store, 'Customer', [[1, `c${i}`, i % 2 === 0 ? 'north' : 'south', `${i}${'x'.repeat(2_000)}`, null]]),
+      ),
+    );
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+    assert.ok(refused.length > 0 && refused.length < 400, `${refused.length} were refused`);
+    for (const error of refused) {
+      assert.ok(error instanceof StoreUnavailable, error.stack);
+      assert.equal(error.message, 'database or disk is full');
+    }
+    assert.equal(await customers.count(asking()), 400 - refused.length);
   });
 
   test('a database of another document is refused, and each difference is named', async (t) => {

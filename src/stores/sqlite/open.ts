@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { exit } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import type { Plan } from '../../plan/plan.ts';
-import type { Store } from '../../steps/store.ts';
+import { type Store, StoreUnavailable } from '../../steps/store.ts';
 import type { TableTexts } from '../differences.ts';
 import { expressionsOf } from '../expressions.ts';
 import { layoutOf, type StoreLayout } from '../layout.ts';
@@ -16,6 +16,7 @@ import { completeCredentials, createCredentials, createSecrets } from './claims.
 import { createDeliveries } from './deliveries.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEventRecording, createEvents, createWaking } from './events.ts';
+import { thrown } from './failures.ts';
 import { watchFiles } from './files.ts';
 import { addFunctions } from './functions.ts';
 import { createExpiry } from './outcomes.ts';
@@ -59,7 +60,7 @@ export async function openSqlite(
   } catch (error) {
     hold?.end();
     database.close();
-    throw error;
+    throw thrown(error) instanceof StoreUnavailable ? unopened(place, error) : error;
   }
 }
 

@@ -2,6 +2,7 @@ import { nextTick } from 'node:process';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Maybe } from '../../steps/record.ts';
 import { AwaitedElsewhere, StoreUnavailable, type Written } from '../../steps/store.ts';
+import { thrown, unavailable } from './failures.ts';
 import type { WatchedFiles } from './files.ts';
 import { again, type Group, groupOf, type Job, type Outcome, type Part, settle } from './group.ts';
 import type { ReadTurn } from './read-turn.ts';
@@ -126,7 +127,9 @@ export function createQueue(
 
   const fail = (group: Group, job: Job, part: Part, error: unknown): boolean => {
     part.close();
-    if (!database.isTransaction) return lose(group, error);
+    const failure = thrown(error);
+    // What is wrong with the disk is so for the others of the group as well.
+    if (!database.isTransaction || failure !== error) return lose(group, failure);
     return end(group, { job, error, kept: false }, part);
   };
 
@@ -237,11 +240,6 @@ const unsettled =
 
 function waiter(job: Job, result: unknown): Waiting {
   return { durable: () => job.resolve(result), lost: (error) => job.reject(unavailable(error)) };
-}
-
-function unavailable(error: unknown): StoreUnavailable {
-  if (error instanceof StoreUnavailable) return error;
-  return new StoreUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 function isPromise(answer: Maybe<Written<unknown>>): answer is Promise<Written<unknown>> {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Counting } from '../../steps/counting.ts';
-import { StoreUnavailable } from '../../steps/store.ts';
 import { jumped, keyAt, living, tidied, tidiedTables, tidyTexts } from '../rates.ts';
+import { unavailable } from './failures.ts';
 import type { ReadTurn } from './read-turn.ts';
 
 /** The tables of what is counted across requests. */
@@ -51,7 +51,7 @@ export function createCounting(database: DatabaseSync, turn: ReadTurn): Counting
       turn.end();
       return work();
     } catch (error) {
-      throw new StoreUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
+      throw unavailable(error);
     }
   };
   return {

@@ -8,6 +8,7 @@ import type { TermMaker } from '../terms.ts';
 import type { Apart } from './apart.ts';
 import { questionApart } from './apart-question.ts';
 import { plain, questions } from './dialect.ts';
+import { thrown } from './failures.ts';
 import type { ReadTurn } from './read-turn.ts';
 
 /** A held statement and the values that are bound at each asking. */
@@ -70,22 +71,28 @@ function createQuestion(database: DatabaseSync, turn: ReadTurn, query: Query, ma
   };
   const many: Question['many'] = (values) => {
     const after = query.after === true ? values.after : undefined;
-    turn.read();
-    return readStretches(stretchesFor(after), values, (found) => nextOf(query, made, values, found));
+    try {
+      turn.read();
+      return readStretches(stretchesFor(after), values, (found) => nextOf(query, made, values, found));
+    } catch (error) {
+      throw thrown(error);
+    }
+  };
+  const first = (held: Held, values: QueryValues): unknown => {
+    try {
+      turn.read();
+      return held.statement.get(...fill(held, values));
+    } catch (error) {
+      throw thrown(error);
+    }
   };
   return {
     one(values) {
       if (query.after === true) return (many({ ...values, limit: 1 }) as { readonly rows: readonly Row[] }).rows[0];
-      const held = one();
-      turn.read();
-      return held.statement.get(...fill(held, values)) as Row | undefined;
+      return first(one(), values) as Row | undefined;
     },
     many,
-    count(values) {
-      const held = count();
-      turn.read();
-      return (held.statement.get(...fill(held, values)) as unknown as readonly [number])[0];
-    },
+    count: (values) => (first(count(), values) as readonly [number])[0],
   };
 }
 

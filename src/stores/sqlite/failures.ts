@@ -1,0 +1,23 @@
+import { StoreUnavailable } from '../../steps/store.ts';
+
+/**
+ * SQLite's result codes for what is wrong with the disk, the memory, the file or its locks, and not with the statement: BUSY, LOCKED,
+ * NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB.
+ */
+const away: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
+
+/** The error as the store throws it: `StoreUnavailable` for a database that cannot be read or written now; any other as it is. */
+export function thrown(error: unknown): Error {
+  const { errcode } = error as { readonly errcode?: number };
+  // The upper bytes say more exactly what it was.
+  if (errcode !== undefined && away.has(errcode & 0xff)) {
+    return new StoreUnavailable((error as Error).message, { cause: error });
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The error of work of which nothing counts, whatever it was. */
+export function unavailable(error: unknown): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  return new StoreUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
+}
