@@ -123,6 +123,24 @@ test('a credential is of one scheme, holds the attributes that the document stat
   assert.equal(asked.length, 2);
 });
 
+test('a clock that is set back shuts out only who would live longer by it, and the log says so once a minute', async (t) => {
+  const logged: unknown[] = [];
+  t.mock.method(real.log, 'warn', (...line: unknown[]) => void logged.push(line));
+  const { ring, make, now } = ringOf();
+  const [endless, ends] = [await make('key', { attributes: { shop: 'north' } }), await make('key', { lifetime: 5000 })];
+  const south = await make('key', { attributes: { shop: 'south' } });
+  const back = now() - 3_600_000;
+  assert.equal((await ring.find('key', endless, back))?.values.shop, 'north');
+  assert.equal((await ring.find('key', south, back))?.values.shop, 'south');
+  for (let count = 0; count < 3; count++) assert.equal(await ring.find('key', ends, back + count), undefined);
+  assert.equal(logged.length, 1);
+  assert.match(
+    JSON.stringify(logged),
+    /"milliseconds":3600000\},"a credential was made later than this clock says: was it set/,
+  );
+  assert.equal((await ring.find('key', ends, now()))?.values.shop, 'key');
+});
+
 test('what a credential holds of another type than the document states is an absent attribute', async () => {
   const { ring, make, now } = ringOf();
   const valuesOf = async (held: object): Promise<unknown> => {

@@ -36,6 +36,7 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
   let closed = false;
   let cancel = (): void => {};
   let ticks = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
   let over = false;
   let tidying: Promise<void> | undefined;
 
@@ -115,10 +116,25 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
       });
   };
 
+  const tellOfClock = ({ id, createdAt }: CredentialRecord, now: number): void => {
+    if (Math.abs(now - toldAt) < minute) return;
+    toldAt = now;
+    const ahead = createdAt - now;
+    host.log.warn(
+      { credential: id, milliseconds: ahead },
+      'a credential was made later than this clock says: was it set back?',
+    );
+  };
+
   /** Whether what is near is alive and of this scheme; its use is noted. */
   const holds = (one: Near, scheme: string, now: number): boolean => {
     const { record, endsAt, usedAt } = one;
-    if (record.scheme !== scheme || endsAt <= now || record.createdAt > now + minute) return false;
+    if (record.scheme !== scheme || endsAt <= now) return false;
+    // A clock that was set back would let it live longer than it may; one without an end has nothing to gain.
+    if (record.createdAt > now + minute && endsAt !== Number.POSITIVE_INFINITY) {
+      tellOfClock(record, now);
+      return false;
+    }
     if (now - usedAt >= minute) {
       one.usedAt = now - (now % minute);
       used.set(record.id, one.usedAt);
