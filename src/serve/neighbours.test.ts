@@ -6,7 +6,7 @@ import { everyStore } from './stores.fixture.ts';
 import { teams } from './teams.fixture.ts';
 
 const handlers = {
-  'every Job': async ({ store }: Context) => ({ data: await store.list('Job', { order: 'id' }), said: 'all' }),
+  'every Job': async ({ store }: Context) => ({ data: await store.list('Job', { order: 'id' }), code: 'all' }),
   'whole Job': ({ store }: Context) => store.list('Job', { order: 'id' }),
   'turn Job': ({ record, input, store }: Context) => store.update('Job', record.id, { team: input.to }),
 };
@@ -108,7 +108,9 @@ for (const [store, address] of everyStore) {
       const eve = (await ask('POST /people', { name: 'Eve' })).json.id;
       const [one, two] = [await team(2, { boss: eve }), await team(4)];
       const { id } = (await job(one)).json;
-      const every = (await ask('POST /jobs/every')).json.data as readonly { id: number }[];
+      const all = (await ask('POST /jobs/every')).json;
+      assert.equal(all.said, 'all');
+      const every = all.data as readonly { id: number }[];
       assert.deepEqual(
         every.find((each) => each.id === id),
         { id, level: 2, team: { id: one, chief: 'Eve' } },
