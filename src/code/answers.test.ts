@@ -64,12 +64,15 @@ test('a list of no records is an empty list', () => {
 });
 
 test('Location is the address of the read operation', () => {
-  assert.deepEqual(response('create Thing').headers(givenOf({ after: record })), [
+  assert.deepEqual(response('create Thing').headers(givenOf({ after: record }), roles), [
     'Location',
     `https://example.com/api/things/${id}`,
   ]);
   const elsewhere = compile(plan, { base: 'http://localhost:1/' }).operations[0]!.responses[0]!;
-  assert.deepEqual(elsewhere.headers(givenOf({ after: record })), ['Location', `http://localhost:1/things/${id}`]);
+  assert.deepEqual(elsewhere.headers(givenOf({ after: record }), roles), [
+    'Location',
+    `http://localhost:1/things/${id}`,
+  ]);
 });
 
 test('paths are matched exactly, fixed segments before placeholders, and decoded afterwards', () => {

@@ -25,6 +25,14 @@ const roles = {
   'has more': `('' + a.hasMore)`,
 } as const;
 
+/** The same roles where they stand alone: null where there is none. */
+const rolesAsText: Readonly<Record<string, string>> = {
+  'next cursor': 'a.nextCursor',
+  'previous cursor': 'a.previousCursor',
+  'total count': 'a.totalCount',
+  'has more': 'a.hasMore',
+};
+
 function isOfEvents({ kind }: OperationPlan): boolean {
   return kind === 'list events' || kind === 'read event';
 }
@@ -168,13 +176,16 @@ function headersName(answers: Answers, operation: OperationPlan, response: Respo
   const { module } = answers;
   if (response.headers.length === 0) {
     const none = module.constant(Object.freeze([]));
-    return module.declare('g', `return ${none};`);
+    return module.declare('g, a', `return ${none};`);
   }
   const self = operation.resource === undefined ? undefined : answers.self(operation.resource);
   const known = module.constant(isExpressionError);
   const lines = response.headers.map(({ name, value }) => {
     if (value === 'location') {
       return self === undefined ? '' : `v = ${self}(r, g.refs); if (v !== undefined) h.push(${quoted(name)}, v);`;
+    }
+    if ('role' in value) {
+      return `v = ${rolesAsText[value.role] ?? 'null'}; if (v !== null) h.push(${quoted(name)}, '' + v);`;
     }
     const text = declareValue(module, 'g, r', value, {
       record: 'r',
@@ -185,5 +196,5 @@ function headersName(answers: Answers, operation: OperationPlan, response: Respo
     const fits = module.constant(fieldValue);
     return `try { v = ${text}(g, r); if (v != null && ${fits}.test(v)) h.push(${quoted(name)}, '' + v); } catch (e) { if (!${known}(e)) throw e; }`;
   });
-  return module.declare('g', `const r = ${record}, h = []; let v; ${lines.join('\n')} return h;`);
+  return module.declare('g, a', `const r = ${record}, h = []; let v; ${lines.join('\n')} return h;`);
 }

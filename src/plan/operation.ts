@@ -118,12 +118,14 @@ export interface AccessPlan {
   }[];
 }
 
+/** `location`: the address of the record's read operation; a role of a list; else a CEL value. */
+export type HeaderValue = Expression | 'location' | { readonly role: string };
+
 /** One of an operation's responses, tried in order. */
 export interface ResponsePlan {
   readonly status: number;
   readonly shape?: AnswerShape;
-  /** `location`: the address of the record's read operation; else a CEL value. */
-  readonly headers: readonly { readonly name: string; readonly value: Expression | 'location' }[];
+  readonly headers: readonly { readonly name: string; readonly value: HeaderValue }[];
   readonly when?: Expression;
   readonly line: number;
 }

@@ -148,6 +148,19 @@ for (const [store, address] of everyStore) {
       assert.equal(second.json.count, 8);
     });
 
+    test('a header holds a role of the list, and is left out where that has no value', async () => {
+      const told = ({ headers }: Got) => ['x-total-count', 'x-more'].map((name) => headers.get(name));
+      assert.deepEqual(told(await get('/pages')), ['8', 'true']);
+      assert.deepEqual(told(await get('/pages?page=3')), ['8', 'false']);
+      assert.deepEqual(told(await get('/pages', other)), ['8', 'true']);
+      const head = await served.ask('HEAD /pages', { key });
+      assert.deepEqual(told(head), ['8', 'true']);
+      const first = await get('/cursor?limit=5&total=true');
+      assert.deepEqual([first.headers.get('x-next'), first.headers.get('x-count')], [first.json.next, '8']);
+      const last = await get(`/cursor?limit=5&cursor=${first.json.next}`);
+      assert.deepEqual([last.headers.get('x-next'), last.headers.get('x-count')], [null, null]);
+    });
+
     test('a search finds each word in one of its fields, whatever their case', async () => {
       assert.deepEqual(shown(await get('/cursor?q=STRASSE')), []);
       assert.deepEqual(shown(await get('/cursor?limit=5&q=stra%C3%9Fe+EVEN')), [ids[0], ids[2], ids[4], ids[6]]);

@@ -73,7 +73,7 @@ export interface CompiledOperation {
     readonly body?: (given: Given, roles: AnswerRoles) => string;
     /** From a stored row straight to text, where the shape needs nothing but the row. */
     readonly fromRow?: (row: Row) => string;
-    headers(given: Given): readonly string[];
+    headers(given: Given, told: AnswerRoles): readonly string[];
   }[];
 }
 

@@ -1,12 +1,13 @@
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { Name, Span } from '../../text/place.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { About } from './about.ts';
 import type { ResponseModel } from './model.ts';
 import { memberFor } from './operations/index.ts';
 import { problems } from './problems.ts';
-import { resolveHeader, resolveResponse, resolveWhen } from './resolve-shapes.ts';
+import { answerContext, resolveHeader, resolveResponse, resolveWhen } from './resolve-shapes.ts';
 
 type Report = (problem: Problem) => void;
 
@@ -48,7 +49,7 @@ export function checkResponses(about: About, report: Report): void {
       checkHeaders(about, response, report);
       const { shape, problems: found } = resolveResponse(about, response);
       for (const problem of found) report(problem);
-      if (shape !== undefined) checkCursor(about, shape, response, report);
+      if (shape !== undefined && tellsCursor(shape)) checkCursor(about, response.shape?.span ?? response.span, report);
     }
   });
 }
@@ -98,9 +99,11 @@ function checkWhen(about: About, responses: readonly ResponseModel[], index: num
 }
 
 function checkHeaders(about: About, response: ResponseModel, report: Report): void {
-  for (const { name, value } of response.headers) {
+  for (const { name, value, role } of response.headers) {
     if (ownHeaders.has(name.value.toLowerCase())) {
       report(problems['own-header'](name.span, name.value));
+    } else if (role !== undefined) {
+      checkRole(about, role, report);
     } else if (value === undefined) {
       const why = noAddress(about);
       if (why !== undefined) report(problems['no-location'](name.span, why));
@@ -111,6 +114,13 @@ function checkHeaders(about: About, response: ResponseModel, report: Report): vo
     const type = tree?.type.kind === 'nullable' ? tree.type.of.kind : tree?.type.kind;
     if (type !== undefined && !oneValue.has(type)) report(problems['header-type'](value.span, name.value));
   }
+}
+
+function checkRole(about: About, role: Name, report: Report): void {
+  const { roles } = answerContext(about);
+  const found = roles.find((one) => one === role.value);
+  if (found === undefined) report(problems['header-role'](role.span, role.value, about.operation.name.text, roles));
+  else if (found === 'next cursor') checkCursor(about, role.span, report);
 }
 
 /** Why the record that is answered has no address; undefined where it has one. */
@@ -124,9 +134,9 @@ function noAddress({ service, operation, member }: About): string | undefined {
   return reads === true ? undefined : `\`${resource}\` has no operation \`read ${resource}\``;
 }
 
-function checkCursor({ operation }: About, shape: AnswerShape, response: ResponseModel, report: Report): void {
-  if (!tellsCursor(shape) || operation.parameters.some(({ means }) => means?.kind === 'cursor')) return;
-  report(problems['cursor-without-parameter'](response.shape?.span ?? response.span));
+function checkCursor({ operation }: About, span: Span, report: Report): void {
+  if (operation.parameters.some(({ means }) => means?.kind === 'cursor')) return;
+  report(problems['cursor-without-parameter'](span));
 }
 
 function tellsCursor(shape: AnswerShape): boolean {

@@ -65,7 +65,8 @@ export interface OrderItem {
 export interface ResponseModel {
   readonly status: Placed<number>;
   readonly shape?: Words;
-  readonly headers: readonly { readonly name: Name; readonly value?: Words }[];
+  /** Each with an expression, or a role of the place; `Location` has neither. */
+  readonly headers: readonly { readonly name: Name; readonly value?: Words; readonly role?: Name }[];
   readonly when?: Words;
   readonly span: Span;
 }

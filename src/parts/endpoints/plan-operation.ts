@@ -1,6 +1,5 @@
-import type { Expression } from '../../expression/tree.ts';
 import { refsRead } from '../../plan/neighbours.ts';
-import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
+import type { HeaderValue, OperationPlan, ResponsePlan } from '../../plan/operation.ts';
 import { lineOf } from '../../text/place.ts';
 import { operationsMeant } from '../meaning/operation-names.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -66,9 +65,9 @@ function planResponses(about: About): readonly ResponsePlan[] {
 function planResponse(about: About, response: ResponseModel): ResponsePlan {
   const { shape } = resolveResponse(about, response);
   const when = response.when === undefined ? undefined : resolveWhen(about, response.when).when;
-  const headers = response.headers.flatMap(({ name, value }) => {
-    const made: Expression | 'location' | undefined =
-      value === undefined ? 'location' : resolveHeader(about, response, value).tree;
+  const headers = response.headers.flatMap(({ name, value, role }) => {
+    const plain: HeaderValue = role === undefined ? 'location' : { role: role.value };
+    const made = value === undefined ? plain : resolveHeader(about, response, value).tree;
     return made === undefined ? [] : [{ name: name.value, value: made }];
   });
   return {

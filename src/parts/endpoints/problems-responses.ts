@@ -1,4 +1,5 @@
 import { defineProblems } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
 
 const statusRule =
   'A Response has a status from 200 to 399; refusals are rows of Errors. Statuses 204 and 205 have no body.';
@@ -46,6 +47,16 @@ export const responses = defineProblems('endpoints', {
       `A create by PUT has two responses, and ${count === 1 ? 'one stands' : `${count} stand`} here.`,
   },
   'when-on-put': { rule: responsesRule, says: () => 'The responses of a create by PUT have no `when`.' },
+  'header-role': {
+    rule: 'A header of a list may hold one of its roles in bare words: `header X-Total-Count total count`. Any other value is an expression in a code span.',
+    says: (role: string, operation: string, roles: readonly string[]) => ({
+      message:
+        roles.length === 0
+          ? `\`${role}\` is not a value of a header of \`${operation}\`, which is not a list.`
+          : `\`${role}\` is not a role of a list.`,
+      suggestion: roles.length === 0 ? `\`${role}\`` : nearest(role, roles),
+    }),
+  },
   'own-header': {
     rule: 'ETag, Link, Retry-After, Deprecation, content headers and the like follow from their own facts.',
     says: (name: string) => `The service sets the header \`${name}\` itself.`,

@@ -14,7 +14,7 @@ export function readResponses(cell: Cell, reading: Reading): OperationModel['res
   return splitItems(cell.text, ';').flatMap((item) => readResponse(item, reading) ?? []);
 }
 
-type Header = { readonly name: Name; readonly value?: Words };
+type Header = ResponseModel['headers'][number];
 
 function readResponse(item: CellText, reading: Reading): ResponseModel | undefined {
   if (item.tokens.length === 0) {
@@ -112,9 +112,24 @@ function readHeader(cursor: TokenCursor, before: readonly Header[], reading: Rea
     const value = codeWords(next, 'value of the header', reading);
     return value === undefined ? undefined : { name, value };
   }
+  const role = readRole(cursor);
+  if (role !== undefined) return { name, role };
   if (lower === 'location') return { name };
   reading.problems.push(problems['header-value'](name.span, name.value));
   return undefined;
+}
+
+/** Words without a code span, up to the next piece of the response: `total count`. */
+function readRole(cursor: TokenCursor): Name | undefined {
+  const words: Token[] = [];
+  for (let next = cursor.peek(); next?.kind === 'word' && !/^(header|when)$/.test(next.text); next = cursor.peek()) {
+    words.push(next);
+    cursor.next();
+  }
+  const [first] = words;
+  if (first === undefined) return undefined;
+  const span = { start: first.span.start, end: words.at(-1)!.span.end };
+  return { value: words.map(({ text }) => text).join(' '), span };
 }
 
 function readWhen(cursor: TokenCursor, word: Token, reading: Reading): Words | undefined {

@@ -35,7 +35,7 @@ export function answerStep(making: Making): Step | undefined {
     const shown =
       response.fromRow !== undefined && row !== undefined ? response.fromRow(row) : response.body?.(given, told);
     const all = headers(given, shown !== undefined);
-    for (const text of response.headers(given)) all.push(text);
+    for (const text of response.headers(given, told)) all.push(text);
     if (shown !== undefined && (!puts || shown === given.text)) {
       const entity = known ?? tag.of?.(given, shown, told);
       if (entity !== undefined) {

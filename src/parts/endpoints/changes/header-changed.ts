@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import { sameForm } from '../../../expression/form.ts';
+import { equal, sameForm } from '../../../expression/form.ts';
 import { inNewNames } from '../../comparing/expressions.ts';
 import type { ResponsePair } from './members.ts';
 
@@ -15,8 +15,9 @@ export const headerChanged: ChangeRule<ResponsePair> = {
       : now.plan.headers.flatMap(({ name, value }) => {
           const was = old.plan.headers.find((one) => one.name.toLowerCase() === name.toLowerCase());
           const at = { of: present.plan.resource, operation: called };
-          const before = was?.value === 'location' ? was.value : inNewNames(comparison, at, was?.value);
-          if (was === undefined || sameForm(before, value)) return [];
+          if (was === undefined) return [];
+          const plain = was.value === 'location' || 'role' in was.value;
+          if (plain ? equal(was.value, value) : sameForm(inNewNames(comparison, at, was.value), value)) return [];
           return [
             {
               where: called,
