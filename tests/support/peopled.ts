@@ -51,9 +51,14 @@ const beds: Peopled = {
   values: {},
 };
 
-/** Every example and every test document, with people who use it. */
+/** The examples whose operations all stand in the document: what a handler answers, no table says. */
+const examples = globSync('examples/*/*.md', { cwd: root })
+  .filter((file) => !readFileSync(join(root, file), 'utf8').includes('(code)'))
+  .sort();
+
+/** Every such example and every test document, with people who use it. */
 export const peopled: readonly Peopled[] = [
-  ...globSync('examples/*/*.md', { cwd: root }).sort().map(fromFile),
+  ...examples.map(fromFile),
   ...['tests/documents/base.md', 'tests/documents/invoices.md', 'tests/documents/notes.md'].map(fromFile),
   { name: 'shop', text: shop, ...known.shop! },
   beds,
