@@ -67,7 +67,10 @@ function ofMachine(
 ): Moves {
   const known = machine === undefined || field === undefined ? new Map() : statesByName(machine);
   const states = known.size === 0 ? [''] : [...known.keys()];
-  const initial = machine?.states.find(({ kind }) => kind?.value === 'initial')?.name.value ?? states[0]!;
+  const first = machine?.states.find(({ kind }) => kind?.value === 'initial')?.name.value;
+  // A document with mistakes may name states that it does not have.
+  const reached = new Set(states);
+  const initial = first !== undefined && reached.has(first) ? first : states[0]!;
   const ways: Way[] = [];
   for (const other of machines) {
     for (const [name, rows] of rowsByName(other)) {
@@ -80,7 +83,7 @@ function ofMachine(
           other === machine && row.to?.kind === 'state' && known.has(row.to.state.value)
             ? row.to.state.value
             : undefined;
-        for (const state of from(row)) ways.push({ from: state, to: to ?? state, deed });
+        for (const state of from(row)) if (reached.has(state)) ways.push({ from: state, to: to ?? state, deed });
       }
     }
   }
