@@ -202,6 +202,9 @@ async function chosen({ file, address, run, refused }: Keys): Promise<void> {
       assert.equal(await status('acme', wrong), 401);
     }
     assert.deepEqual([await status('nobody', first), await status('acme', 'acme')], [401, 401]);
+    // The text whose hash is kept is no credential by itself.
+    const hashed = encodeURIComponent(`chosen ${JSON.stringify(['legacy', 'acme', first])}`);
+    assert.equal((await served.ask(`GET /notes?key=${hashed}`)).status, 401);
     const again = await nonet(rotating, {}, first);
     assert.deepEqual([again.status, /has, or had, this password/.test(again.err)], [2, true], again.err);
     const rotated = await nonet(rotating, {}, next);
