@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { ledgerOf } from '../src/parts/gaps.ts';
 import { derivedGaps, readDocument } from '../src/parts/index.ts';
 import { sourceOf } from '../src/text/place.ts';
-import { type Shape, shapes } from './reading-shapes.ts';
+import { hostile } from './reading-hostile.ts';
+import { shapes as large, type Shape } from './reading-shapes.ts';
 
 // How much time of CPU the largest documents take to read and check, and how much memory: each in a process of its own.
 // `npm run bench:reading -- rows` measures those with these words in their names.
@@ -17,6 +18,11 @@ interface Measured {
 }
 
 const mostMebibytes = 500;
+
+const shapes: readonly Shape[] = [
+  ...large,
+  ...hostile.map(({ name, text }): Shape => ({ name: `hostile: ${name}`, seconds: 3, text: () => text(3_900_000) })),
+];
 
 /** Reads and checks one shape in this process, as `nonet check` does: the document and its ledger of gaps. */
 function measure(shape: Shape): Measured {

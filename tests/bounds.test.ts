@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { hostile } from '../benchmarks/reading-hostile.ts';
 import { shapes } from '../benchmarks/reading-shapes.ts';
 import { ledgerOf } from '../src/parts/gaps.ts';
 import { type Document, derivedGaps, readDocument } from '../src/parts/index.ts';
@@ -150,4 +151,20 @@ test('what speaks of all of something else is told in no more words than it has 
     document.service.endpoints.operations.length > 2 * count && document.service.limits.limits.length === count,
   );
   assert.ok(document.problems.length < 2 * document.source.lines.length, `${document.problems.length} problems`);
+});
+
+test('what is said of a hostile document grows with the document alone', () => {
+  const said = (text: string): number => {
+    let characters = 0;
+    for (const { message, suggestion = '', label = '' } of read(text).problems) {
+      characters += message.length + suggestion.length + label.length;
+    }
+    return characters;
+  };
+  const named = hostile.filter(({ name }) => name.startsWith('names: '));
+  assert.ok(named.length > 30);
+  for (const { name, text } of named) {
+    const [small, large] = [said(text(10_000)), said(text(40_000))];
+    assert.ok(large < 6 * small + 10_000, `${name}: ${small} and ${large} characters`);
+  }
 });

@@ -32,7 +32,7 @@ function ofResource(facts: Facts, resource: ResourceModel, effects: Effects): Pr
       const others = unique.kind === 'unique' ? unique.with.map((one) => named.get(one.value)) : [];
       const fields = [field, ...others.filter((one) => one !== undefined && one !== field)] as FieldModel[];
       if (isSafe(effects, fields, unique.kind === 'unique while')) continue;
-      const counting = unique.kind === 'unique while' ? fieldsNamed(resource, unique.cel.text) : [];
+      const counting = unique.kind === 'unique while' ? fieldsNamed(named, unique.cel.text) : [];
       const changed = [...changing(effects, [...fields, ...counting]), ...moving(facts, resource, counting)];
       for (const verb of changed) if (!verbs.has(verb)) verbs.set(verb, field.span);
     }
@@ -45,9 +45,9 @@ function ofResource(facts: Facts, resource: ResourceModel, effects: Effects): Pr
 }
 
 /** The fields whose names occur in an expression, outside its strings. */
-function fieldsNamed({ fields }: ResourceModel, cel: string): readonly FieldModel[] {
+function fieldsNamed(fields: ReadonlyMap<string, FieldModel>, cel: string): readonly FieldModel[] {
   const names = new Set(cel.replace(/"[^"]*"|'[^']*'/g, '').match(/\w+/g));
-  return fields.filter(({ name }) => names.has(name.value));
+  return [...names].flatMap((name) => fields.get(name) ?? []);
 }
 
 /** The transitions that move a state field among these fields. */
