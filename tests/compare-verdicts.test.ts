@@ -43,7 +43,7 @@ for (const [triple, rule, direction, client] of tried) {
   });
 }
 
-const rounds = Number(process.env.NONET_ROUNDS ?? 100);
+const rounds = Number(process.env.NONET_ROUNDS ?? 60);
 
 for (const [what, pair] of Object.entries(pairs)) {
   test(`what is said of ${what} is what requests get, worked out one by one`, () => {

@@ -3,7 +3,8 @@ import { changesOf } from '../../changes/rule.ts';
 import type { Comparison } from '../comparing/comparison.ts';
 import { fieldRules, ownerRules, ruleMoveRules, unionRules, uniqueDifferenceRules } from './changes/index.ts';
 import { ruleMoves } from './changes/rule-moves.ts';
-import { fieldPairs, ownerPairs, rulePairs, unionPairs, uniqueDifferences } from './changes/subjects.ts';
+import { fieldPairs, ownerPairs, rulePairs, unionPairs } from './changes/subjects.ts';
+import { uniqueDifferences } from './changes/uniques.ts';
 
 /** How the resources, objects and unions of two documents differ. */
 export function compare(comparison: Comparison): Change[] {

@@ -1,8 +1,6 @@
-import { always, entails } from '../../../expression/entails.ts';
-import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan, UniquePlan } from '../../../plan/resource.ts';
+import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../../plan/schema.ts';
 import { type Comparison, cell, paired, type Side } from '../../comparing/comparison.ts';
-import { inNewNames, pathInNewNames } from '../../comparing/expressions.ts';
 import { newerNames } from '../../comparing/newer-names.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../model.ts';
 
@@ -68,16 +66,6 @@ export interface UnionPair {
   readonly name: string;
   readonly old?: { readonly model: UnionModel; readonly plan: UnionPlan };
   readonly now?: { readonly model: UnionModel; readonly plan: UnionPlan };
-}
-
-/** A unique constraint of one document that none of the other implies. */
-export interface UniqueDifference {
-  readonly of: string;
-  readonly in: 'old' | 'now';
-  readonly unique: UniquePlan;
-  readonly model: FieldModel | undefined;
-  /** Of one that is gone: what the newer document keeps of it. */
-  readonly left?: UniquePlan;
 }
 
 /** The resources and objects of both documents. */
@@ -181,41 +169,6 @@ export function unionPairs(comparison: Comparison): UnionPair[] {
       return found === undefined ? [] : [{ model, plan: found }];
     });
   return paired(unionsOf(old), unionsOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison }));
-}
-
-/**
- * The unique constraints of one document that none of the other implies, of resources that both have: one of fewer fields
- * implies one of more, one that holds always one that holds `while`.
- */
-export function uniqueDifferences(comparison: Comparison, owners: readonly OwnerPair[]): UniqueDifference[] {
-  return owners.flatMap(({ name: of, old, now }) => {
-    if (old?.plan === undefined || now?.plan === undefined) return [];
-    const turned = ({ fields, while: holds, ...rest }: UniquePlan): UniquePlan => ({
-      ...rest,
-      fields: fields.map((name) => pathInNewNames(comparison, of, [name])[0]!),
-      ...(holds === undefined ? {} : { while: inNewNames(comparison, { of }, holds) }),
-    });
-    const identityOf = ({ identity }: ResourcePlan): UniquePlan => ({ fields: [identity], safe: true, line: 0 });
-    const before = [...old.plan.uniques, identityOf(old.plan)].map((unique) => ({ unique, turned: turned(unique) }));
-    const after = [...now.plan.uniques, identityOf(now.plan)];
-    const modelOf = ({ model }: OwnerSide, { fields }: UniquePlan): FieldModel | undefined =>
-      model.fields.find((field) => field.name.value === fields[0]);
-    const added = after.filter((unique) => unique.line > 0 && !before.some((one) => implies(one.turned, unique)));
-    const removed = before.filter((one) => one.unique.line > 0 && !after.some((unique) => implies(unique, one.turned)));
-    return [
-      ...added.map((unique) => ({ of, in: 'now' as const, unique, model: modelOf(now, unique) })),
-      ...removed.map(({ unique, turned: was }) => {
-        const left = after.find((one) => one.line > 0 && implies(was, one));
-        return { of, in: 'old' as const, unique, model: modelOf(old, unique), ...(left === undefined ? {} : { left }) };
-      }),
-    ];
-  });
-}
-
-/** Whether records that one unique constraint keeps apart are those that another does, and more. */
-function implies(one: UniquePlan, other: UniquePlan): boolean {
-  const isFewer = one.fields.every((field) => other.fields.includes(field));
-  return isFewer && entails(other.while ?? always, one.while ?? always);
 }
 
 /** The cells Type, Format and Constraints of a field as they stand, each once, parted by `;`. */

@@ -1,6 +1,6 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
 import { listed } from '../../comparing/comparison.ts';
-import type { UniqueDifference } from './subjects.ts';
+import type { UniqueDifference } from './uniques.ts';
 
 /** No two records may agree in some fields. */
 export const uniqueAdded: ChangeRule<UniqueDifference> = {

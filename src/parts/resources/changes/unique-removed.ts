@@ -1,7 +1,7 @@
 import { type ChangeRule, compatible, unclear } from '../../../changes/rule.ts';
 import type { UniquePlan } from '../../../plan/resource.ts';
 import { listed } from '../../comparing/comparison.ts';
-import type { UniqueDifference } from './subjects.ts';
+import type { UniqueDifference } from './uniques.ts';
 
 /** Records may agree in fields in which they could not. */
 export const uniqueRemoved: ChangeRule<UniqueDifference> = {

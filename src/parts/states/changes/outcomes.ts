@@ -52,7 +52,9 @@ function movesIn(machines: Machines, called: string, pairs: readonly RowPair[]):
   const found = states.flatMap((state) => {
     const was = state && comparison.renamed.value(resource, now.plan.field ?? '', state);
     return besides(lists.old(was), lists.now(state)).flatMap(({ isTimed, before, after }) =>
-      withoutEchoes(movesOf(before, after, telling)).map((move) => ({ ...move, state, isTimed })),
+      withoutEchoes(movesOf(before, after, telling))
+        .map((move) => ({ ...move, state, isTimed }))
+        .filter((move) => !isToldOfRows(move, pairs)),
     );
   });
   const alike = Map.groupBy(found, (one) => JSON.stringify([idOf(one.old), idOf(one.now), one.isSure, one.isTimed]));
@@ -115,11 +117,28 @@ interface Beside {
 function besides(old: Lists, now: Lists): Beside[] {
   const calls = old.calls && now.calls ? [{ isTimed: false, before: old.calls, after: now.calls }] : [];
   const left = [...old.times].filter(([time]) => !now.times.has(time)).map(([, list]) => list);
-  const times = [...now.times].flatMap(([time, after]) => {
-    const before = old.times.get(time) ?? left.shift();
-    return before === undefined ? [] : [{ isTimed: true, before, after }];
+  const times = [...now.times].map(([time, after]): Beside => {
+    return { isTimed: true, before: old.times.get(time) ?? left.shift() ?? idle, after };
   });
-  return [...calls, ...times];
+  return [...calls, ...times, ...left.map((before): Beside => ({ isTimed: true, before, after: idle }))];
+}
+
+/** The time does nothing. */
+const idle: Tried = [{ when: always, outcome: { kind: 'nothing' } }];
+
+/** A row that the time takes now, or no more, and a transition that is new or gone are told as such. */
+function isToldOfRows(
+  { old, now, isTimed }: Move<Outcome> & { readonly isTimed: boolean },
+  pairs: readonly RowPair[],
+): boolean {
+  if (!isTimed || (old.kind === 'taken' && now.kind === 'taken')) return false;
+  const row = rowOf(old.kind === 'taken' ? old : now);
+  const pair = pairs.find((one) => row !== undefined && (one.old?.plan === row.plan || one.now?.plan === row.plan));
+  if (pair === undefined) return false;
+  if (pair.old !== undefined && pair.now !== undefined) {
+    return [pair.old, pair.now].some(({ plan }) => timeOf(plan) === undefined);
+  }
+  return !limits(row!.plan.name) && (pair.olderRows === 0 || pair.newerRows === 0);
 }
 
 const standIns: Readonly<Record<string, string>> = { update: 'replace', replace: 'update' };
