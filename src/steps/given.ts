@@ -45,8 +45,8 @@ export interface Given {
   /** Milliseconds; the moment at which the transaction began. */
   now: number;
   caller: Caller | undefined;
-  /** The scheme and the text of the credential that the caller sent. */
-  presented?: { readonly scheme: string; readonly text: string } | undefined;
+  /** The credential that the caller sent, and what checked it. */
+  presented?: { readonly text: string; readonly verifier: { readonly scheme: string } } | undefined;
   /** Which grants of the operation apply to the caller: bit i is grant i. */
   grants: Bits;
   /** The body's text, then its value. */

@@ -24,10 +24,10 @@ export function credentialStep(making: Making): Step | undefined {
   const ofBearer: Refusal = { condition, headers: challenges(plan, { error: 'invalid_token', metadata }) };
   const invalid = ({ incoming }: Given): Refusal => (sendsBearer(incoming) ? ofBearer : plain);
   const only = places.length === 1 ? places[0]! : undefined;
-  const settle = (given: Given, caller: Caller | undefined, { text, verifier }: Sent): Refusal | undefined => {
+  const settle = (given: Given, caller: Caller | undefined, sent: Sent): Refusal | undefined => {
     if (caller === undefined) return invalid(given);
     given.caller = caller;
-    given.presented = { scheme: verifier.scheme, text };
+    given.presented = sent;
     return undefined;
   };
   return (given) => {

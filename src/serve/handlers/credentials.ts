@@ -69,8 +69,9 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
       );
     }
     if (sent === undefined) throw new Error('credential: the request has none; ask `caller` first');
-    const kind = schemes.find(({ name }) => name === sent.scheme)?.kind;
-    if (kind === 'basic') throw new Error(`credential: ${sent.scheme} is of kind basic, which has no text of its own`);
+    const kind = schemes.find(({ name }) => name === sent.verifier.scheme)?.kind;
+    if (kind === 'basic')
+      throw new Error(`credential: ${sent.verifier.scheme} is of kind basic, which has no text of its own`);
     return sent.text;
   };
 
