@@ -55,8 +55,9 @@ Examples:
       if (plan === undefined) return;
       const address = options.store ?? usualStore(file);
       const { wait } = options;
-      const report = await whenFree({ wait, terminal }, () =>
-        migrateStore(plan, address, nodeHost(logTo('warn')), options),
+      const host = nodeHost(logTo('warn'));
+      const report = await whenFree({ wait, terminal }, (again) =>
+        migrateStore(plan, address, host, { ...options, again }),
       );
       if (options.json) terminal.out({ json: JSON.stringify(report, null, 2) });
       else for (const line of migrationLines(report, file, options.dryRun === true)) terminal.out(line);
@@ -74,15 +75,16 @@ export async function migrateStore(
     readonly rename: readonly string[];
     readonly allowLoss: readonly string[];
     readonly serving?: true;
+    readonly again: boolean;
   },
 ): Promise<MigrationReport> {
   try {
     const store = await openMigration(address);
     if (store === undefined) return { place: address, made: false, tables: [], obstacles: [], done: false };
     try {
-      const { rename: renames, allowLoss, serving } = asked;
+      const { rename: renames, allowLoss, serving, again } = asked;
       const dryRun = asked.dryRun === true;
-      return await migrate(store, plan, { host, renames, allowLoss, dryRun, ...(serving && { serving }) });
+      return await migrate(store, plan, { host, renames, allowLoss, dryRun, again, ...(serving && { serving }) });
     } finally {
       await store.close();
     }

@@ -18,15 +18,15 @@ export function waitOption(usual: number): Option {
     });
 }
 
-/** Does work on a store; while other processes keep it from that, says so once and tries again until the time is over. */
+/** Does work on a store; while other processes keep it from that, says so once and does it `again` until the time is over. */
 export async function whenFree<T>(
   { wait, terminal }: { readonly wait: number; readonly terminal: Terminal },
-  work: () => Promise<T>,
+  work: (again: boolean) => Promise<T>,
 ): Promise<T> {
   const until = performance.now() + wait * 1_000;
   for (let told = false; ; told = true) {
     try {
-      return await work();
+      return await work(told);
     } catch (error) {
       if (!(error instanceof InUse) || performance.now() >= until) throw error;
       if (!told) printFailure(terminal, error, ` Waiting up to ${wait} seconds (--wait).`);

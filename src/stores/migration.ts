@@ -36,6 +36,7 @@ export async function migrate(store: MigrationStore, now: Plan, asked: Migration
     const turning: Turning = { old: compile(made.plan), now: compile(now), renames, host: asked.host, moment };
     const changes = tableChanges(comparing);
     const inUse = asked.dryRun ? undefined : await claimed(store, made.plan, now, changes);
+    if (inUse !== undefined && asked.again === true) throw inUse;
     const seen = await surveyAll(store, comparing, turning, changes, asked.allowLoss);
     const report = reportOf(store, now, seen);
     if (asked.dryRun || report.obstacles.length > 0) {

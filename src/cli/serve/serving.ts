@@ -49,8 +49,8 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const open = async (of: Plan, kept?: Store): Promise<Opened> => {
     const cipher = cipherFor(of, terminal);
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
-    const opened = async (): Promise<Store> => {
-      if (options.migrate === true) await migrateFirst(of, address, file, host, terminal);
+    const opened = async (again: boolean): Promise<Store> => {
+      if (options.migrate === true) await migrateFirst(of, address, file, host, terminal, again);
       return openStoreOf(of, address, host, options.durability, outdated.tell);
     };
     const store = kept ?? (await toSign(of, await whenFree({ wait, terminal }, opened), cipher.cipher));
@@ -118,9 +118,16 @@ function telling(): { readonly told: Promise<string>; tell(why: string): void } 
 const patience = 10_000;
 
 /** Takes the steps to a changed document; throws `CommandFailure` where something stands in their way. */
-async function migrateFirst(plan: Plan, address: string, file: string, host: Host, terminal: Terminal): Promise<void> {
+async function migrateFirst(
+  plan: Plan,
+  address: string,
+  file: string,
+  host: Host,
+  terminal: Terminal,
+  again: boolean,
+): Promise<void> {
   if (address === 'sqlite::memory:') return;
-  const report = await migrateStore(plan, address, host, { rename: [], allowLoss: [], serving: true });
+  const report = await migrateStore(plan, address, host, { rename: [], allowLoss: [], serving: true, again });
   if (report.tables.length === 0) return;
   const lines = migrationLines(report, file, false);
   const [head = '', ...others] = lines;

@@ -76,6 +76,8 @@ export interface MigrationAsked {
   readonly dryRun: boolean;
   /** A document beside which the store was changed is left as it is: it may be served. */
   readonly serving?: true;
+  /** Its records were looked at when it was asked before and the store was in use: they are not, as long as it is. */
+  readonly again?: boolean;
 }
 
 /** The change of one table: its steps in words, and in SQL. */

@@ -76,6 +76,30 @@ test('a document runs beside the one before it only if what the older instances 
     assert.deepEqual(reasonsAlone(before, now), []);
 });
 
+test('new events run beside the older document only if nobody hands them out, and quotas only if the same are counted', () => {
+  const line = 1;
+  const event = (name: string, operation: string) => ({ name, when: [{ operation, emitted: true }], line });
+  const webhook = { kind: 'webhook', to: { kind: 'setting', name: 'hub' }, events: 'all', line } as const;
+  const stream = { kind: 'sse', to: { kind: 'endpoint', operation: 'stream events' }, events: 'all', line } as const;
+  const [one, two] = [event('invoice.listed', 'list Invoice'), event('invoice.seen', 'list Invoice')];
+  const of = (more: Partial<Plan>): Plan => ({ ...before, ...more, digest: JSON.stringify(more) });
+  const reasons = (older: Partial<Plan>, now: Partial<Plan>): readonly string[] => reasonsAlone(of(older), of(now));
+  assert.deepEqual(reasons({ events: [one] }, { events: [one, two], deliveries: [stream] }), []);
+  assert.deepEqual(reasons({ events: [one] }, { events: [event('invoice.listed', 'read Invoice')] }), [
+    'the event `invoice.listed` is another',
+  ]);
+  const told = { deliveries: [webhook] };
+  assert.deepEqual(reasons({ events: [one], ...told }, { events: [one], ...told, toldIn: ['rate'] }), []);
+  assert.deepEqual(reasons({ events: [one], ...told }, { events: [one, two], ...told }), [
+    'the event `invoice.seen` is new and delivered',
+  ]);
+  assert.deepEqual(reasons({ events: [one] }, { events: [one], ...told }), ['events are delivered otherwise']);
+  const limit = { name: 'few', kind: 'quota', operations: [], everyRequest: false, resource: 'Invoice', line };
+  const quota = (count: number): Partial<Plan> => ({ limits: [{ ...limit, value: { count } }] });
+  assert.deepEqual(reasons(quota(5), quota(6)), []);
+  assert.deepEqual(reasons({}, quota(6)), ['other quotas are counted']);
+});
+
 async function opened(t: TestContext, address: string, plan: Plan, outdated: string[] = []): Promise<Store> {
   const store = await openStore(address, plan, {
     host: testHost,
