@@ -80,7 +80,7 @@ for (const [store, addressOf] of stores) {
 
     test('running services refuse within a second what the command line has ended', () => withKeys(endedElsewhere));
 
-    test('a password that an operator chose counts for its client alone; it is rotated and revoked as any secret', () =>
+    test('S32: a password that an operator chose counts for its client alone; it is rotated and revoked as any secret', () =>
       withKeys(chosen));
 
     test('a shorter Lifetime ends older keys, and a scheme that is gone closes its own', () => withKeys(outlived));
