@@ -16,11 +16,12 @@ export interface LastNumber {
   readonly last: number;
 }
 
-/** Makes sure that a store, in which a transaction has begun, is that of the plan. */
+/** Makes sure that a store, in which a transaction has begun, is that of the plan, and that nobody writes beside one that writes. */
 export async function mustFit(store: MigrationStore, plan: Plan): Promise<void> {
   const made = await store.made();
   if (made === undefined) throw new StoreProblem(`The database ${store.place} has no tables yet: it holds no records.`);
   refuseMisfit(store.place, made, plan, store.texts(layoutOf(plan)));
+  await store.lock?.();
 }
 
 /** The rows of a table in the order of their identities, many at once. */

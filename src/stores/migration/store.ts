@@ -54,6 +54,8 @@ export interface MigrationStore extends Reader {
    * where nobody can tell.
    */
   alone?(): Maybe<void>;
+  /** Keeps everybody else from the records until the end of a transaction that writes. Left out where its beginning does. */
+  lock?(): Maybe<void>;
   /**
    * Makes sure that nobody writes to the tables until the change is done, if there is one. Where there are reasons why those who
    * serve the document as it was must not write afterwards, nobody may be serving it: throws a StoreInUse otherwise. Left out

@@ -33,12 +33,18 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
   let constraints: readonly Constraint[] = [];
   let served: readonly string[] = [];
   let own: readonly string[] = [];
+  let changes = false;
   const ask = async (text: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]> => {
     return (await connection.ask({ text }, values)).rows;
+  };
+  const lock = async (): Promise<void> => {
+    // Nobody writes between the moment at which records are looked at and that at which they are changed.
+    if (changes && own.length > 0) await ask(`LOCK TABLE ${own.map(quote).join(', ')} IN ACCESS EXCLUSIVE MODE`);
   };
   return {
     place,
     async begin(writing) {
+      changes = writing;
       await ask(writing ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       if (writing) await ask(`SELECT pg_advisory_xact_lock(hashtext('nonet tables'))`);
     },
@@ -62,10 +68,10 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
       served = (await plansServed(connection)) ?? [plan.digest];
       return { plan, kept, catalogue: await catalogueOf(connection, kept, constraints), served };
     },
+    lock,
     async claim(digest, reasons, changing) {
       if (reasons.length > 0) await takeServedAlone(connection, place, reasons);
-      // Nobody writes between the moment at which records are looked at and that at which they are changed.
-      if (changing && own.length > 0) await ask(`LOCK TABLE ${own.map(quote).join(', ')} IN ACCESS EXCLUSIVE MODE`);
+      if (changing) await lock();
       await keepPlansServed(connection, reasons.length > 0 ? [digest] : [digest, ...served]);
     },
     texts: tableTexts,

@@ -4,11 +4,12 @@ import pg from 'pg';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Store, StoreUnavailable } from '../../steps/store.ts';
-import { openStore } from '../index.ts';
+import { openMigration, openStore } from '../index.ts';
 import { reasonsAlone } from '../migration/beside.ts';
 import { type Changing, idOf, migrated, planWith, rowsOf } from '../migration.fixture.ts';
 import { StoreInUse } from '../problem.ts';
 import { testHost } from '../surroundings.suite.ts';
+import { mustFit } from '../transfer.ts';
 
 const before = planWith();
 const memo = { invoice: rowsOf('invoice', { memo: '| memo | string | | |' }) };
@@ -148,6 +149,20 @@ test('a change that older instances would not follow is refused while one serves
   const now = await opened(t, address, withDefault);
   await insert(now, '3', ['none']);
   await assert.rejects(opened(t, address, before), /does not fit the document/);
+});
+
+test('who loads or changes records keeps the instances from them until it is done, and who only reads does not', async (t) => {
+  const address = await freshDatabase();
+  await opened(t, address, before);
+  const store = (await openMigration(address))!;
+  t.after(() => store.close());
+  const held = `SELECT 1 FROM pg_locks WHERE relation = 'invoice'::regclass AND mode = 'AccessExclusiveLock' AND granted`;
+  for (const writing of [true, false]) {
+    await store.begin(writing);
+    await mustFit(store, before);
+    assert.equal((await store.read(held)).length, writing ? 1 : 0);
+    await store.rollback();
+  }
 });
 
 test('an instance whose connections were gone while the store was changed writes nothing more and says so once', async (t) => {
