@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const update = process.env.UPDATE !== undefined;
 const helpers = new Set([
   ...['index', 'subjects', 'schemas', 'members', 'conditions', 'service', 'told'],
-  ...['access', 'reaches', 'outcomes', 'moved', 'telling', 'rule-moves', 'answers', 'meanings', 'uniques'],
+  ...['access', 'reaches', 'outcomes', 'moved', 'telling', 'rule-moves', 'answers', 'meanings', 'uniques', 'responses'],
 ]);
 
 function read(file: string): Document {

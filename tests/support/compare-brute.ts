@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Brute } from './brute/domain.ts';
+import { answers, response } from './brute/responses.ts';
 import { creates, rule } from './brute/rules.ts';
 import { scopeRow, scopes } from './brute/scopes.ts';
 import { calls, lapses, payRow, tidied } from './brute/transitions.ts';
@@ -29,10 +30,11 @@ const one = (of: fc.Arbitrary<Unique>): fc.Arbitrary<Pair> =>
   fc.tuple(of, of).map(([old, now]) => [writes(old), writes(now)]);
 
 /** Pairs of documents that differ in the rows of a transition, in rules, in what is unique, or in the rows of Scopes. */
-export const pairs: Readonly<Record<'transitions' | 'times' | 'rules' | 'uniques' | 'scopes', fc.Arbitrary<Pair>>> = {
+export const pairs: Readonly<Record<string, fc.Arbitrary<Pair>>> = {
   transitions: pairOf(payRow, 1, 3).map(([old, now]) => [calls(tidied(old)), calls(tidied(now))]),
   times: pairOf(payRow, 1, 3).map(([old, now]) => [lapses(tidied(old)), lapses(tidied(now))]),
   rules: pairOf(rule, 0, 3).map(([old, now]) => [creates(old), creates(now)]),
   uniques: one(unique),
+  responses: pairOf(response, 0, 2).map(([old, now]) => [answers(old), answers(now)]),
   scopes: pairOf(scopeRow, 0, 3).map(([old, now]) => [scopes(old), scopes(now)]),
 };

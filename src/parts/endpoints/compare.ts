@@ -12,7 +12,8 @@ import {
   responseRules,
   serviceRules,
 } from './changes/index.ts';
-import { memberDifferences, responseMoves, responsePairs } from './changes/members.ts';
+import { memberDifferences } from './changes/members.ts';
+import { responseMoves, responsePairs } from './changes/responses.ts';
 import { operationPairs, parameterPairs, sameOperation } from './changes/subjects.ts';
 
 /** How the operations of two documents differ, and what holds for all of them. */

@@ -7,6 +7,8 @@ export interface Pieces {
   readonly unique?: string;
   readonly rules?: string;
   readonly scopes?: string;
+  /** Of the transition `pay`. */
+  readonly responses?: string;
 }
 
 /** A document of bills, with these pieces. */
@@ -16,6 +18,7 @@ export function documentOf({
   rules = '',
   unique = '',
   scopes: rows = '',
+  responses = '200 `Bill`',
 }: Pieces): string {
   return `# Bills
 
@@ -59,7 +62,7 @@ ${pay}${timed === '' ? '' : `\n${timed}`}
 | create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |
 | read Bill | GET | /bills/{id} | | 200 \`Bill\` |
 | update Bill | PATCH | /bills/{id} | \`Bill\` | 200 \`Bill\` |
-| pay Bill | POST | /bills/{id}/pay | | 200 \`Bill\` |
+| pay Bill | POST | /bills/{id}/pay | | ${responses} |
 | hold Bill | POST | /bills/{id}/hold | | 200 \`Bill\` |
 | drop Bill | POST | /bills/{id}/drop | | 200 \`Bill\` |
 | end Bill | POST | /bills/{id}/end | | 200 \`Bill\` |

@@ -1,5 +1,5 @@
 import { type ChangeRule, compatible } from '../../../changes/rule.ts';
-import type { ResponsePair } from './members.ts';
+import type { ResponsePair } from './responses.ts';
 
 /** An answer has a body that it had not. */
 export const bodyAnswered: ChangeRule<ResponsePair> = {

@@ -1,6 +1,6 @@
 import { type ChangeRule, compatible } from '../../../changes/rule.ts';
 import { setsOf } from '../../comparing/comparison.ts';
-import type { ResponsePair } from './members.ts';
+import type { ResponsePair } from './responses.ts';
 
 /** An answer has a header that it had not. */
 export const headerAdded: ChangeRule<ResponsePair> = {

@@ -1,7 +1,7 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
 import { equal, sameForm } from '../../../expression/form.ts';
 import { inNewNames } from '../../comparing/expressions.ts';
-import type { ResponsePair } from './members.ts';
+import type { ResponsePair } from './responses.ts';
 
 /** A header of an answer holds something else. */
 export const headerChanged: ChangeRule<ResponsePair> = {

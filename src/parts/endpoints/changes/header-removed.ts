@@ -1,6 +1,6 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
 import { setsOf } from '../../comparing/comparison.ts';
-import type { ResponsePair } from './members.ts';
+import type { ResponsePair } from './responses.ts';
 
 /** An answer no longer has a header. */
 export const headerRemoved: ChangeRule<ResponsePair> = {

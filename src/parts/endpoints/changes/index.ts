@@ -27,7 +27,7 @@ import { mediaTypeAnswered } from './media-type-answered.ts';
 import { mediaTypeNoLongerAnswered } from './media-type-no-longer-answered.ts';
 import { mediaTypeNoLongerTaken } from './media-type-no-longer-taken.ts';
 import { mediaTypeTaken } from './media-type-taken.ts';
-import type { BodyMember, ResponseMove, ResponsePair } from './members.ts';
+import type { BodyMember } from './members.ts';
 import { operationAdded } from './operation-added.ts';
 import { operationClosed } from './operation-closed.ts';
 import { operationNamedOtherwise } from './operation-named-otherwise.ts';
@@ -58,6 +58,7 @@ import { requiredParameterAdded } from './required-parameter-added.ts';
 import { responseAdded } from './response-added.ts';
 import { responseRemoved } from './response-removed.ts';
 import { responseWhenChanged } from './response-when-changed.ts';
+import type { ResponseMove, ResponsePair } from './responses.ts';
 import { searchChanged } from './search-changed.ts';
 import type { ServicePair } from './service.ts';
 import { sortFieldAdded } from './sort-field-added.ts';
@@ -102,15 +103,17 @@ export const responseRules: readonly ChangeRule<ResponsePair>[] = [
   statusChanged,
   bodyNoLongerAnswered,
   bodyAnswered,
-  responseAdded,
-  responseRemoved,
   headerAdded,
   headerRemoved,
   headerChanged,
 ];
 
 /** What may be found in a ResponseMove. */
-export const responseMoveRules: readonly ChangeRule<ResponseMove>[] = [responseWhenChanged];
+export const responseMoveRules: readonly ChangeRule<ResponseMove>[] = [
+  responseAdded,
+  responseRemoved,
+  responseWhenChanged,
+];
 
 /** What may differ in a ParameterPair. */
 export const parameterRules: readonly ChangeRule<ParameterPair>[] = [

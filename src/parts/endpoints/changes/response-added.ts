@@ -1,13 +1,13 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import type { ResponsePair } from './members.ts';
+import type { ResponseMove } from './responses.ts';
 
 /** An operation has one more response. */
-export const responseAdded: ChangeRule<ResponsePair> = {
+export const responseAdded: ChangeRule<ResponseMove> = {
   name: 'endpoints/response-added',
   verb: 'behaviour',
   differs: 'an operation has one more response',
   answers: unclear('A client that knows only the older responses.'),
-  find: ({ operation, old, now }) =>
+  find: ({ operation, now: { old, now } }) =>
     old !== undefined
       ? undefined
       : {

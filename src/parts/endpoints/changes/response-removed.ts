@@ -1,13 +1,13 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { ResponsePair } from './members.ts';
+import type { ResponseMove } from './responses.ts';
 
 /** An operation has a response less. */
-export const responseRemoved: ChangeRule<ResponsePair> = {
+export const responseRemoved: ChangeRule<ResponseMove> = {
   name: 'endpoints/response-removed',
   verb: 'behaviour',
   differs: 'an operation has a response less',
   answers: breaking('A client that looks for it.'),
-  find: ({ operation, old, now }) =>
+  find: ({ operation, old: { old, now } }) =>
     now !== undefined
       ? undefined
       : {

@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { ResponsePair } from './members.ts';
+import type { ResponsePair } from './responses.ts';
 
 /** An operation answers with another status. */
 export const statusChanged: ChangeRule<ResponsePair> = {
