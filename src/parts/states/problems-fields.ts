@@ -86,7 +86,7 @@ export const fields = defineProblems('states', {
 });
 
 /** What a row does to a field against the cell of the state that it leads to, from some states. */
-interface Against {
+export interface Against {
   readonly field: string;
   readonly state: string;
   readonly from: readonly string[];
