@@ -1,9 +1,5 @@
 import type { Plan } from '../../plan/plan.ts';
-
-/** The text that stands before the paths of a version where requests name it there, else undefined. */
-export function versionPrefix({ versioning }: Plan, version: string): string | undefined {
-  return versioning.placements.some((placement) => placement.in === 'path') ? `/v${version}` : undefined;
-}
+import { versionPrefix } from '../../plan/version-path.ts';
 
 /** A plan, and the base address of a setting, whose addresses name a version where requests name it in the path. */
 export function atVersion(

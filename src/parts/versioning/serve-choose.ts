@@ -1,4 +1,5 @@
 import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
+import { type VersionPath, versionPathOf } from '../../plan/version-path.ts';
 import type { Given, Incoming } from '../../steps/given.ts';
 import { choose } from '../endpoints/serve-accept.ts';
 import { typeReader, versionTypes } from './serve-types.ts';
@@ -36,7 +37,8 @@ export function chooserOf(plan: Plan, routes: (path: string) => boolean): ((inco
   const served = servedNames(plan);
   const readers = placements.map((placement) => readerOf(plan, placement));
   const path = placements.find((placement) => placement.in === 'path');
-  const strip = path === undefined ? undefined : stripper(plan, byName, routes);
+  const inPath = versionPathOf(plan);
+  const strip = inPath && stripper(plan, inPath, byName, routes);
   const refuse = (
     condition: string,
     { in: place, name, line }: Placement,
@@ -91,23 +93,25 @@ export function servedNames({ versioning: { versions, older = [] } }: Plan): rea
 }
 
 /**
- * Takes the version off a path. A segment `v…` that names no version is one only where no path begins so and the rest is one of
+ * Takes the version off a path. A name that is no listed version is one only where no path begins so and the rest is one of
  * this service.
  */
 function stripper(
   plan: Plan,
+  { before, behind }: VersionPath,
   known: ReadonlyMap<string, unknown>,
   routes: (path: string) => boolean,
 ): (path: string) => { readonly name: string; readonly rest: string } | undefined {
   const prefix = plan.base.prefix.replace(/\/$/, '');
-  const before = `${prefix}/v`;
+  const start = `${prefix}${before}`;
+  const named = new RegExp(`^([^/]+?)${RegExp.escape(behind)}(?=/|$)`);
   return (path) => {
-    if (!path.startsWith(before)) return undefined;
-    const end = path.indexOf('/', before.length);
-    const name = path.slice(before.length, end === -1 ? path.length : end);
-    const rest = `${prefix}${end === -1 ? '/' : path.slice(end)}`;
+    const found = path.startsWith(start) ? named.exec(path.slice(start.length)) : null;
+    if (found === null) return undefined;
+    const [all, name = ''] = found;
+    const rest = `${prefix}${path.slice(start.length + all.length) || '/'}`;
     if (known.has(name)) return { name, rest };
-    return name !== '' && !routes(path) && routes(rest) ? { name, rest } : undefined;
+    return !routes(path) && routes(rest) ? { name, rest } : undefined;
   };
 }
 

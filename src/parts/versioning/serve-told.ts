@@ -1,4 +1,5 @@
 import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
+import { versionPrefix } from '../../plan/version-path.ts';
 import type { Answer, Incoming } from '../../steps/given.ts';
 
 /** Adds to the headers of an answer what callers of a version are told. */
@@ -72,12 +73,11 @@ function linksOf(
   ];
   const successor = successorOf(versions, version);
   if (successor === undefined) return () => fixed;
-  const path = placements.some((one) => one.in === 'path');
+  const [own, newer] = [version, successor].map(({ name }) => versionPrefix(plan, name));
   const query = placements.find((one) => one.in === 'query')?.name;
   return ({ path: asked, query: sent }) => {
-    const own = `${prefix}/v${version.name}`;
     let rest = asked.slice(prefix.length);
-    if (path) rest = `/v${successor.name}${asked.startsWith(`${own}/`) ? asked.slice(own.length) : rest}`;
+    if (newer !== undefined) rest = `${newer}${rest.startsWith(`${own}/`) ? rest.slice(own!.length) : rest}`;
     const named = query !== undefined && new URLSearchParams(sent).has(query);
     const target = `${before}${rest}${named ? `?${query}=${encodeURIComponent(successor.name)}` : ''}`;
     return [...fixed, `<${target.replace(/[<>"\s]/g, encodeURIComponent)}>; rel="successor-version"`];

@@ -38,6 +38,37 @@ test('a version in the path routes, and addresses have it', async (t) => {
   assert.match(page.headers.get('link')!, /^<\/v2\/bills\?limit=2&cursor=/);
 });
 
+test('a version in the path stands as its placement says, below a base path too', async (t) => {
+  const placements = [
+    ['/{version}', '/2', '/9', ''],
+    ['/api/{version}', '/api/2', '/api/9', 'https://bills.example/shop'],
+    ['/version-{version}', '/version-2', '/version-9', ''],
+    ['/v{version}.x/api', '/v2.x/api', '/v9.x/api', ''],
+  ] as const;
+  for (const [name, two, nine, base] of placements) {
+    const ask = await placed(t, `| path | ${name} | current |`, undefined, base === '' ? undefined : base);
+    const [one, three] = [two.replace('2', '1'), two.replace('2', '3')];
+    const made = await ask(`POST ${one}/clients`, {}, { name: 'Ann' });
+    assert.equal(made.headers.get('location'), `${base}${one}/clients/${made.json.id}`, made.text);
+    assert.equal(versionOf(await ask(`GET ${one}/clients/${made.json.id}`)), '1');
+    assert.equal(versionOf(await ask(`GET /clients/${made.json.id}`)), '2 or 3');
+    const bill = await ask(`POST ${two}/bills`, {}, { client: made.json.id, cents: '3' });
+    assert.equal(bill.json.link, `${base}${two}/bills/${bill.json.id}`);
+    const present = await ask(`GET /bills/${bill.json.id}`);
+    assert.equal(present.json.link, `${base}${three}/bills/${bill.json.id}`);
+    await ask(`POST ${two}/bills`, {}, { client: made.json.id, cents: '3' });
+    const page = await ask(`GET ${one}/bills?limit=1`);
+    const links = page.headers.get('link')!;
+    assert.ok(links.includes(`<${base}${one}/bills?limit=1&cursor=`), links);
+    assert.ok(links.includes(`<${base}${two}/bills>; rel="successor-version"`), links);
+    const codes: string[] = [];
+    for (const path of [`${nine}/clients/x`, `${two.replace('2', '0')}/clients/x`, `${nine}/nothing`, '/v1/clients/x'])
+      codes.push((await ask(`GET ${path}`)).json.code);
+    const other = name === '/{version}' ? 'no_such_version' : 'not_found';
+    assert.deepEqual(codes, ['no_such_version', 'version_gone', 'not_found', other], name);
+  }
+});
+
 test('a path whose version is unknown or retired is refused; one that only begins like it is an unknown path', async (t) => {
   const ask = await placed(t, '| path | /v{version} | current |');
   const codes: string[] = [];
