@@ -1,4 +1,4 @@
-import type { AnswerShape } from '../../plan/shape.ts';
+import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Name, Span } from '../../text/place.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
@@ -139,7 +139,15 @@ function checkCursor({ operation }: About, span: Span, report: Report): void {
   report(problems['cursor-without-parameter'](span));
 }
 
+/** Answers by lists of members: many operations show the same record, whose members are resolved once. */
+const tellingMembers = new WeakMap<readonly AnswerMember[], boolean>();
+
 function tellsCursor(shape: AnswerShape): boolean {
   if (shape.kind === 'role') return shape.role === 'next cursor';
-  return shape.kind === 'object' && shape.members.some((member) => tellsCursor(member.shape));
+  if (shape.kind !== 'object') return false;
+  const known = tellingMembers.get(shape.members);
+  if (known !== undefined) return known;
+  const tells = shape.members.some((member) => tellsCursor(member.shape));
+  tellingMembers.set(shape.members, tells);
+  return tells;
 }
