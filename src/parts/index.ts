@@ -14,6 +14,7 @@ import { inOrder } from '../problems/order.ts';
 import type { Problem } from '../problems/problem.ts';
 import { lineOf, type Source } from '../text/place.ts';
 import { check as checkAuthentication } from './authentication/check.ts';
+import { checkReferences } from './authentication/check-references.ts';
 import { accessOf, planAuthentication, stepsFor as stepsOfAuthentication } from './authentication/plan.ts';
 import { read as readAuthentication } from './authentication/read.ts';
 import { check as checkEndpoints } from './endpoints/check.ts';
@@ -91,7 +92,7 @@ const checks = [
 ];
 
 /** Checks whose findings would follow from an error elsewhere: they look at documents without errors only. */
-const checksOfSound = [checkForbidden, checkHappens];
+const checksOfSound = [checkForbidden, checkHappens, checkReferences];
 
 function readService(content: Content, reading: Reading): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);

@@ -119,6 +119,12 @@ export const problems = defineProblems('authentication', {
     rule: 'Where scopes are stated, an operation that no row of them allows is an error: nobody could ever call it.',
     says: (operation: string) => `No scope allows \`${operation}\`.`,
   },
+  'reference-never-named': {
+    severity: 'warning',
+    rule: 'A reference names a record that the caller may see. A create cannot succeed where a required reference leads to a resource that no caller has an operation on.',
+    says: (operation: string, { name, resource }: { readonly name: string; readonly resource: string }) =>
+      `\`${operation}\` can never succeed: it needs \`${name}\`, and no caller has an operation on \`${resource}\`. Allow \`read ${resource}\` to callers who create.`,
+  },
   'where-for-anyone': {
     rule: 'A row of `anyone` also applies to requests without a credential, so its Where cannot use `caller`. Write the condition in a row of `any caller` or of a scope.',
     says: () => 'A Where of `anyone` cannot use `caller`.',
