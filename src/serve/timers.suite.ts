@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { OpenForTest } from '../stores/surroundings.suite.ts';
 import { type Instance, type Instances, instancesOf } from './instances.fixture.ts';
+import { keptClients } from './kept.fixture.ts';
 import { timed } from './timers/timed.fixture.ts';
 import { beat } from './timers.ts';
 
@@ -143,6 +144,27 @@ export function timersSuite(name: string, open: OpenForTest): void {
       const list = await one.ask('GET /tickets');
       assert.deepEqual([list.json.count, list.json.data.length], [1, 1]);
       assert.equal((await one.ask(`GET ${kept}`, undefined, 'south')).status, 404);
+    });
+
+    test('a `delete` row with a time that other records hold back is tried again, and told once', async (t) => {
+      const rows = '| From | Transition | To |\n| --- | --- | --- |\n| here | delete | left |';
+      assert.ok(keptClients.includes(rows));
+      const turned = rows
+        .replace('| To |', '| To | Trigger |')
+        .replace('| --- |\n', '| --- | --- |\n')
+        .replace('| left |', '| left | after 1 day |');
+      const instances = await prepare(t, keptClients.replace(rows, turned));
+      const one = await instances.start(start);
+      const client = (await one.ask('POST /clients', { name: 'Ada' })).json.id;
+      const theirs = (await one.ask('POST /clients', { name: 'Bob' }, 'south')).json.id;
+      const order = (await one.ask('POST /orders', { client })).json.id;
+      await one.clock.advance(day + 3 * minute);
+      assert.equal((await one.ask(`GET /clients/${client}`)).status, 200);
+      assert.equal((await one.ask(`GET /clients/${theirs}`, undefined, 'south')).status, 410);
+      assert.equal(instances.logged.filter((line) => line.includes('was not taken')).length, 1);
+      assert.equal((await one.ask(`DELETE /orders/${order}`)).status, 204);
+      await one.clock.advance(2 * minute);
+      assert.equal((await one.ask(`GET /clients/${client}`)).status, 410);
     });
 
     test('what is due on the loaded record is run before the request, and stays done when that is refused', async (t) => {

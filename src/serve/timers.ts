@@ -168,7 +168,10 @@ async function attempt(
     const outcome = await store.write(work);
     if (outcome === undefined) return 'taken';
     if (typeof outcome === 'string') return outcome;
-    if (outcome !== notTaken) tell(host, trying!.work, id, outcome);
+    const until = outcome.condition === 'still referenced' ? host.now() + blockedMilliseconds : undefined;
+    const isNews = tried.note(resource.name, trying!.work.wait, trying!.row, until);
+    if (outcome !== notTaken && isNews) tell(host, trying!.work, id, outcome);
+    return 'not taken';
   } catch (error) {
     if (error instanceof StoreUnavailable || trying === undefined) throw error;
     tell(host, trying.work, id, error);
@@ -180,6 +183,9 @@ async function attempt(
 function written(refusal: Refusal | undefined): Written<Refusal | undefined> {
   return { result: refusal, undo: refusal !== undefined };
 }
+
+/** A deletion that other records hold back is tried again so much later: nobody tells when they are gone. */
+const blockedMilliseconds = 60_000;
 
 /** Runs one timed transition on a loaded row, as a request of its own. */
 function run(
