@@ -10,8 +10,16 @@ interface SentMember {
 
 type Asked = Pick<OperationPlan, 'input' | 'resource'>;
 
-/** The members of a Request, the outer ones first. */
-function membersOf({ input, resource }: Asked): readonly SentMember[] {
+const known = new WeakMap<Asked, readonly SentMember[]>();
+
+/** The members of a Request, the outer ones first; worked out once for each operation. */
+function membersOf(operation: Asked): readonly SentMember[] {
+  const found = known.get(operation) ?? membersIn(operation);
+  known.set(operation, found);
+  return found;
+}
+
+function membersIn({ input, resource }: Asked): readonly SentMember[] {
   const found: SentMember[] = [];
   let level: readonly { readonly shape: InputShape | undefined; readonly path: readonly string[] }[] = [
     { shape: input, path: [] },
