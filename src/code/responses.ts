@@ -23,6 +23,9 @@ const roles = {
   'previous cursor': '(a.previousCursor === null ? "null" : JSON.stringify(a.previousCursor))',
   'total count': `('' + a.totalCount)`,
   'has more': `('' + a.hasMore)`,
+  'page number': `('' + (a.page?.number ?? null))`,
+  'page size': `('' + (a.page?.size ?? null))`,
+  'page count': `('' + (a.page?.count ?? null))`,
 } as const;
 
 /** The same roles where they stand alone: null where there is none. */
@@ -31,6 +34,9 @@ const rolesAsText: Readonly<Record<string, string>> = {
   'previous cursor': 'a.previousCursor',
   'total count': 'a.totalCount',
   'has more': 'a.hasMore',
+  'page number': '(a.page?.number ?? null)',
+  'page size': '(a.page?.size ?? null)',
+  'page count': '(a.page?.count ?? null)',
 };
 
 function isOfEvents({ kind }: OperationPlan): boolean {

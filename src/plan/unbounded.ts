@@ -23,9 +23,9 @@ export function unboundedOf(
   ];
 }
 
-/** Whether every answer tells how many records there are. */
+/** Whether every answer tells how many records there are, or how many pages they make. */
 export function tellsTotal(responses: OperationPlan['responses']): boolean {
-  return JSON.stringify(responses).includes('"role":"total count"');
+  return /"role":"(?:total|page) count"/.test(JSON.stringify(responses));
 }
 
 function ofParameter({ means }: OperationPlan['parameters'][number]): string | undefined {

@@ -42,8 +42,8 @@ None.
 | --- | --- | --- | --- | --- | --- |
 | create Item | POST | /items | \`Item\` | 201 \`Item\` | |
 | list Item as by_cursor | GET | /cursor | | 200 \`{ data: Item[], next: next cursor, prev: previous cursor, more: has more, count: total count }\` header X-Next next cursor header X-Count total count | |
-| list Item as by_offset | GET | /offset | | 200 \`{ data: Item[], more: has more }\` | |
-| list Item as by_page | GET | /pages | | 200 \`Item[]\` header X-Total-Count total count header X-More has more | |
+| list Item as by_offset | GET | /offset | | 200 \`{ data: Item[], more: has more, per_page: page size, last_page: page count }\` | |
+| list Item as by_page | GET | /pages | | 200 \`Item[]\` header X-Total-Count total count header X-More has more header X-Page page number header X-Pages page count | |
 | list Item as by_id | GET | /ids | | 200 \`{ data: Item[], has_more: has more }\` | |
 | list Item as plain | GET | /plain | | 200 \`Item[]\` | |
 | create Box | POST | /boxes | | 201 \`Box\` | |

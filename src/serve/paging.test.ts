@@ -161,6 +161,18 @@ for (const [store, address] of everyStore) {
       assert.deepEqual([last.headers.get('x-next'), last.headers.get('x-count')], [null, null]);
     });
 
+    test('a list tells its page, the size of pages and how many there are', async () => {
+      const told = ({ headers }: Got) => ['x-page', 'x-pages'].map((name) => headers.get(name));
+      assert.deepEqual(told(await get('/pages')), ['1', '3']);
+      const second = await get('/pages?page=2&size=5');
+      assert.deepEqual(told(second), ['2', '2']);
+      assert.notEqual(second.headers.get('etag'), (await get('/pages?page=2&size=4')).headers.get('etag'));
+      assert.deepEqual(told(await get('/pages?page=9', other)), ['9', '3']);
+      const { per_page, last_page } = (await get('/offset?limit=3')).json;
+      assert.deepEqual([per_page, last_page], [3, 3]);
+      assert.deepEqual((await get('/offset?q=nothing')).json, { data: [], more: false, per_page: 3, last_page: 0 });
+    });
+
     test('a search finds each word in one of its fields, whatever their case', async () => {
       assert.deepEqual(shown(await get('/cursor?q=STRASSE')), []);
       assert.deepEqual(shown(await get('/cursor?limit=5&q=stra%C3%9Fe+EVEN')), [ids[0], ids[2], ids[4], ids[6]]);

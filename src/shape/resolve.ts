@@ -10,7 +10,7 @@ import type { ShapeSyntax } from './syntax.ts';
 export { resolveBody } from './resolve-body.ts';
 export type { AnswerContext, AnswerPlace, InputContext, RequestPlace } from './resolve-context.ts';
 export { resolveInput } from './resolve-input.ts';
-export { entryRoles, errorRoles, eventRoles, fieldRoles, listRoles } from './roles.ts';
+export { entryRoles, errorRoles, eventListRoles, eventRoles, fieldRoles, listRoles } from './roles.ts';
 
 /** Resolves the shape of an answer, a payload or an envelope: what it shows, and what is wrong with it. */
 export function resolveAnswer(

@@ -1,5 +1,16 @@
 /** The roles of the answer of a list. */
-export const listRoles = ['next cursor', 'previous cursor', 'total count', 'has more'] as const;
+export const listRoles = [
+  'next cursor',
+  'previous cursor',
+  'total count',
+  'has more',
+  'page number',
+  'page size',
+  'page count',
+] as const;
+
+/** Those that lists of events have, too: they are paged by cursors alone. */
+export const eventListRoles = listRoles.filter((role) => !role.startsWith('page '));
 
 /** The roles of an error body; columns of the author's own add to them. */
 export const errorRoles = ['code', 'status', 'title', 'message', 'instance', 'trace id'] as const;

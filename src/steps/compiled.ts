@@ -83,6 +83,8 @@ export interface AnswerRoles {
   readonly previousCursor: string | null;
   readonly totalCount: number | null;
   readonly hasMore: boolean;
+  /** Of a list of records; `number` where pages are numbered, `count` where the total is counted. */
+  readonly page?: { readonly number: number | null; readonly size: number; readonly count: number | null };
 }
 
 /** What a path leads to. `allowed` lists the methods of the path when none of them is the one that was asked for. */

@@ -49,7 +49,9 @@ export function checkResponses(about: About, report: Report): void {
       checkHeaders(about, response, report);
       const { shape, problems: found } = resolveResponse(about, response);
       for (const problem of found) report(problem);
-      if (shape !== undefined && tellsCursor(shape)) checkCursor(about, response.shape?.span ?? response.span, report);
+      for (const role of shape === undefined ? noRoles : rolesIn(shape)) {
+        checkParameter(about, role, response.shape?.span ?? response.span, report);
+      }
     }
   });
 }
@@ -120,7 +122,7 @@ function checkRole(about: About, role: Name, report: Report): void {
   const { roles } = answerContext(about);
   const found = roles.find((one) => one === role.value);
   if (found === undefined) report(problems['header-role'](role.span, role.value, about.operation.name.text, roles));
-  else if (found === 'next cursor') checkCursor(about, role.span, report);
+  else checkParameter(about, found, role.span, report);
 }
 
 /** Why the record that is answered has no address; undefined where it has one. */
@@ -134,20 +136,22 @@ function noAddress({ service, operation, member }: About): string | undefined {
   return reads === true ? undefined : `\`${resource}\` has no operation \`read ${resource}\``;
 }
 
-function checkCursor({ operation }: About, span: Span, report: Report): void {
-  if (operation.parameters.some(({ means }) => means?.kind === 'cursor')) return;
-  report(problems['cursor-without-parameter'](span));
+/** A role that goes with a parameter needs one. */
+function checkParameter({ operation }: About, role: string, span: Span, report: Report): void {
+  const has = (kind: string): boolean => operation.parameters.some(({ means }) => means?.kind === kind);
+  if (role === 'next cursor' && !has('cursor')) report(problems['cursor-without-parameter'](span));
+  if (role === 'page number' && !has('page number')) report(problems['page-without-parameter'](span));
 }
 
-/** Answers by lists of members: many operations show the same record, whose members are resolved once. */
-const tellingMembers = new WeakMap<readonly AnswerMember[], boolean>();
+/** Roles by lists of members: many operations show the same record, whose members are resolved once. */
+const knownRoles = new WeakMap<readonly AnswerMember[], ReadonlySet<string>>();
+const noRoles: ReadonlySet<string> = new Set();
 
-function tellsCursor(shape: AnswerShape): boolean {
-  if (shape.kind === 'role') return shape.role === 'next cursor';
-  if (shape.kind !== 'object') return false;
-  const known = tellingMembers.get(shape.members);
-  if (known !== undefined) return known;
-  const tells = shape.members.some((member) => tellsCursor(member.shape));
-  tellingMembers.set(shape.members, tells);
-  return tells;
+/** The roles that a shape shows outside of its records, each once. */
+function rolesIn(shape: AnswerShape): ReadonlySet<string> {
+  if (shape.kind === 'role') return new Set([shape.role]);
+  if (shape.kind !== 'object') return noRoles;
+  const found = knownRoles.get(shape.members) ?? new Set(shape.members.flatMap(({ shape: one }) => [...rolesIn(one)]));
+  knownRoles.set(shape.members, found);
+  return found;
 }

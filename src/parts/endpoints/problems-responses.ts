@@ -74,6 +74,11 @@ export const responses = defineProblems('endpoints', {
     rule: '`next cursor` is what a parameter with Means `cursor` is given to go on.',
     says: () => 'This list tells a `next cursor`, and no parameter takes one.',
   },
+  'page-without-parameter': {
+    severity: 'warning',
+    rule: '`page number` is the value of a parameter with Means `page number`.',
+    says: () => 'This list has no parameter with Means `page number`, so its `page number` is always null.',
+  },
   'media-type': {
     rule: 'Requests and answers are JSON: `application/json` or a type that ends in `+json`; requests may be forms besides: `application/x-www-form-urlencoded`.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no media type of JSON.`, suggestion }),

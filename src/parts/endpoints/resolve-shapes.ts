@@ -4,7 +4,14 @@ import type { ResponsePlan } from '../../plan/operation.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { parseShape } from '../../shape/parse.ts';
-import { type AnswerContext, eventRoles, listRoles, resolveAnswer, resolveInput } from '../../shape/resolve.ts';
+import {
+  type AnswerContext,
+  eventListRoles,
+  eventRoles,
+  listRoles,
+  resolveAnswer,
+  resolveInput,
+} from '../../shape/resolve.ts';
 import { leftOut } from '../../shape/resolve-around.ts';
 import type { Words } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
@@ -44,7 +51,7 @@ export function answerContext(about: About): AnswerContext {
     case 'records':
       return { ...base, place: 'list answer', roles: listRoles };
     case 'events':
-      return { ...base, place: 'list answer', roles: listRoles, recordRoles: eventRoles };
+      return { ...base, place: 'list answer', roles: eventListRoles, recordRoles: eventRoles };
     case 'event':
       return { ...base, place: 'event answer', roles: eventRoles };
     case 'of code':

@@ -11,10 +11,18 @@ export const noRoles: AnswerRoles = { nextCursor: null, previousCursor: null, to
 /** Makes what an answer of a list tells besides its records. */
 export function listRoles(making: Making): (given: Given) => AnswerRoles {
   const cursors = listCursors(making, ordersOf(making), filtersOf(making));
-  const cursor = making.operation.parameters.some(({ means }) => means.kind === 'cursor');
+  const { parameters, responses } = making.operation;
+  const cursor = parameters.some(({ means }) => means.kind === 'cursor');
+  const numbered = parameters.find(({ means }) => means.kind === 'page number')?.name;
+  const tellsPage = /"role":"page /.test(JSON.stringify(responses));
+  const pageOf = ({ page, total, parameters: asked }: Given): NonNullable<AnswerRoles['page']> => {
+    const size = page!.limit;
+    const number = numbered === undefined ? null : Number(asked[numbered] ?? 1);
+    return { number, size, count: total === undefined ? null : Math.ceil(total / size) };
+  };
   return (given) => {
     const { next, previous, total, more } = given;
-    if (next === undefined && previous === undefined && total === undefined) return noRoles;
+    if (!tellsPage && next === undefined && previous === undefined && total === undefined) return noRoles;
     const written = (values: readonly unknown[] | undefined, backward: boolean): string | null =>
       values === undefined || !cursor ? null : cursors.write(given, given.page!, values, backward);
     return {
@@ -22,6 +30,7 @@ export function listRoles(making: Making): (given: Given) => AnswerRoles {
       previousCursor: written(previous, true),
       totalCount: total ?? null,
       hasMore: more === true,
+      ...(tellsPage ? { page: pageOf(given) } : {}),
     };
   };
 }

@@ -21,9 +21,10 @@ export function listTagger(making: Making): (given: Given, told: AnswerRoles, bo
   if (resource === undefined || !follows) return (_, __, body) => weakTag(making, body);
   const identity = columnOf(resource.plan.name, resource.plan.identity);
   const expand = parameters.filter(({ means }) => means.kind === 'expand').map(({ name }) => name);
-  return (given, { totalCount, hasMore, nextCursor, previousCursor }, body) => {
+  return (given, { totalCount, hasMore, nextCursor, previousCursor, page }, body) => {
     if (expand.some((name) => given.parameters[name] !== undefined)) return weakTag(making, body);
     let text = `${plan.digest} ${totalCount} ${hasMore} ${nextCursor} ${previousCursor}`;
+    if (page !== undefined) text += ` ${page.number} ${page.size}`;
     for (const row of given.rows) text += ` ${row[identity]} ${row[0]}`;
     return weakTag(making, text);
   };
