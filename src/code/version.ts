@@ -153,9 +153,7 @@ function turningOf(
   const { resource, kind } = older;
   const { turns } = plans.version;
   const { module } = presentChecks;
-  const downTo = (record: RecordValue, turn: number): RecordValue =>
-    resource === undefined ? record : records.downTo(resource, record, turn);
-  const bodies = bodiesUp({ turns, operation: present, input: older.input, expression: overInput, downTo });
+  const bodies = bodiesUp({ turns, operation: present, input: older.input, expression: overInput });
   const check = older.input === undefined ? undefined : inputCheck(olderChecks, older, older.input);
   const patches = kind === 'update' && older.input !== undefined;
   const document = patches ? documentCheck(olderChecks, older, older.input!) : undefined;
@@ -168,7 +166,7 @@ function turningOf(
     ...(check === undefined ? {} : { check: linked(check) }),
     ...(document === undefined ? {} : { document: linked(document) }),
     ...(turned === undefined ? {} : { present: linked(turned) }),
-    down: (record) => (turns.length === 0 ? record : downTo(record, turns.length - 1)),
+    views: (record) => (resource === undefined ? [record] : records.views(resource, record)),
     ...bodies,
   });
 }

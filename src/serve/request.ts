@@ -71,7 +71,7 @@ export const makers: Readonly<Record<StepName, Maker | 'not yet'>> = {
   'endpoints/precondition': precondition.preconditionStep,
   'states/from': states.fromStep,
   'endpoints/patch': (making) => olderPatchStep(making) ?? patch.patchStep(making),
-  'states/fixed': states.fixedStep,
+  'states/fixed': (making) => version.olderFixed(making, states.fixedStep(making)),
   'endpoints/change': change.changeStep,
   'resources/assign': assign.assignStep,
   'states/choose': choose.chooseStep,

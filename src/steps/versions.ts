@@ -5,6 +5,14 @@ import type { CheckBody, Compiled, CompiledOperation } from './compiled.ts';
 import type { FieldProblem, RecordValue, SentBody } from './record.ts';
 import type { CompiledEvents } from './shown-events.ts';
 
+/** The record that a caller of an older version changes. */
+export interface OlderChange {
+  /** The present record, then how each version below shows it, down to the caller's. */
+  readonly views: readonly RecordValue[];
+  /** The objects inside of what is sent that a JSON Patch left in place, each with the object of the last view that it was. */
+  readonly origins?: WeakMap<object, object>;
+}
+
 /** How what callers of an older version send to one operation is read, and turned into what is sent now. */
 export interface VersionTurning {
   /** The operation as its callers see it. */
@@ -15,13 +23,14 @@ export interface VersionTurning {
   readonly check?: CheckBody;
   /** Checks a record as a JSON Patch leaves it. */
   readonly document?: CheckBody;
-  /** The record as that version shows it. */
-  down(record: RecordValue): RecordValue;
+  /** The present record, and how each version down to that one shows it. Values that cannot be worked out are absent. */
+  views(record: RecordValue): readonly RecordValue[];
   /**
-   * Turns what was sent. `before` is the present record that a patch or a replace changes, else undefined; `whole`: fields that are
-   * left out get the value stated for them. Problems are told by the older names.
+   * Turns what was sent. `change` is what a patch or a replace changes, else undefined; `whole`: fields that are left out get the
+   * value stated for them. Inside the fields that are sent, parts that are as they were shown stay as they are in the present
+   * record. Problems are told by the older names.
    */
-  up(sent: SentBody, before: RecordValue | undefined, whole: boolean, problems: FieldProblem[]): SentBody;
+  up(sent: SentBody, change: OlderChange | undefined, whole: boolean, problems: FieldProblem[]): SentBody;
   /** The present fields that an older field becomes. */
   touched(field: string): readonly string[];
   /** Checks a present body of which members were turned. */

@@ -3,8 +3,9 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import { sentPointers } from '../../plan/sent.ts';
 import type { InputShape } from '../../plan/shape.ts';
 import type { MemberTurn, TurnPlan } from '../../plan/turn.ts';
-import type { FieldProblem, RecordValue } from '../../steps/record.ts';
+import type { FieldProblem } from '../../steps/record.ts';
 import type { VersionTurning } from '../../steps/versions.ts';
+import { itemsOf } from './kept.ts';
 import { byField, fieldsOf, type Meant, meantBy } from './meant.ts';
 import { versionNames } from './names.ts';
 import { type InputReading, type MembersUp, membersUp, upsOf } from './up.ts';
@@ -16,8 +17,6 @@ export interface BodiesMaking {
   /** The Request of the older version. */
   readonly input: InputShape | undefined;
   expression(tree: Expression): InputReading;
-  /** The present record as the version below the turn of this index shows it. */
-  downTo(record: RecordValue, turn: number): RecordValue;
 }
 
 interface BodyStep {
@@ -36,14 +35,16 @@ export function bodiesUp(making: BodiesMaking): Pick<VersionTurning, 'up' | 'tou
   const { turns, operation } = making;
   const steps = stepsUp(making);
   return {
-    up(sent, before, whole, problems) {
+    up(sent, change, whole, problems) {
+      const items = itemsOf(change?.origins);
       let fields: Record<string, unknown> = { ...sent.fields };
       let members: Record<string, unknown> = { ...sent.members };
       for (const step of steps) {
         const { at, meant, fieldPointer, memberPointer } = step;
         if (step.fields !== undefined) {
-          const input = before === undefined ? fields : { ...making.downTo(before, at), ...fields };
-          fields = told(problems, fieldPointer, (found) => step.fields!(fields, input, whole, '', found));
+          const was = change && { older: change.views[at + 1]!, newer: change.views[at], items };
+          const input = was === undefined ? fields : { ...was.older, ...fields };
+          fields = told(problems, fieldPointer, (found) => step.fields!(fields, input, whole, '', found, was));
         }
         if (step.members !== undefined) {
           const input = byField(members, meant);

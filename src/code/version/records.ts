@@ -12,8 +12,8 @@ const presentRecord: unique symbol = Symbol('the record as it is');
 export interface RecordsDown {
   /** The older form of a record or object, with itself in it; what is no object stays as it is. */
   record(holder: string, record: unknown): unknown;
-  /** A record as the version below the turn of this index shows it. */
-  downTo(resource: string, record: RecordValue, turn: number): RecordValue;
+  /** A record, and how each version below the top row shows it, the newest first. Values that cannot be worked out are absent. */
+  views(resource: string, record: RecordValue): readonly RecordValue[];
 }
 
 /** Makes it. `expression` prepares one over a record. */
@@ -37,21 +37,27 @@ export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree:
     const chain = downs.map((down) => down.get(name));
     chains.set(name, chain);
   }
-  const through = (holder: string, record: RecordValue, to: number): RecordValue => {
-    let value: unknown = record;
-    const chain = chains.get(holder) ?? [];
-    for (let at = 0; at < to; at++) value = chain[at]?.(value) ?? value;
-    return value as RecordValue;
+  const through = (holder: string, record: RecordValue): readonly RecordValue[] => {
+    const chain = chains.get(holder) ?? version.turns.map(() => undefined);
+    const shown = [record];
+    for (const down of chain) shown.push((down?.(shown.at(-1)) ?? shown.at(-1)) as RecordValue);
+    return shown;
   };
   return {
     record(holder, record) {
       if (!isObject(record)) return record;
-      const made = { ...through(holder, record, version.turns.length), [presentRecord]: presentOf(record) };
+      const made = { ...through(holder, record).at(-1), [presentRecord]: presentOf(record) };
       settle(made, holder, resources.get(holder)?.fields ?? []);
       return made;
     },
-    downTo: (resource, record, turn) => through(resource, record, turn + 1),
+    views: (resource, record) => through(resource, record).map(withoutUnknown),
   };
+}
+
+function withoutUnknown(record: RecordValue): RecordValue {
+  const entries = Object.entries(record);
+  const known = entries.filter(([, value]) => value !== unknownValue);
+  return known.length === entries.length ? record : Object.fromEntries(known);
 }
 
 /** The record behind an older form; anything else is itself. */

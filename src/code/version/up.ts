@@ -4,21 +4,30 @@ import type { MemberTurn, TurnPlan, UpTurn, ValueTurn } from '../../plan/turn.ts
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import { pointerTo } from '../module.ts';
 import { isObject, statedValue } from './down.ts';
+import { isKept, itemsWere, keptMembers, memberWas, type Was } from './kept.ts';
 import { byField, meantBy } from './meant.ts';
 
 /** Works out an expression over `input`; throws the expression's error where it fails. */
 export type InputReading = (input: RecordValue) => unknown;
 
-/** Turns a value that an older caller sent; what is wrong with it is told at a pointer of that version. */
-export type Up = (value: unknown, pointer: string, problems: FieldProblem[]) => unknown;
+/**
+ * Turns a value that an older caller sent; what is wrong with it is told at a pointer of that version. `was`: the value that it
+ * replaces. Its parts that the caller did not change stay as they are in the newer version.
+ */
+export type Up = (value: unknown, pointer: string, problems: FieldProblem[], was?: Was) => unknown;
 
-/** Turns members: `input` is what their expressions read, `whole` that what was left out gets the stated value. */
+/**
+ * Turns members: `input` is what their expressions read, `whole` that what was left out gets the stated value, `was` the record or
+ * object that is changed. With `only`, no other members of the turn are given.
+ */
 export type MembersUp = (
   sent: RecordValue,
   input: RecordValue,
   whole: boolean,
   pointer: string,
   problems: FieldProblem[],
+  was?: Was,
+  only?: ReadonlySet<MemberTurn>,
 ) => Record<string, unknown>;
 
 /** What makes the functions of one turn. */
@@ -33,17 +42,16 @@ export function upsOf(making: UpMaking): ReadonlyMap<string, Up> {
   const made = new Map<string, Up>();
   for (const [name, holder] of Object.entries(making.turn.holders)) {
     if (holder.kind === 'members') {
-      const members = membersUp(making, holder.members, made);
-      made.set(name, (value, pointer, problems) =>
-        isObject(value) ? members(value, value, true, pointer, problems) : value,
-      );
+      made.set(name, objectUp(making, holder.members, made));
       continue;
     }
     const { tag, cases } = holder;
-    made.set(name, (value, pointer, problems) => {
+    made.set(name, (value, pointer, problems, was) => {
       const object = isObject(value) ? cases[String(value[tag])] : undefined;
       const turn = object === undefined ? undefined : made.get(object);
-      return turn === undefined ? value : turn(value, pointer, problems);
+      if (turn === undefined) return value;
+      const sameCase = isObject(was?.older) && was.older[tag] === (value as RecordValue)[tag];
+      return turn(value, pointer, problems, sameCase ? was : undefined);
     });
   }
   return made;
@@ -52,14 +60,29 @@ export function upsOf(making: UpMaking): ReadonlyMap<string, Up> {
 type Ups = ReadonlyMap<string, Up>;
 type Put = (into: Record<string, unknown>, ...given: Parameters<MembersUp>) => void;
 
+/** Makes what turns an object. What its version does not know stays in an object that was there before. */
+function objectUp(making: UpMaking, members: readonly MemberTurn[], all: Ups): Up {
+  const turn = membersUp(making, members, all);
+  return (value, pointer, problems, was) => {
+    if (!isObject(value)) return value;
+    if (!isObject(was?.older) || !isObject(was.newer)) return turn(value, value, true, pointer, problems);
+    const { changed, kept } = keptMembers(members, value, was.older);
+    const made = turn(value, value, true, pointer, problems, was, changed);
+    for (const name of kept) if (Object.hasOwn(was.newer, name)) set(made, name, was.newer[name]);
+    return made;
+  };
+}
+
 /** Makes what turns the members of a body or an object. */
 export function membersUp(making: UpMaking, members: readonly MemberTurn[], all: Ups): MembersUp {
   const taken = new Set(members.flatMap(({ older }) => (older === undefined ? [] : [older])));
-  const puts = members.map((member) => memberUp(making, member, all));
-  return (sent, input, whole, pointer, problems) => {
+  const puts = members.map((member) => ({ member, put: memberUp(making, member, all) }));
+  return (sent, input, whole, pointer, problems, was, only) => {
     const made: Record<string, unknown> = {};
     for (const name of Object.keys(sent)) if (!taken.has(name)) set(made, name, sent[name]);
-    for (const put of puts) put(made, sent, input, whole, pointer, problems);
+    for (const { member, put } of puts) {
+      if (only?.has(member) !== false) put(made, sent, input, whole, pointer, problems, was);
+    }
     return made;
   };
 }
@@ -69,11 +92,11 @@ function memberUp(making: UpMaking, member: MemberTurn, all: Ups): Put {
   const turned = member.value === undefined ? undefined : valueUp(making, member.value, all);
   const wasSent = (sent: RecordValue): boolean =>
     older !== undefined && Object.hasOwn(sent, older) && sent[older] !== undefined;
-  const plain: Put = (into, sent, _, __, pointer, problems) => {
+  const plain: Put = (into, sent, _, __, pointer, problems, was) => {
     if (newer === undefined || !wasSent(sent)) return;
     const value = sent[older!];
-    const known = value === null || turned === undefined ? value : turned(value, pointer + pointerTo(older!), problems);
-    set(into, newer, known);
+    if (value === null || turned === undefined) set(into, newer, value);
+    else set(into, newer, turned(value, pointer + pointerTo(older!), problems, memberWas(was, older!, newer)));
   };
   if (up === undefined) return plain;
   const at = older ?? newer ?? '';
@@ -85,8 +108,8 @@ function memberUp(making: UpMaking, member: MemberTurn, all: Ups): Put {
   }
   const stated = statedUp(making, up, at);
   if (up.absent === true) {
-    return (into, sent, input, whole, pointer, problems) => {
-      if (wasSent(sent)) plain(into, sent, input, whole, pointer, problems);
+    return (into, sent, input, whole, pointer, problems, was) => {
+      if (wasSent(sent)) plain(into, sent, input, whole, pointer, problems, was);
       else if (whole && newer !== undefined) set(into, newer, stated(input, pointer, problems));
     };
   }
@@ -128,7 +151,7 @@ export function valueUp(making: UpMaking, turn: ValueTurn, all: Ups): Up {
       return (value) => values.get(value as string) ?? value;
     }
     case 'named':
-      return (value, pointer, problems) => all.get(turn.name)?.(value, pointer, problems) ?? value;
+      return (value, pointer, problems, was) => all.get(turn.name)?.(value, pointer, problems, was) ?? value;
     case 'object': {
       const members = membersUp(making, turn.members, all);
       const fields = meantBy(turn.members);
@@ -138,14 +161,22 @@ export function valueUp(making: UpMaking, turn: ValueTurn, all: Ups): Up {
     case 'list':
     case 'map': {
       const item = valueUp(making, turn.item, all);
-      const one: Up = (value, pointer, problems) => (value === null ? null : item(value, pointer, problems));
-      return (value, pointer, problems) => {
-        if (Array.isArray(value)) return value.map((held, i) => one(held, `${pointer}/${i}`, problems));
+      const one: Up = (value, pointer, problems, was) => {
+        if (isKept(value, was)) return was.newer;
+        return value === null ? null : item(value, pointer, problems, was);
+      };
+      return (value, pointer, problems, was) => {
+        if (Array.isArray(value)) {
+          const were = itemsWere(was, value);
+          const made = value.map((held, i) => one(held, `${pointer}/${i}`, problems, were[i]));
+          was?.items.turned(value, made);
+          return made;
+        }
         if (!isObject(value)) return value;
-        const entries = Object.entries(value);
-        return Object.fromEntries(
-          entries.map(([name, held]) => [name, one(held, pointer + pointerTo(name), problems)]),
-        );
+        const entries = Object.entries(value).map(([name, held]) => {
+          return [name, one(held, pointer + pointerTo(name), problems, memberWas(was, name, name))] as const;
+        });
+        return Object.fromEntries(entries);
       };
     }
   }

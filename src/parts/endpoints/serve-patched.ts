@@ -11,13 +11,19 @@ import { noFields } from './serve-change.ts';
 import { hiddenIn } from './serve-hidden.ts';
 import { patched, patchOf } from './serve-json-patch.ts';
 import type { Members } from './serve-members.ts';
+import { noteCopies, noteMade, type Origins } from './serve-origins.ts';
 import { sentPlans } from './serve-sent.ts';
 
 /**
  * What a JSON Patch changes of a record: fields as whole values, null for one that was taken away, and the other members of its
  * Request; or what is wrong with it.
  */
-export type Patch = (body: unknown, record: RecordValue) => SentBody | readonly FieldProblem[] | Refusal;
+export type Patch = (body: unknown, record: RecordValue) => PatchedBody | readonly FieldProblem[] | Refusal;
+
+/** What a patch changes, and which of the objects in it were which objects of the record. */
+export interface PatchedBody extends SentBody {
+  readonly origins: Origins;
+}
 
 /**
  * Makes what applies a JSON Patch to a record as a Request shows it (RFC 6902). What is never shown is not there for the patch: it
@@ -57,7 +63,10 @@ export function patcher(
   return (body, record) => {
     const operations = patchOf(body);
     if (!('length' in operations)) return { condition: 'malformed request' };
-    const result = patched(withFields(frameOf(input), shown, valuesOf(record)), operations);
+    const before = valuesOf(record);
+    const origins: Origins = new WeakMap();
+    for (const { field } of shown) noteCopies(origins, before[field], record[field]);
+    const result = patched(withFields(frameOf(input), shown, before), operations);
     if ('at' in result) return [{ pointer: `/${result.at}`, problem: 'constraint', message: result.message }];
     const problems: FieldProblem[] = [];
     const values = noFields();
@@ -78,10 +87,11 @@ export function patcher(
       if (value !== undefined) {
         if (asShown(one, values[field], before, 'whole')) continue;
         changed[field] = hidden.restored(one.schema, before, values[field], value) ?? null;
+        noteMade(origins, changed[field], valueAt(document, path));
       } else if (before !== undefined && !hidden.field(one) && valueAt(document, path) === undefined)
         changed[field] = null;
     }
-    return { fields: changed, members: withoutFields(members, sent) };
+    return { fields: changed, members: withoutFields(members, sent), origins };
   };
 }
 

@@ -6,13 +6,13 @@ import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { VersionTurning } from '../../steps/versions.ts';
 import { asShownIn } from '../endpoints/serve-as-shown.ts';
-import { invalidInput } from '../endpoints/serve-body.ts';
 import { noFields } from '../endpoints/serve-change.ts';
 import { hiddenIn } from '../endpoints/serve-hidden.ts';
 import { mergeOf } from '../endpoints/serve-merge.ts';
 import { patcher } from '../endpoints/serve-patched.ts';
 import { fixedIn, type SentPlan } from '../endpoints/serve-sent.ts';
-import { changesRecord, defaultIn, olderPlans, wrongAsSent } from './serve.ts';
+import { changesRecord, defaultIn, olderPlans, tell, tellAsSent, wrongAsSent } from './serve.ts';
+import { wrongAfter } from './serve-wrong-after.ts';
 
 /** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
 interface Asked {
@@ -20,6 +20,9 @@ interface Asked {
   readonly differing: readonly string[];
   readonly sent: readonly string[];
   readonly members: Record<string, unknown>;
+  readonly origins?: WeakMap<object, object>;
+  /** What is wrong with the record then, in the words of the older version. */
+  readonly problems?: readonly FieldProblem[];
 }
 
 type Ask = (given: Given, older: RecordValue) => Asked | Refusal;
@@ -37,11 +40,12 @@ export function olderPatchStep(making: Making): Step | undefined {
   const take = takerOf(making, turning);
   const kept = sent.filter(({ member }) => member.unchanged === true);
   return (given) => {
-    const older = turning.down(given.before!);
+    const views = turning.views(given.before!);
+    const older = views.at(-1)!;
     const asked = given.bodyKind === 'json patch' ? asJsonPatch(given, older) : ask(given, older);
     if ('condition' in asked) return asked;
     const wrong = kept.filter(({ field }) => asked.differing.includes(field));
-    return wrong.length === 0 ? take(given, asked) : wrongAsSent(wrong.map(mayNotBeChanged));
+    return wrong.length === 0 ? take(given, asked, views) : wrongAsSent(wrong.map(mayNotBeChanged));
   };
 }
 
@@ -56,8 +60,10 @@ function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<stri
 }
 
 /** A merge patch (RFC 7396). */
-function merged({ equal }: Making, { shown }: VersionTurning, sent: readonly SentPlan[]): Ask {
+function merged({ equal }: Making, turning: VersionTurning, sent: readonly SentPlan[]): Ask {
+  const { shown } = turning;
   const merge = mergeOf(shown);
+  const wrong = wrongAfter(equal, turning, sent);
   const asShown = asShownIn(shown, equal);
   return (given, older) => {
     const { fields, members } = given.older!;
@@ -70,7 +76,8 @@ function merged({ equal }: Making, { shown }: VersionTurning, sent: readonly Sen
       if (value === null && plan.schema.nullable !== true) delete after[field];
       else after[field] = merge(plan.schema, after[field], value);
     }
-    return { after, differing, members, sent: Object.keys(fields) };
+    const problems = wrong(after, older, differing);
+    return { after, differing, members, sent: Object.keys(fields), problems };
   };
 }
 
@@ -112,11 +119,15 @@ function jsonPatched(
     const left = patch?.(given.body, older) ?? { condition: 'malformed request' };
     if ('condition' in left) return left;
     if (!('members' in left)) return wrongAsSent(left);
-    const after = Object.assign(shownBefore(sent, older), left.fields);
-    for (const { field, plan } of sent) {
-      if (left.fields[field] === null && plan.schema.nullable !== true) delete after[field];
+    const { fields: changed, members, origins } = left;
+    const after = Object.assign(shownBefore(sent, older), changed);
+    const problems: FieldProblem[] = [];
+    for (const { field, plan, path } of sent) {
+      if (changed[field] !== null || plan.schema.nullable === true) continue;
+      if (plan.required) problems.push({ pointer: pointerOf(path), problem: 'missing', message: 'must be given' });
+      delete after[field];
     }
-    return { after, differing: Object.keys(left.fields), members: left.members, sent: [] };
+    return { after, differing: Object.keys(changed), members, sent: [], origins, problems };
   };
 }
 
@@ -134,12 +145,13 @@ function takerOf(making: Making, turning: VersionTurning) {
   // The record holds what the service gives itself: nobody has sent it.
   const hidden = hiddenIn(making.plan, making.equal);
   const schemas = new Map(making.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
-  return (given: Given, asked: Asked): Refusal | undefined => {
+  return (given: Given, asked: Asked, views: readonly RecordValue[]): Refusal | undefined => {
     const { after, differing } = asked;
     const problems: FieldProblem[] = [];
     const sent = noFields();
     for (const name of whole ? Object.keys(after) : differing) if (after[name] !== undefined) sent[name] = after[name];
-    const turned = turning.up({ fields: sent, members: asked.members }, given.before, whole, problems);
+    const change = { views, ...(asked.origins === undefined ? {} : { origins: asked.origins }) };
+    const turned = turning.up({ fields: sent, members: asked.members }, change, whole, problems);
     if (problems.length > 0) return wrongAsSent(problems);
     const values = noFields();
     const checked = noFields();
@@ -150,8 +162,9 @@ function takerOf(making: Making, turning: VersionTurning) {
       else if (isPassword(field)) values[field] = value;
       else checked[field] = hidden.sent(schemas.get(field)!, value);
     }
+    tellAsSent(given, asked.problems ?? []);
     const members = turning.present!(withFields(turned.members, present, checked), problems, values);
-    if (problems.length > 0) return invalidInput(problems);
+    tell(given, problems);
     const same = asked.sent.filter((name) => !differing.includes(name)).flatMap((name) => turning.touched(name));
     const held = noFields();
     for (const field of same) if (given.before![field] !== undefined) held[field] = given.before![field];

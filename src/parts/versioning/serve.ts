@@ -48,7 +48,7 @@ export function requestStep(making: Making): Step | undefined {
         if (others.length > 0) given.defaults = fieldsOf(others, turned.fields);
       } else given.body = members;
     }
-    tell(given, problems);
+    tellAsSent(given, problems);
     return undefined;
   };
 }
@@ -92,10 +92,27 @@ export function olderInput(making: Making, present: Step | undefined): Step | un
   };
 }
 
+/** The step that looks at fixed fields, for older callers: what is wrong with the changed record is answered after it. */
+export function olderFixed({ turning, operation }: Making, fixed: Step | undefined): Step | undefined {
+  if (turning?.check === undefined || !changesRecord(operation.kind)) return fixed;
+  return (given) => {
+    const refusal = fixed?.(given);
+    if (refusal !== undefined || given.problems === undefined || given.problems.length === 0) return refusal;
+    return invalidInput(given.problems);
+  };
+}
+
 /** Notes problems that are told by the older names. */
-function tell(given: Given, problems: readonly FieldProblem[]): void {
-  if (problems.length === 0) return;
-  given.problems = [...(given.problems ?? []), ...problems.map((one): FieldProblem => ({ ...one, asSent: true }))];
+export function tellAsSent(given: Given, problems: readonly FieldProblem[]): void {
+  tell(
+    given,
+    problems.map((one) => ({ ...one, asSent: true })),
+  );
+}
+
+/** Notes problems that are answered together. */
+export function tell(given: Given, problems: readonly FieldProblem[]): void {
+  if (problems.length > 0) given.problems = [...(given.problems ?? []), ...problems];
 }
 
 /** Turns a request down for what is wrong with it by its own names. */

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type Got, type Served, serve } from '../../src/serve/served.fixture.ts';
+import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { runs } from '../support/runs.ts';
+import { type OrdersVersion, orders } from './orders.ts';
+import { anyChanges, anyOrder, type Sent } from './orders-requests.ts';
+
+const jsonPatch = { 'Content-Type': 'application/json-patch+json' };
+
+/** A document that is served, and the version that its requests name. */
+interface Side {
+  ask(line: string, body?: unknown, headers?: Record<string, string>): Promise<Got>;
+}
+
+for (const [store, address] of everyStore) {
+  describe(`an older version beside its document served alone ${store}`, () => {
+    const served = new Map<OrdersVersion, Served>();
+    const keys = new Map<string, string>();
+    before(async () => {
+      for (const version of [1, 2, 3] as const) {
+        const one = await serve(orders(version), {}, undefined, await address());
+        served.set(version, one);
+        for (const shop of ['north', 'south']) keys.set(`${version} ${shop}`, await one.key(['clerk'], { shop }));
+      }
+    });
+    after(async () => {
+      for (const one of served.values()) await one.close();
+    });
+
+    const side = (document: OrdersVersion, version: OrdersVersion, shop = 'north'): Side => ({
+      ask: (line, body, headers = {}) =>
+        served
+          .get(document)!
+          .ask(line, { key: keys.get(`${document} ${shop}`)!, body, headers: { V: String(version), ...headers } }),
+    });
+    const now = side(3, 3);
+
+    /** Creates an order in an older version at both sides, and changes what that version does not know. */
+    const both = async (version: 1 | 2, order: object, known: object = {}) => {
+      const sides = [side(version, version), side(3, version)] as const;
+      const ids: string[] = [];
+      for (const one of sides) {
+        const made = await one.ask('POST /orders', order);
+        assert.equal(made.status, 201, made.text);
+        ids.push(made.json.id);
+      }
+      const path = `/orders/${ids[1]}`;
+      if (Object.keys(known).length > 0) {
+        const set = await now.ask(`PATCH ${path}`, known);
+        assert.equal(set.status, 200, set.text);
+      }
+      return {
+        path,
+        /** Sends a request to both, which must answer alike. */
+        async ask({ method, action = '', body, patch }: Sent): Promise<Got> {
+          const [alone, beside] = await Promise.all(
+            sides.map((one, i) =>
+              one.ask(`${method} /orders/${ids[i]}${action}`, body, patch === true ? jsonPatch : {}),
+            ),
+          );
+          const text = JSON.stringify({ method, body });
+          assert.deepEqual(seen(beside!), seen(alone!), text);
+          return beside!;
+        },
+        async shown(): Promise<Record<string, unknown>> {
+          return (await now.ask(`GET ${path}`)).json;
+        },
+      };
+    };
+
+    const home = { street: 's', zip: '30', country: 'FR' };
+
+    test('a merge patch of an object leaves what the version does not know of it', async () => {
+      const { ask, shown, path } = await both(
+        1,
+        { name: 'a', remark: '', address: { street: 's' } },
+        { address: home },
+      );
+      const got = await ask({ method: 'PATCH', body: { address: { street: 's2' } } });
+      assert.deepEqual(got.json.address, { street: 's2' });
+      assert.deepEqual((await shown()).address, { ...home, street: 's2' });
+      assert.equal((await side(3, 1, 'south').ask(`PATCH ${path}`, { address: { street: 's3' } })).status, 404);
+      await ask({ method: 'PATCH', body: { address: null } });
+      await ask({ method: 'PATCH', body: { address: { street: 's4' } } });
+      assert.deepEqual((await shown()).address, { street: 's4', country: 'DE' });
+    });
+
+    test('a replace and values of maps leave it too, and a case of a union as long as it is the same', async () => {
+      const order = {
+        name: 'a',
+        remark: '',
+        places: { home: { street: 's' }, work: { street: 'w' } },
+        payment: { kind: 'card', pan: '1' },
+      };
+      const known = { places: { home, work: { zip: '31' } }, payment: { kind: 'card', holder: 'Ada' } };
+      const { ask, shown } = await both(1, order, known);
+      const body = { ...order, places: { home: { street: 's2', town: 't' }, gym: { street: 'g' } } };
+      await ask({ method: 'PUT', body: { ...body, payment: { kind: 'card', pan: '2' } } });
+      const { places, payment } = await shown();
+      assert.deepEqual(places, { home: { ...home, street: 's2', city: 't' }, gym: { street: 'g', country: 'DE' } });
+      assert.deepEqual(payment, { kind: 'card', digits: '2', holder: 'Ada' });
+      await ask({ method: 'PATCH', body: { payment: { kind: 'cash', coins: 2, pan: null } } });
+      await ask({ method: 'PATCH', body: { payment: { kind: 'card', pan: '3', coins: null } } });
+      assert.deepEqual((await shown()).payment, { kind: 'card', digits: '3' });
+    });
+
+    test('items of lists keep what the version does not know, wherever they stand then', async () => {
+      const line = (product: string, quantity: number) => ({ product, quantity });
+      const now = (product: string, count: number) => ({ product, count, sku: `sku-${product}` });
+      const order = { name: 'a', remark: '', lines: [line('a', 1), line('b', 2), line('c', 3)] };
+      const { ask, shown } = await both(1, order, { lines: [now('a', 1), now('b', 2), now('c', 3)] });
+      await ask({ method: 'PATCH', patch: true, body: [{ op: 'replace', path: '/lines/0/quantity', value: 9 }] });
+      assert.deepEqual((await shown()).lines, [now('a', 9), now('b', 2), now('c', 3)]);
+      await ask({ method: 'PATCH', body: { lines: [line('c', 4), line('n', 1), line('a', 9)] } });
+      assert.deepEqual((await shown()).lines, [now('c', 4), { product: 'n', count: 1 }, now('a', 9)]);
+      const moves = [
+        { op: 'replace', path: '/lines/0/product', value: 'd' },
+        { op: 'move', from: '/lines/0', path: '/lines/2' },
+        { op: 'remove', path: '/lines/0' },
+      ];
+      await ask({ method: 'PATCH', patch: true, body: moves });
+      assert.deepEqual((await shown()).lines, [now('a', 9), { product: 'd', count: 4, sku: 'sku-c' }]);
+      await ask({ method: 'PUT', body: { ...order, lines: [line('z', 1), line('a', 8)] } });
+      assert.deepEqual((await shown()).lines, [{ product: 'z', count: 1 }, now('a', 8)]);
+    });
+
+    test('values that the version shows as others stay where the caller left them', async () => {
+      const { ask, shown } = await both(
+        1,
+        { name: 'a', remark: '', tags: ['blue', 'red'] },
+        { tags: ['green', 'red'] },
+      );
+      await ask({ method: 'PATCH', patch: true, body: [{ op: 'add', path: '/tags/-', value: 'red' }] });
+      assert.deepEqual((await shown()).tags, ['green', 'red', 'red']);
+      await ask({ method: 'PATCH', body: { tags: ['red', 'blue', 'red', 'blue'] } });
+      assert.deepEqual((await shown()).tags, ['red', 'green', 'red', 'blue']);
+    });
+
+    test('a JSON Patch finds absent what cannot be shown, and asks for what was required', async () => {
+      const { ask } = await both(1, { name: 'a', remark: 'r' });
+      const patch = (op: string, path: string, value?: unknown): Sent => ({
+        method: 'PATCH',
+        patch: true,
+        body: [{ op, path, ...(value === undefined ? {} : { value }) }],
+      });
+      assert.equal((await ask(patch('replace', '/name', 'b'))).status, 200);
+      assert.equal((await ask(patch('replace', '/price', '7'))).status, 422);
+      assert.equal((await ask(patch('remove', '/price'))).status, 422);
+      assert.equal((await ask(patch('add', '/price', '7'))).status, 200);
+      assert.equal((await ask(patch('remove', '/price'))).status, 200);
+      assert.equal((await ask(patch('remove', '/remark'))).status, 422);
+      const move = { op: 'move', from: '/remark', path: '/note' };
+      assert.equal((await ask({ method: 'PATCH', patch: true, body: [move] })).status, 422);
+      assert.equal((await ask({ method: 'PATCH', body: { remark: null } })).status, 422);
+    });
+
+    test('a replace may leave out what the state fixes', async () => {
+      const full = { name: 'a', remark: 'r', price: '5', note: 'n', address: { street: 's' } };
+      const { ask, shown } = await both(1, full, { address: home });
+      await ask({ method: 'POST', action: '/close' });
+      assert.equal((await ask({ method: 'PUT', body: { name: 'b', remark: 'r' } })).status, 200);
+      assert.equal((await ask({ method: 'PUT', body: { ...full, name: 'c' } })).status, 200);
+      assert.equal((await ask({ method: 'PUT', body: { ...full, price: '6' } })).status, 409);
+      const { price, note, address } = await shown();
+      assert.deepEqual([price, note, address], [5, 'n', home]);
+      const bare = await both(1, { name: 'a', remark: 'r' });
+      await bare.ask({ method: 'POST', action: '/close' });
+      assert.equal((await bare.ask({ method: 'PUT', body: { name: 'b', remark: 'r' } })).status, 200);
+    });
+
+    for (const version of [1, 2] as const) {
+      test(`generated changes of callers of ${version} are answered as it answers them, and lose nothing`, async () => {
+        const changes = fc.asyncProperty(anyOrder(version), anyChanges(version), async (order, sent) => {
+          const known = unknownOf(order);
+          const { ask, shown } = await both(version, order, known);
+          let was = await shown();
+          for (const one of sent) {
+            await ask(one);
+            const is = await shown();
+            assert.deepEqual(lost(was, is), [], JSON.stringify(one));
+            was = is;
+          }
+        });
+        await fc.assert(changes, { numRuns: runs(100) });
+      });
+    }
+  });
+}
+
+/** What is answered, but for the identity and the words of messages. */
+function seen({ status, json }: Got): unknown {
+  if (status >= 400) return { status, at: json.errors?.map((one: { pointer: string }) => one.pointer) };
+  const { id: _, ...rest } = json;
+  return { status, ...rest };
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+interface Known {
+  readonly address?: Shown;
+  readonly places?: Readonly<Record<string, Shown>>;
+  readonly lines?: readonly Shown[];
+}
+
+/** What only version 3 knows, for an order that was created in an older version. */
+function unknownOf({ address, places, lines = [] }: Known): object {
+  return {
+    ...(address === undefined ? {} : { address: { country: 'FR' } }),
+    ...(places === undefined
+      ? {}
+      : { places: Object.fromEntries(Object.keys(places).map((name) => [name, { country: name }])) }),
+    ...(lines.length === 0
+      ? {}
+      : {
+          lines: lines.map(({ product, quantity, count = quantity, weight }) => ({
+            product,
+            count,
+            sku: `sku-${product}`,
+            ...(weight === undefined ? {} : { weight: Number(weight) }),
+          })),
+        }),
+  };
+}
+
+function named({ lines = [] }: Known, name: unknown): readonly Shown[] {
+  return lines.filter(({ product }) => product === name);
+}
+
+/** What version 3 shows no longer, though what it belongs to is still there. */
+function lost(was: Known, is: Known): readonly string[] {
+  const gone = (before: Shown | undefined, then: Shown | undefined, name: string): boolean =>
+    before !== undefined && then !== undefined && before[name] !== then[name];
+  const lines = (is.lines ?? []).filter((line) => {
+    const [before, ...others] = named(was, line.product);
+    return others.length === 0 && named(is, line.product).length === 1 && gone(before, line, 'sku');
+  });
+  const places = Object.keys(is.places ?? {}).filter((name) => gone(was.places?.[name], is.places?.[name], 'country'));
+  const address = gone(was.address, is.address, 'country') ? ['address'] : [];
+  return [...address, ...places, ...lines.map(({ product }) => `line ${product}`)];
+}
