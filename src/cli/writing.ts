@@ -18,6 +18,7 @@ export function notWritten(file: string, error: unknown): CommandFailure {
     EISDIR: ': it is a folder',
     EACCES: ' by this user',
     ENOSPC: ': the disk is full',
+    EFBIG: ': the limit of the size of a file is reached',
   };
   return new CommandFailure(`${file} cannot be written${why[code ?? ''] ?? ` (${code ?? 'unknown reason'})`}.`);
 }

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { here, inWords } from '../support/here.ts';
 import { inFolder, nonet, root } from '../support/process.ts';
+
+const customerOf = (email: string): string => `{"shop":"north","name":"${'Ada'.repeat(20)}","email":"${email}"}\n`;
 
 const example = join(root, 'examples/invoices/invoices.md');
 
@@ -20,7 +14,8 @@ test('what cannot be written is told in words, and nothing half done stays', () 
   inFolder(async (folder) => {
     const file = join(folder, 'invoices.md');
     copyFileSync(example, file);
-    writeFileSync(join(folder, 'Customer.jsonl'), '{"shop":"north","name":"Ada","email":"ada@example.com"}\n');
+    const customers = Array.from({ length: 1_500 }, (_, i) => customerOf(`m${i}@example.com`));
+    writeFileSync(join(folder, 'Customer.jsonl'), customers.join(''));
     mkdirSync(join(folder, 'sub'));
     await here(0, 'load', file, join(folder, 'Customer.jsonl'));
     const before = readdirSync(folder).toSorted();
@@ -37,13 +32,13 @@ test('what cannot be written is told in words, and nothing half done stays', () 
         assert.equal((await here(2, ...words)).err, `nonet: ${target} cannot be written: ${why}.`, words.join(' '));
       }
     }
-    if (existsSync('/dev/full')) {
+    if (process.platform !== 'win32') {
       const target = join(folder, 'all.jsonl');
-      symlinkSync('/dev/full', `${target}.partial`);
-      assert.equal(
-        (await here(2, 'export', file, '--out', target)).err,
-        `nonet: ${target} cannot be written: the disk is full.`,
-      );
+      const limited = `trap '' XFSZ; ulimit -f 200; exec "$0" "$@"`;
+      const words = [process.execPath, join(root, 'bin/nonet.ts'), 'export', file, '--out', target];
+      const { status, stderr } = spawnSync('sh', ['-c', limited, ...words], { encoding: 'utf8' });
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, /^nonet: \S+all\.jsonl cannot be written: .+\.\n$/);
     }
     assert.deepEqual(readdirSync(folder).toSorted(), before);
   }));

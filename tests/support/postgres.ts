@@ -118,6 +118,14 @@ function joined(address: string): string {
   return address;
 }
 
+/**
+ * Gives this process a server of its own, for tests of the order in which events are numbered: an event waits for the transactions
+ * that are open in any database of its server.
+ */
+export function useOwnServer(): void {
+  delete process.env[sharedServer];
+}
+
 /** The address of an empty database: on the shared server of the run, else on one that this process starts. */
 export async function freshDatabase(): Promise<string> {
   return await ownDatabase();

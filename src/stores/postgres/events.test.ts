@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { shops } from '../../../tests/support/plans.ts';
-import { freshDatabase } from '../../../tests/support/postgres.ts';
+import { freshDatabase, useOwnServer } from '../../../tests/support/postgres.ts';
 import type { Store } from '../../steps/store.ts';
 import { allNumbered, eventOfCustomer } from '../events.suite.ts';
 import { openStore } from '../index.ts';
 import { keep, testHost } from '../surroundings.suite.ts';
+
+useOwnServer();
 
 /** Two instances on one database, and what opens sessions of its own to it. */
 async function instances(t: TestContext): Promise<{

@@ -1,10 +1,12 @@
 import type { TestContext } from 'node:test';
-import { copyOf, freshDatabase } from '../../../tests/support/postgres.ts';
+import { copyOf, freshDatabase, useOwnServer } from '../../../tests/support/postgres.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Store } from '../../steps/store.ts';
 import { openStore } from '../index.ts';
 import { storeSuite } from '../store.suite.ts';
 import { type OpenForTest, testHost } from '../surroundings.suite.ts';
+
+useOwnServer();
 
 /** The address of a database with the tables of each plan. Copies of it are opened faster than empty ones. */
 const prepared = new Map<Plan, Promise<string>>();
