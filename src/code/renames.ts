@@ -26,3 +26,18 @@ export function valuesOf({ values }: Renames, owner: string, field: string): Rea
   const own = values.filter((one) => one.owner === owner && one.field === field);
   return own.length === 0 ? undefined : new Map(own.map(({ from, to }) => [from, to]));
 }
+
+/** A value, or each value of a list or map, by its name now. */
+export function renamedIn(values: ReadonlyMap<unknown, string> | undefined, value: unknown): unknown {
+  if (values === undefined) return value;
+  if (Array.isArray(value)) return value.map((one) => values.get(one) ?? one);
+  if (typeof value !== 'object' || value === null) return values.get(value) ?? value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, values.get(one) ?? one]));
+}
+
+/** The values that have another name, of one value, or of a list or map of them. */
+export function renamedAmong(values: ReadonlyMap<unknown, string> | undefined, value: unknown): readonly string[] {
+  if (values === undefined) return [];
+  const all: readonly unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : [value];
+  return [...values.keys()].filter((one): one is string => all.includes(one));
+}

@@ -74,7 +74,10 @@ export interface VersioningPlan {
     readonly version: string;
     readonly change: string;
     readonly where: string;
-    /** A row `renamed` of a field, a member of an object, or a state (`value`); `from` is its older name. */
+    /**
+     * A row `renamed` of a field, a member of an object, or a value; `from` is its older name. Of a row `value removed`, `value` is
+     * the one that records have in place of it.
+     */
     readonly renamed?: { readonly of: string; readonly field: string; readonly value?: string; readonly from: string };
     readonly line: number;
   }[];

@@ -30,6 +30,19 @@ const versions = (rows: string): string =>
 | Placed in | Name | When absent |\n| --- | --- | --- |\n| header | Api-Version | current |\n
 | Version | Change | Where | Before |\n| --- | --- | --- | --- |\n${rows}`;
 
+const older =
+  '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |';
+
+/** Versions, newest first, and rows of Changes that say what older callers see and send. */
+const listed = ([newest, ...others]: readonly string[], rows: readonly string[] = []): string =>
+  [
+    '| Version | Status |\n| --- | --- |',
+    `| ${newest} | current |`,
+    ...others.map((name) => `| ${name} | retired |`),
+    '\n| Placed in | Name | When absent |\n| --- | --- | --- |\n| header | Api-Version | current |',
+    ...(rows.length === 0 ? [] : ['', older, ...rows]),
+  ].join('\n');
+
 /** The contract of a store that is changed, on real databases with the records of two shops. */
 export function migrationSuite(name: string, fresh: (test: TestContext) => Promise<MigrationPlace>): void {
   const filled = async (t: TestContext, changing: Changing = {}): Promise<Filled> => {
@@ -150,6 +163,58 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const renamed = await migrated(place.address, after, { renames: ['Invoice.status open=Invoice.status void'] });
       assert.equal(renamed.done, true);
       assert.equal((await invoices(place.address, after)).get(idOf('inv', '02'))!.status, 'void');
+    });
+
+    test('a value removed becomes the one that its row names: a state, a value, those of lists and of objects', async (t) => {
+      const place = await fresh(t);
+      const rows = (values: string): Changing => ({
+        invoice: rowsOf('invoice', {
+          kind: `| kind | one of ${values} | | |`,
+          tags: `| tags | (one of ${values})[] | | |`,
+        }),
+        line: rowsOf('line', { kind: `| kind | one of ${values} | | |` }),
+      });
+      const before = planWith({ ...rows('goods, services, other'), versioning: listed(['1']) });
+      const records = twoShops.map(([resource, { lines: _, ...record }]) => {
+        const kinds = {
+          kind: 'services',
+          tags: ['goods', 'services', 'other'],
+          lines: [{ price: 7, kind: 'services' }],
+        };
+        return [resource, resource === 'Invoice' ? { ...record, ...kinds } : record] as const;
+      });
+      await keepRecords(place.address, before, records);
+      const wheres = ['Invoice.kind', 'Invoice.tags', 'Line.kind'];
+      const changes = [
+        ...wheres.map((where) => `| 3 | renamed | ${where} rest | other | | |`),
+        '| 2 | value removed | Invoice.status open | | as draft | |',
+        ...wheres.map((where) => `| 2 | value removed | ${where} services | | as other | |`),
+      ];
+      const after = planWith({
+        ...rows('goods, rest'),
+        states: ['| draft | initial |', '| void | final |'],
+        transitions: ['| draft | drop | void | code |'],
+        versioning: listed(['3', '2', '1'], changes),
+      });
+      const dry = await migrated(place.address, after, { dryRun: true });
+      const report = await migrated(place.address, after);
+      assert.deepEqual({ ...dry, done: true }, report);
+      const counted = report.tables.flatMap(({ steps }) =>
+        steps.flatMap(({ conversion, records: of }) => (conversion === undefined ? [] : [`${conversion}: ${of}`])),
+      );
+      assert.deepEqual(counted, [
+        'Invoice.status open: 2',
+        'Invoice.kind services: 4',
+        'Invoice.kind other: 0',
+        'Invoice.tags services: 4',
+        'Invoice.tags other: 4',
+      ]);
+      for (const [id, record] of await invoices(place.address, after)) {
+        const { status, kind, tags, lines } = record;
+        assert.deepEqual([status, kind, tags], ['draft', 'rest', ['goods', 'rest', 'rest']], String(id));
+        assert.deepEqual(lines, [{ price: 7, kind: 'rest' }]);
+      }
+      assert.deepEqual((await migrated(place.address, after)).tables, []);
     });
 
     test('unique values are asked of the records that are there, of each tenant apart', async (t) => {

@@ -159,6 +159,7 @@ function reportOf(store: MigrationStore, now: Plan, seen: readonly Seen[]): Migr
       name: change.name,
       records: surveyed.records,
       steps: change.steps.map((step) => {
+        if (step.conversion !== undefined) return { ...step, records: surveyed.converted.get(step.conversion) ?? 0 };
         const lost = surveyed.lost.get(step.name);
         const loses = step.kind === 'remove field' || step.kind === 'remove table' || step.kind === 'made by hand';
         return loses && lost !== undefined ? { ...step, records: lost } : step;

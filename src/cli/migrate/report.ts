@@ -25,8 +25,9 @@ function tableLines({ name, records, steps, sql }: TableReport, file: string): s
     `${name} (${counted(records, 'record')})`,
     ...steps.map((step) => {
       const where = step.line === undefined ? '' : `  ${file}:${step.line}`;
-      const lost = step.records === undefined ? '' : ` (of ${counted(step.records, 'record')})`;
-      return `  ${step.words}${lost}${where}`;
+      const count = step.records === undefined ? '' : counted(step.records, 'record');
+      const concerned = count === '' ? '' : step.conversion === undefined ? ` (of ${count})` : `: ${count}`;
+      return `  ${step.words}${concerned}${where}`;
     }),
     ...sql.flatMap(({ text, records: each }) => {
       const lines = each === undefined ? [] : [`    -- for each of ${counted(each, 'record')}, worked out by Nonet:`];

@@ -6,7 +6,7 @@ import type { Host } from '../../steps/host.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from '../../steps/record.ts';
 import { formatOf } from '../check/constraints.ts';
 import { stateFields, storedFields } from '../records.ts';
-import { fieldBefore, ownerBefore, type Renames, valuesOf } from '../renames.ts';
+import { fieldBefore, ownerBefore, type Renames, renamedAmong, renamedIn, valuesOf } from '../renames.ts';
 import { type Counters, countersOf } from '../sequences.ts';
 import { type Turn, type Turner, turnerOf, unfit } from './turning-values.ts';
 
@@ -23,6 +23,8 @@ export interface Turned {
   readonly before: Row;
   readonly faults: readonly Fault[];
   readonly lost: ReadonlySet<string>;
+  /** The conversions that took place, each by the `conversion` of its step. */
+  readonly converted: ReadonlySet<string>;
 }
 
 /** Turns records of one resource into those of the present plan, one after the other in one order. */
@@ -44,7 +46,12 @@ export interface Turning {
 }
 
 type Fill = (draft: Draft) => unknown;
-type Source = (record: RecordValue, draft: Draft, lost: Set<string>, faults: Fault[]) => unknown;
+interface Notes {
+  readonly faults: Fault[];
+  readonly lost: Set<string>;
+  readonly converted: Set<string>;
+}
+type Source = (record: RecordValue, draft: Draft, notes: Notes) => unknown;
 
 /** Makes the turner of a resource that the present plan has; the older plan has it too, perhaps under another name. */
 export function recordTurnerOf(turning: Turning, resource: ResourcePlan): RecordTurner {
@@ -81,8 +88,8 @@ export function recordTurnerOf(turning: Turning, resource: ResourcePlan): Record
   return {
     counters,
     turn(before, found) {
-      const faults: Fault[] = [];
-      const lost = new Set<string>();
+      const notes: Notes = { faults: [], lost: new Set(), converted: new Set() };
+      const { faults, lost, converted } = notes;
       const draft: Draft = {};
       let record: RecordValue = {};
       try {
@@ -92,7 +99,7 @@ export function recordTurnerOf(turning: Turning, resource: ResourcePlan): Record
       }
       for (const { name } of sources) if (found.has(name)) draft[name] = found.get(name);
       for (const { name, of } of sources) {
-        const value = of(record, draft, lost, faults);
+        const value = of(record, draft, notes);
         if (value !== undefined) draft[name] = value;
         else delete draft[name];
       }
@@ -119,7 +126,7 @@ export function recordTurnerOf(turning: Turning, resource: ResourcePlan): Record
       }
       counters.count(draft);
       const since = moments.map((at) => (at < 0 ? turning.moment : ((before[1 + at] as number | null) ?? null)));
-      return { row: code.toRow(draft, before[0] as number, since), record: draft, before, faults, lost };
+      return { row: code.toRow(draft, before[0] as number, since), record: draft, before, faults, lost, converted };
     },
   };
 }
@@ -151,15 +158,16 @@ function sourceOf(
   const values = valuesOf(turning.renames, resource.name, name);
   const turnBefore = before === undefined ? undefined : turner(before.schema, schema);
   const absent: Fill = mustBePresent(resource, field) && !counts(field) ? fill : () => nothing;
-  return (record, draft, lost, faults) => {
+  return (record, draft, notes) => {
     // A column that was made by hand under the field's name is the field's from now on.
     const value = before === undefined ? readFound(field, draft[name]) : record[before.name];
     const turn = before === undefined ? turnFound(turner, field, value) : turnBefore;
     if (value === undefined || value === null) return before === undefined ? fill(draft) : absent(draft);
-    const renamed = values?.get(value) ?? value;
-    const turned = turn === undefined ? renamed : turn(renamed, lost);
+    const renamed = renamedIn(values, value);
+    for (const one of renamedAmong(values, value)) notes.converted.add(`${resource.name}.${name} ${one}`);
+    const turned = turn === undefined ? renamed : turn(renamed, notes.lost);
     if (turned !== unfit) return turned;
-    faults.push({ field: name, message: 'cannot be turned into the new type without loss' });
+    notes.faults.push({ field: name, message: 'cannot be turned into the new type without loss' });
     return undefined;
   };
 }

@@ -3,7 +3,7 @@ import type { ObjectPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { formatOf } from '../check/constraints.ts';
 import { identitySchema } from '../checks.ts';
-import { fieldBefore, ownerBefore, type Renames, valuesOf } from '../renames.ts';
+import { fieldBefore, ownerBefore, type Renames, renamedIn, valuesOf } from '../renames.ts';
 
 /** What a turn gives for a value that the new type cannot hold without loss. */
 export const unfit = Symbol('unfit');
@@ -87,7 +87,7 @@ export function turnerOf(old: Plan, now: Plan, renames: Renames): Turner {
           else if (member !== null) lost.add(`${owner}.${name}`);
           continue;
         }
-        const renamed = one.values?.get(member) ?? member;
+        const renamed = renamedIn(one.values, member);
         const turned = one.turn === undefined ? renamed : one.turn(renamed, lost);
         if (turned === unfit) return unfit;
         made.push([one.to, turned]);

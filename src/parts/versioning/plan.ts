@@ -39,13 +39,19 @@ export function planVersioning(service: Service): VersioningPlan {
   };
 }
 
-/** What a row `renamed` says of stored data. */
-function renamedOf({ change, where, before }: ChangeModel): Pick<VersioningPlan['changes'][number], 'renamed'> {
+/** What a row `renamed`, or a row `value removed` that names another value, says of stored data. */
+function renamedOf({ change, where, before, olderCallers }: ChangeModel): Pick<Row, 'renamed'> {
+  if (where?.kind !== 'field') return {};
+  const [of, field] = [where.of.value, where.field.value];
+  if (change.value === 'value removed' && olderCallers?.kind === 'as' && where.value !== undefined) {
+    return { renamed: { of, field, value: olderCallers.name.value, from: where.value.value } };
+  }
   const from = before[0]?.text;
-  if (change.value !== 'renamed' || where?.kind !== 'field' || from === undefined) return {};
-  const value = where.value === undefined ? {} : { value: where.value.value };
-  return { renamed: { of: where.of.value, field: where.field.value, ...value, from } };
+  if (change.value !== 'renamed' || from === undefined) return {};
+  return { renamed: { of, field, ...(where.value === undefined ? {} : { value: where.value.value }), from } };
 }
+
+type Row = VersioningPlan['changes'][number];
 
 /** Newest version first; the rows of one version as they stand. */
 function inOrder(service: Service): readonly ChangeModel[] {

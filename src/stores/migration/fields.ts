@@ -2,6 +2,7 @@ import { fieldBefore, type Renames, valuesOf } from '../../code/renames.ts';
 import { oldField } from '../../code/version/turning-records.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { hadValue } from './renames.ts';
 import type { Step } from './step.ts';
 import { schemaWords } from './words.ts';
 
@@ -26,8 +27,9 @@ export function fieldChanges(
   const looked = new Set<string>();
   const stored = resource.fields.filter((field) => field.computed?.shown !== true);
   for (const field of stored) {
-    const say = (kind: Step['kind'], words: string, look: boolean): void => {
-      steps.push({ kind, name: `${resource.name}.${field.name}`, words, line: field.line });
+    const say: Say = (kind, words, look, conversion) => {
+      const name = `${resource.name}.${field.name}`;
+      steps.push({ kind, name, words, line: field.line, ...(conversion !== undefined && { conversion }) });
       if (look) looked.add(field.name);
     };
     const before = oldField(renames, older, resource, field);
@@ -60,7 +62,7 @@ export function fieldChanges(
   return { steps, looked };
 }
 
-type Say = (kind: Step['kind'], words: string, look: boolean) => void;
+type Say = (kind: Step['kind'], words: string, look: boolean, conversion?: string) => void;
 
 function compareField(
   older: ResourcePlan,
@@ -82,7 +84,10 @@ function compareField(
   }
   const [from, to] = [schemaWords(before.schema), schemaWords(field.schema)];
   const values = valuesOf(renames, resource.name, name);
-  for (const [was, is] of values ?? []) say('rename value', `\`${name}\`: \`${was}\` is called \`${is}\``, true);
+  for (const [was, is] of values ?? []) {
+    const verb = hadValue(older, before, is) ? 'becomes' : 'is called';
+    say('rename value', `\`${name}\`: \`${was}\` ${verb} \`${is}\``, true, `${resource.name}.${name} ${was}`);
+  }
   if (field.state === true && before.state !== true)
     say('change field', `\`${name}\` is a state now: each value is checked`, true);
   else if (field.state !== true && (tighter(before.schema, field.schema) || before.storage !== field.storage)) {

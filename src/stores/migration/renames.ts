@@ -1,5 +1,7 @@
 import { fieldBefore, ownerBefore, type Renames } from '../../code/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
 import { nearest } from '../../text/nearest.ts';
 import { StoreProblem } from '../problem.ts';
 
@@ -32,7 +34,7 @@ export function renamesOf(old: Plan, now: Plan, asked: readonly string[]): Renam
   return made;
 }
 
-type Owned = readonly { readonly name: string }[];
+type Owned = readonly { readonly name: string; readonly schema: ValueSchema }[];
 
 /** The stored fields of a resource, or the members of an object. */
 function membersOf(plan: Plan, owner: string): Owned | undefined {
@@ -87,18 +89,21 @@ function check(name: string, known: readonly string[], wrong: string): void {
   throw new StoreProblem(`${wrong}.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`);
 }
 
-/** Rows of the Versioning part, oldest version first, each version's rows in their order. */
+/** Rows of the Versioning part, oldest version first; the values of one version change names at once. */
 function stated(old: Plan, now: Plan, made: Making): void {
   const known = new Set(old.versioning.changes.map(({ version, renamed }) => JSON.stringify([version, renamed])));
   const { versions, changes } = now.versioning;
-  const rows = versions
-    .toReversed()
-    .flatMap(({ name }) => changes.filter((row) => row.version === name && row.renamed !== undefined))
-    .filter((row) => !known.has(JSON.stringify([row.version, row.renamed])));
-  for (const { renamed } of rows) {
-    const { of, field, value, from } = renamed!;
-    if (value !== undefined) renameValue(made, of, field, from, value);
-    else renameField(old, now, made, of, from, field);
+  for (const { name } of versions.toReversed()) {
+    const rows = changes.filter(({ version, renamed }) => {
+      return version === name && renamed !== undefined && !known.has(JSON.stringify([version, renamed]));
+    });
+    const values: Making['values'] = [];
+    for (const { renamed } of rows) {
+      const { of, field, value, from } = renamed!;
+      if (value === undefined) renameField(old, now, made, of, from, field);
+      else values.push({ owner: of, field, from, to: value });
+    }
+    renameValues(old, made, values);
   }
 }
 
@@ -113,10 +118,37 @@ function renameField(old: Plan, now: Plan, made: Making, of: string, from: strin
   }
 }
 
-function renameValue(made: Making, owner: string, field: string, from: string, to: string): void {
-  const source = made.values.find((one) => one.owner === owner && one.field === field && one.to === from);
-  if (source !== undefined) source.to = to;
-  else if (!made.values.some((one) => one.owner === owner && one.field === field && one.from === from)) {
-    made.values.push({ owner, field, from, to });
+/** A value that has another name in each of two versions gets both, one after the other; fields have their names of now. */
+function renameValues(old: Plan, made: Making, renamed: Making['values']): void {
+  const same = (one: Making['values'][number], other: Making['values'][number]): boolean =>
+    one.owner === other.owner && one.field === other.field;
+  const own = [...made.values];
+  for (const one of own) one.to = renamed.find((row) => same(row, one) && row.from === one.to)?.to ?? one.to;
+  for (const row of renamed) {
+    const taken = own.some((one) => same(one, row) && one.from === row.from);
+    if (!taken && heldBefore(old, made, row)) made.values.push({ ...row });
   }
+}
+
+function heldBefore(old: Plan, made: Making, { owner, field, from }: Making['values'][number]): boolean {
+  const before = ownerBefore(made, owner);
+  const name = fieldBefore(made, owner, field);
+  const resource = old.resources.find((one) => one.name === before);
+  const member = membersOf(old, before)?.find((one) => one.name === name);
+  return member !== undefined && hadValue(resource, member, from);
+}
+
+/** Whether a field, or a member of an object, could hold a value. */
+export function hadValue(
+  of: ResourcePlan | undefined,
+  { name, schema }: { readonly name: string; readonly schema: ValueSchema },
+  value: string,
+): boolean {
+  const states = of?.machines.find(({ field }) => field === name)?.states ?? [];
+  return states.some((state) => state.name === value) || holds(schema, value);
+}
+
+function holds(schema: ValueSchema, value: string): boolean {
+  if (schema.type === 'list' || schema.type === 'map') return holds(schema.item, value);
+  return schema.type === 'choice' && schema.values.includes(value);
 }

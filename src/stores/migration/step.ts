@@ -27,6 +27,8 @@ export interface Step {
   readonly words: string;
   /** The line of the document. */
   readonly line?: number;
+  /** Of a step that converts values: the name by which converted records are counted. */
+  readonly conversion?: string;
   /** How many records it concerns, once they have been counted. */
   readonly records?: number;
 }

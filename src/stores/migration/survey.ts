@@ -15,9 +15,12 @@ export interface Surveyed {
   readonly rewritten: number;
   /** By name, how many records lose something. */
   readonly lost: ReadonlyMap<string, number>;
+  /** By the `conversion` of a step, how many records it converts. */
+  readonly converted: ReadonlyMap<string, number>;
   readonly obstacles: readonly Obstacle[];
 }
 
+const nothing: ReadonlyMap<string, number> = new Map();
 const mostExamples = 3;
 
 /** Looks at every record that a change concerns. `identities` gives those of another resource after its own change. */
@@ -28,18 +31,26 @@ export async function survey(
   identities: (resource: string) => Promise<KeySet>,
 ): Promise<Surveyed> {
   const { before, after } = change;
-  if (before === undefined) return { records: 0, rewritten: 0, lost: new Map(), obstacles: [] };
+  if (before === undefined) return { records: 0, rewritten: 0, lost: nothing, converted: nothing, obstacles: [] };
   if (after === undefined) {
     const records = await reader.count(before.table);
     return {
       records,
       rewritten: 0,
-      lost: records === 0 ? new Map() : new Map([[change.name, records]]),
+      lost: records === 0 ? nothing : new Map([[change.name, records]]),
+      converted: nothing,
       obstacles: [],
     };
   }
   const needs = change.looked || change.gone.length > 0 || change.uniques.length > 0;
-  if (!needs) return { records: await reader.count(before.table), rewritten: 0, lost: new Map(), obstacles: [] };
+  if (!needs)
+    return {
+      records: await reader.count(before.table),
+      rewritten: 0,
+      lost: nothing,
+      converted: nothing,
+      obstacles: [],
+    };
   return new Survey(change, recordTurnerOf(turning, after.resource), identities).run(reader);
 }
 
@@ -52,6 +63,7 @@ class Survey {
     { kind: Obstacle['kind']; name: string; words: string; records: number; examples: string[] }
   >();
   readonly #lost = new Map<string, number>();
+  readonly #converted = new Map<string, number>();
   #records = 0;
   #rewritten = 0;
 
@@ -74,6 +86,7 @@ class Survey {
           if (mayNotFit === 'all' || field === '' || mayNotFit.has(field)) this.#note('value', field, message, turned);
         }
         for (const name of turned.lost) this.#lost.set(name, (this.#lost.get(name) ?? 0) + 1);
+        for (const name of turned.converted) this.#converted.set(name, (this.#converted.get(name) ?? 0) + 1);
         for (const { column, byHand } of this.#change.gone) {
           const name = `${this.#change.before!.resource.name}.${column}`;
           if (byHand && found.get(column) !== undefined) this.#lost.set(name, (this.#lost.get(name) ?? 0) + 1);
@@ -91,6 +104,7 @@ class Survey {
       records: this.#records,
       rewritten: this.#rewritten,
       lost: this.#lost,
+      converted: this.#converted,
       obstacles: [...this.#obstacles.values()],
     };
   }
