@@ -264,6 +264,8 @@ interface Put {
   readonly head: string;
   readonly piece: (index: number) => string;
   readonly above?: true;
+  /** What stands once, in another part. */
+  readonly also?: { readonly part: string; readonly head: string; readonly text: string };
 }
 
 /** A document of two tables in two parts: one has many names, the other nearly those. */
@@ -272,8 +274,10 @@ function names(name: string, ...puts: readonly Put[]): Hostile {
     name: `names: ${name}`,
     text: (bytes) => {
       const each = bytes / puts.length;
-      const put = (document: string, { part, head, piece, above }: Put): string =>
-        inPart(part, `${head}${filled(each, piece)}\n`, above, document);
+      const put = (document: string, { part, head, piece, above, also }: Put): string => {
+        const put = inPart(part, `${head}${filled(each, piece)}\n`, above, document);
+        return also === undefined ? put : inPart(also.part, `${also.head}${also.text}`, false, put);
+      };
       return puts.reduce(put, base);
     },
   };
@@ -308,6 +312,17 @@ const states: Put = {
   part: 'States and transitions',
   head: head('### Customer', 'State|Kind'),
   piece: (i) => `|name${i}||\n`,
+};
+/** States of a resource with a field that may be absent. */
+const manyStates: Put = {
+  part: 'States and transitions',
+  head: `${head('### Big', 'State|Kind')}|first|initial|\n`,
+  piece: (i) => `|name${i}||\n`,
+  also: {
+    part: resources,
+    head: head('### Big', 'Field|Type|Constraints'),
+    text: '|id|string|assigned|\n|status|state||\n|note|string||\n',
+  },
 };
 const attributes: Put = {
   part: 'Authentication',
@@ -422,6 +437,16 @@ const twoSided: readonly Hostile[] = [
       piece: (i) => `|any other|go|name${i}|\n|nmae${i}|stay|nmae${i}|\n`,
     },
   ),
+  names('states and rows from any of them', manyStates, {
+    part: 'States and transitions',
+    head: '\n|From|Transition|To|Guard|Effect|\n|-|-|-|-|-|\n',
+    piece: (i) => `|any|t${i}|name${i + 1}|\`status != "name${i}" and has(note)\`|\`note = note\`|\n`,
+  }),
+  names('states and rows of one transition', manyStates, {
+    part: 'States and transitions',
+    head: '\n|From|Transition|To|Guard|Effect|\n|-|-|-|-|-|\n',
+    piece: (i) => `|any|t${Math.floor(i / 100)}|name${i + 1}|\`note == "a${i}"\`|\`note = note\`|\n`,
+  }),
   names('states and guards', states, {
     part: 'States and transitions',
     head: '\n|From|Transition|To|Guard|\n|-|-|-|-|\n',

@@ -4,6 +4,9 @@ import type { Environment, Fact, Facts } from './vocabulary.ts';
 /** A path of a checked expression. */
 export type Path = Expression & { readonly op: 'path' };
 
+/** Of a choice with more values than this no selection is worked out: only the whole of it, or one value, is known. */
+export const mostValues = 1000;
+
 /** The name under which facts keep the value at a path. */
 export function keyOf(root: Root, names: readonly string[]): string {
   return [root, ...names].join('\n');
@@ -24,10 +27,16 @@ export function either(one: Facts | undefined, other: Facts | undefined): Facts 
     both.set(key, {
       ...(left.there === right.there && left.there !== undefined ? { there: left.there } : {}),
       ...(left.null === right.null && left.null !== undefined ? { null: left.null } : {}),
-      ...(left.values !== undefined && right.values !== undefined ? { values: left.values.union(right.values) } : {}),
+      ...eitherOf(left.values, right.values),
     });
   }
   return both;
+}
+
+function eitherOf(one: Fact['values'], other: Fact['values']): Pick<Fact, 'values'> {
+  if (one === undefined || other === undefined) return {};
+  if (one === other) return { values: one };
+  return one.size + other.size > mostValues ? {} : { values: one.union(other) };
 }
 
 /** What is known of the value at the first `count` steps of a path. */

@@ -1,4 +1,4 @@
-import { either, factAt, keyOf, lackAt, type Path, withFact } from './facts.ts';
+import { either, factAt, keyOf, lackAt, mostValues, type Path, withFact } from './facts.ts';
 import type { Expression } from './tree.ts';
 import type { Environment, Facts } from './vocabulary.ts';
 
@@ -79,7 +79,10 @@ function learnValues(
   const type = path.type.kind === 'nullable' ? path.type.of : path.type;
   if (type.kind !== 'choice' || texts.includes(undefined)) return facts;
   const named = new Set(texts as readonly string[]);
-  const before = facts.get(keyOfPath(path))?.values ?? new Set(type.values);
+  const known = facts.get(keyOfPath(path))?.values;
+  const isLarge = (known?.size ?? type.values.length) > mostValues;
+  if (isLarge && !isOne) return facts;
+  const before = known ?? (isLarge ? named : new Set(type.values));
   const values = isOne ? before.intersection(named) : before.difference(named);
   const mayBeNull = path.type.kind === 'nullable' && !isOne;
   return values.size === 0 && !mayBeNull ? undefined : withFact(facts, keyOfPath(path), { values });

@@ -38,12 +38,21 @@ export function rowsByName(machine: MachineModel): ReadonlyMap<string, readonly 
   return rows;
 }
 
-/** What `any` means in the rows of a transition. */
+/** What `any` means, by the states of a machine: with final states and without. A machine may have as many transitions as states. */
+const anyOf = new WeakMap<ReadonlyMap<string, StateModel>, Map<boolean, readonly string[]>>();
+
+/** What `any` means in the rows of a transition; one list for all transitions with the same answer. */
 export function anyStates(states: ReadonlyMap<string, StateModel>, transition: string): readonly string[] {
   const withFinal = ownVerbs.has(transition) && transition !== 'create';
-  return [...states.values()]
-    .filter(({ kind }) => kind?.value !== 'gone' && (withFinal || kind?.value !== 'final'))
-    .map((state) => state.name.value);
+  const known = anyOf.get(states) ?? new Map<boolean, readonly string[]>();
+  anyOf.set(states, known);
+  const any =
+    known.get(withFinal) ??
+    [...states.values()]
+      .filter(({ kind }) => kind?.value !== 'gone' && (withFinal || kind?.value !== 'final'))
+      .map((state) => state.name.value);
+  known.set(withFinal, any);
+  return any;
 }
 
 /**
@@ -56,6 +65,7 @@ export function fromStates(
   rows: readonly TransitionModel[],
 ): (transition: TransitionModel) => readonly string[] {
   const all = anyStates(states, rows[0]?.name.value ?? '');
+  let others: readonly string[] | undefined;
   const other = (): readonly string[] => {
     const named = new Set(
       rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map(({ value }) => value) : [])),
@@ -65,7 +75,10 @@ export function fromStates(
   return (transition) => {
     const { from } = transition;
     if (from.kind === 'any') return all;
-    if (from.kind === 'any other') return other();
+    if (from.kind === 'any other') {
+      others ??= other();
+      return others;
+    }
     if (from.kind !== 'states') return [];
     return [...new Set(from.states.map(({ value }) => value))].filter((value) => states.has(value));
   };

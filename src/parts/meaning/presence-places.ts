@@ -93,11 +93,22 @@ function guardTree(service: Service, resource: string, row: TransitionModel) {
 /** The rows of the same transition in front of a row that are tried before it from all its states; of very many none. */
 function rowsBefore(machine: MachineModel, row: TransitionModel): readonly TransitionModel[] {
   const { rows, from } = rowsOf(machine, row);
-  if (rows.length > 100) return [];
-  const own = from(row);
+  if (rows.length > 100 || rows.length * machine.transitions.length > 100_000) return [];
+  const own = setOf(from(row));
   return rows.slice(0, rows.indexOf(row)).filter((other) => {
-    return isTimed(other) === isTimed(row) && new Set(own).isSubsetOf(new Set(from(other)));
+    if (isTimed(other) !== isTimed(row)) return false;
+    const all = setOf(from(other));
+    return own === all || own.isSubsetOf(all);
   });
+}
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** The states of a list; rows of `any` share one list and so one set. */
+function setOf(states: readonly string[]): ReadonlySet<string> {
+  const made = sets.get(states) ?? new Set(states);
+  sets.set(states, made);
+  return made;
 }
 
 const known = new WeakMap<MachineModel, Map<string, Rows>>();
@@ -138,7 +149,7 @@ function factsOf(service: Service, resource: string, machine: MachineModel, row:
     for (const one of model === undefined ? [] : lackingFields(service, model))
       if (one.given || !one.open) facts.set(keyOf('record', [one.name]), { there: one.given, null: !one.given });
   } else if (ownVerbs.has(name)) facts.set('old', { there: true });
-  const from = new Set(rowsOf(machine, row).from(row));
+  const from = setOf(rowsOf(machine, row).from(row));
   if (field !== undefined && from.size > 0)
     for (const root of ownVerbs.has(name) ? (['record', 'old'] as const) : (['record'] as const))
       facts.set(keyOf(root, [field]), { values: from });
@@ -146,12 +157,19 @@ function factsOf(service: Service, resource: string, machine: MachineModel, row:
   return facts;
 }
 
+const stateFields = new WeakMap<MachineModel, string | false>();
+
 /** The state field of a machine: the one that it names, or the only one. */
-function stateField(service: Service, { field, resource }: MachineModel): string | undefined {
+function stateField(service: Service, machine: MachineModel): string | undefined {
+  const { field, resource } = machine;
   if (field !== undefined) return field.value;
+  const seen = stateFields.get(machine);
+  if (seen !== undefined) return seen === false ? undefined : seen;
   const fields = definitionsOf(service).resources.get(resource.value)?.fields ?? [];
   const states = fields.filter(({ type }) => type?.kind === 'state');
-  return states.length === 1 ? states[0]!.name.value : undefined;
+  const only = states.length === 1 ? states[0]!.name.value : undefined;
+  stateFields.set(machine, only ?? false);
+  return only;
 }
 
 /** What is known of the fields of a record where a row is taken from a state: its Guard holds, the rows in front of it were not taken. */

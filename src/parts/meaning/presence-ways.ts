@@ -1,3 +1,4 @@
+import { mostValues } from '../../expression/facts.ts';
 import { learn, reads } from '../../expression/learn.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { Facts } from '../../expression/vocabulary.ts';
@@ -44,18 +45,21 @@ export interface Moves {
   readonly matrix: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** The moves of a resource, one for each of its state fields; undefined where rows cannot be understood. */
-export function movesOf(service: Service, resource: ResourceModel): readonly Moves[] {
+/**
+ * The moves of a resource, one for each of its state fields; none of a field whose rows cannot be understood, or that has more
+ * than `most` states and ways together.
+ */
+export function movesOf(service: Service, resource: ResourceModel, most: number): readonly Moves[] {
   const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);
   const fields = resource.fields.filter(({ type }) => type?.kind === 'state').map(({ name }) => name.value);
   const deeds = new Map<TransitionModel, Deed>();
   for (const { transitions } of machines)
     for (const row of transitions) if (row.to?.kind !== 'refused') deeds.set(row, deedOf(service, resource, row));
-  if (machines.length === 0) return fields.length > 0 ? [] : [ofMachine(undefined, undefined, machines, deeds)];
+  if (machines.length === 0) return fields.length > 0 ? [] : ofMachine(undefined, undefined, machines, deeds, most);
   return machines.flatMap((machine) => {
     const field = machine.field?.value ?? (fields.length === 1 ? fields[0] : undefined);
     const isUnclear = field === undefined && fields.length > 0;
-    return isUnclear ? [] : [ofMachine(machine, field, machines, deeds)];
+    return isUnclear ? [] : ofMachine(machine, field, machines, deeds, most);
   });
 }
 
@@ -64,9 +68,11 @@ function ofMachine(
   field: string | undefined,
   machines: readonly MachineModel[],
   deeds: ReadonlyMap<TransitionModel, Deed>,
-): Moves {
+  most: number,
+): readonly Moves[] {
   const known = machine === undefined || field === undefined ? new Map() : statesByName(machine);
   const states = known.size === 0 ? [''] : [...known.keys()];
+  if (states.length > mostValues) return [];
   const first = machine?.states.find(({ kind }) => kind?.value === 'initial')?.name.value;
   // A document with mistakes may name states that it does not have.
   const reached = new Set(states);
@@ -84,6 +90,7 @@ function ofMachine(
             ? row.to.state.value
             : undefined;
         for (const state of from(row)) if (reached.has(state)) ways.push({ from: state, to: to ?? state, deed });
+        if (states.length + ways.length > most) return [];
       }
     }
   }
@@ -99,7 +106,7 @@ function ofMachine(
       return [row.field.value, new Map<string, string>(cells)] as const;
     }),
   );
-  return { machine, field: known.size === 0 ? undefined : field, states, initial, ways, creations, matrix };
+  return [{ machine, field: known.size === 0 ? undefined : field, states, initial, ways, creations, matrix }];
 }
 
 function deedOf(service: Service, { name: { value: resource }, fields }: ResourceModel, row: TransitionModel): Deed {

@@ -42,8 +42,7 @@ export interface Lacking {
 function tablesOf(service: Service, resource: ResourceModel): StateTable[] {
   const lacking = lackingFields(service, resource);
   if (lacking.length === 0) return [];
-  return movesOf(service, resource).flatMap((moves) => {
-    if ((moves.states.length + moves.ways.length) * lacking.length > most) return [];
+  return movesOf(service, resource, Math.floor(most / lacking.length)).flatMap((moves) => {
     const always = alwaysIn(moves, lacking);
     const may = perhapsIn(moves, lacking);
     const states = moves.states.map((state) => {

@@ -2,10 +2,11 @@ import type { Problem } from '../../problems/problem.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import { type Lacking, lackingFields } from '../meaning/presence.ts';
 import { knownWhere } from '../meaning/presence-places.ts';
-import { type Deed, type Moves, movesOf } from '../meaning/presence-ways.ts';
+import { type Deed, type Moves, movesOf, type Way } from '../meaning/presence-ways.ts';
 import { fieldOf } from '../meaning/vocabulary.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
+import type { TransitionModel } from './model.ts';
 import { problems } from './problems.ts';
 
 type Report = (problem: Problem) => void;
@@ -29,12 +30,13 @@ export function checkForbidden(service: Service, report: Report): void {
   if (all.some(({ name }) => name.code)) return;
   for (const resource of service.resources.resources) {
     const lacking = new Map(lackingFields(service, resource).map((field) => [field.name, field]));
-    for (const moves of movesOf(service, resource)) {
-      const { field, ways, matrix } = moves;
-      if (field === undefined || ways.length * matrix.size > most) continue;
+    for (const moves of movesOf(service, resource, most)) {
+      const { field, ways, matrix, machine } = moves;
+      if (field === undefined || matrix.size === 0 || ways.length * matrix.size > most) continue;
       const work: Work = { service, resource, lacking, moves: { ...moves, field }, report };
       if (running('create', resource.name.value).length > 0) checkCreation(work);
-      for (const deed of new Set(ways.map((way) => way.deed))) checkRow(work, deed);
+      const rows = new Set(machine?.transitions);
+      for (const [{ row }, own] of Map.groupBy(ways, ({ deed }) => deed)) if (rows.has(row)) checkRow(work, row, own);
     }
   }
 }
@@ -64,10 +66,8 @@ function checkCreation({ lacking, moves, report }: Work): void {
 /** What a row does against the table of fields: it cannot be taken, or only where a field happens to be as it should. */
 type Against = 'sets' | 'clears' | 'keeps' | 'lacks' | 'may keep';
 
-function checkRow(work: Work, { row }: Deed): void {
+function checkRow(work: Work, row: TransitionModel, own: readonly Way[]): void {
   const { moves, report } = work;
-  if (moves.machine?.transitions.includes(row) !== true) return;
-  const own = moves.ways.filter(({ deed }) => deed.row === row);
   const known = knownWhere(work.service, work.resource.name.value, row);
   const span = row.to === undefined ? row.name.span : row.to.kind === 'state' ? row.to.state.span : row.to.span;
   for (const [name, cells] of moves.matrix) {

@@ -27,17 +27,28 @@ function ofTransition(facts: Facts, transitionRows: TransitionRows): ProducedAt[
 
 const recordVerbs = new Set(['update', 'replace', 'delete']);
 
-function coversAll(rows: TransitionRows['rows'], states: TransitionRows['machine']['states'], verb: string): boolean {
+type States = TransitionRows['machine']['states'];
+
+/** The states that `any` leaves out where the record is not written by its own verbs. */
+const ends = new WeakMap<States, readonly string[]>();
+
+function endsOf(states: States): readonly string[] {
+  const isEnd = ({ kind }: States[number]): boolean => kind?.value === 'final' || kind?.value === 'gone';
+  const made = ends.get(states) ?? states.filter(isEnd).map(({ name }) => name.value);
+  ends.set(states, made);
+  return made;
+}
+
+function coversAll(rows: TransitionRows['rows'], states: States, verb: string): boolean {
+  const any = rows.some((row) => row.from.kind === 'any' || row.from.kind === 'any other');
+  if (any && recordVerbs.has(verb)) return true;
   const named = new Set(
     rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map((one) => one.value) : [])),
   );
-  const any = rows.some((row) => row.from.kind === 'any' || row.from.kind === 'any other');
+  if (any) return endsOf(states).every((name) => named.has(name));
   // Without `any` no more states are covered than are named.
-  if (!any && named.size < new Set(states.slice(0, named.size + 1).map(({ name }) => name.value)).size) return false;
-  return states.every(({ name, kind }) => {
-    const final = kind?.value === 'final' || kind?.value === 'gone';
-    return named.has(name.value) || (any && (!final || recordVerbs.has(verb)));
-  });
+  if (named.size < new Set(states.slice(0, named.size + 1).map(({ name }) => name.value)).size) return false;
+  return states.every(({ name }) => named.has(name.value));
 }
 
 function ofFixed(facts: Facts): ProducedAt[] {
