@@ -55,6 +55,15 @@ export function anyStates(states: ReadonlyMap<string, StateModel>, transition: s
   return any;
 }
 
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** The states of a list; the rows of `any` share one list, and so one set. */
+export function setOf(states: readonly string[]): ReadonlySet<string> {
+  const made = sets.get(states) ?? new Set(states);
+  sets.set(states, made);
+  return made;
+}
+
 /**
  * The states that From names: `any` is every state that is neither final nor gone, `any other` every one of these that no
  * other row of the transition names; in rows of `update`, `replace` and `delete` both count final states too. Names that are

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 import type { MachineModel, TransitionModel } from '../states/model.ts';
 import { plainEnvironments } from './environments-plain.ts';
 import { checked } from './expressions.ts';
-import { fromStates, isTimed, ownVerbs, rowsByName, statesByName } from './machines.ts';
+import { fromStates, isTimed, ownVerbs, rowsByName, setOf, statesByName } from './machines.ts';
 import { lackingFields, statesKnown } from './presence.ts';
 import { endsIn, transitionsOf } from './transitions.ts';
 import { definitionsOf } from './vocabulary.ts';
@@ -100,15 +100,6 @@ function rowsBefore(machine: MachineModel, row: TransitionModel): readonly Trans
     const all = setOf(from(other));
     return own === all || own.isSubsetOf(all);
   });
-}
-
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-/** The states of a list; rows of `any` share one list and so one set. */
-function setOf(states: readonly string[]): ReadonlySet<string> {
-  const made = sets.get(states) ?? new Set(states);
-  sets.set(states, made);
-  return made;
 }
 
 const known = new WeakMap<MachineModel, Map<string, Rows>>();

@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { Span } from '../../text/place.ts';
-import { anyStates, isTimed, type Machine, ownVerbs, rowsByName } from '../meaning/machines.ts';
+import { anyStates, isTimed, type Machine, ownVerbs, rowsByName, setOf } from '../meaning/machines.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from './model.ts';
@@ -19,7 +19,7 @@ interface Closed {
 export function checkOrder(machine: Machine, report: Report): void {
   for (const [name, rows] of rowsByName(machine.model)) {
     if (rows.length < 2) continue;
-    const any = new Set(anyStates(machine.states, name));
+    const any = setOf(anyStates(machine.states, name));
     for (const timed of [false, true]) {
       const closed: Closed = { named: new Map() };
       for (const row of rows) if (isTimed(row) === timed) checkBehind(row, any, closed, report);
