@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
 import { type Document, derivedGaps, planOf } from '../parts/index.ts';
+import { fewOf } from '../problems/few.ts';
 import { jsonOf } from '../problems/json.ts';
 import { type Explained, explainedOf, printExplained } from './check/explain.ts';
 import { notesOf } from './check/notes.ts';
@@ -69,11 +70,14 @@ interface Seen {
 }
 
 function jsonReport(seen: readonly Seen[], { explain }: Options): object {
+  const told = seen.flatMap(({ document, module: { source, problems } }) => [
+    { source: document.source, ...fewOf(document.problems) },
+    ...(source === undefined ? [] : [{ source, ...fewOf(problems) }]),
+  ]);
+  const more = told.flatMap(({ source, more }) => more.map((one) => ({ file: source.name, ...one })));
   return {
-    problems: seen.flatMap(({ document, module: { source, problems } }) => [
-      ...document.problems.map((problem) => jsonOf(document.source, problem)),
-      ...problems.map((problem) => jsonOf(source!, problem)),
-    ]),
+    problems: told.flatMap(({ source, listed }) => listed.map((problem) => jsonOf(source, problem))),
+    ...(more.length === 0 ? {} : { more }),
     gaps: seen.flatMap(({ file, ledger }) => [
       ...ledger.aspects
         .filter(({ status }) => status === 'not shown' || status === 'missing')

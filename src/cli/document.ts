@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type Document, planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
+import { mostOfCode } from '../problems/few.ts';
 import type { Problem } from '../problems/problem.ts';
 import { terminalOf } from '../problems/terminal.ts';
 import { nearest } from '../text/nearest.ts';
@@ -61,7 +62,8 @@ export function printProblems(document: Document, problems: readonly Problem[], 
   }
   if (problems.length <= mostShown) return;
   const more = counted(problems.length - mostShown, 'problem');
-  terminal.err(`${more} more than these: nonet check --json ${document.source.name} lists them all`);
+  const lists = `nonet check --json ${document.source.name} lists up to ${mostOfCode} of each code`;
+  terminal.err(`and ${more} more: ${lists} and counts the others`);
   terminal.err('');
 }
 

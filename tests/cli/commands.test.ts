@@ -87,6 +87,19 @@ test('check prints problems as pictures, and as JSON in one form', () =>
     const gaps = json.gaps.filter((gap: { file: string }) => gap.file === 'empty.md');
     assert.equal(gaps.length, 32);
     assert.deepEqual(gaps[0], { file: 'empty.md', part: 'purpose', aspect: 'purpose', status: 'not shown', line: 7 });
+
+    const columns = '\n| Field | Type |\n| --- | --- |\n';
+    const many = `${columns}${Array.from({ length: 1500 }, (_, i) => `| Wrong${i} | strin |`).join('\n')}\n\n## States`;
+    writeFileSync(join(folder, 'many.md'), emptyText.replace('## States', `### Much\n${many}`));
+    const counted = JSON.parse((await run(1, folder, 'check', '--json', 'many.md')).out);
+    const listed = counted.problems.filter(({ code }: { code: string }) => code === 'resources/unknown-type');
+    assert.equal(listed.length, 1000);
+    const rest = counted.more.find(({ code }: { code: string }) => code === 'resources/unknown-type');
+    assert.deepEqual(rest, { file: 'many.md', code: 'resources/unknown-type', severity: 'error', count: 500 });
+    assert.match(
+      (await run(1, folder, 'check', 'many.md')).err,
+      /^and \d+ problems more: nonet check --json many\.md /m,
+    );
   }));
 
 test('gaps too are wrong with --no-gaps', async () => {
