@@ -35,7 +35,8 @@ export function openLimiting(plan: Plan, { counting }: Store, host: Host, truste
     return { rate: none, places: none, address, digest, close: async () => undefined };
   }
   const presence = openPresence(counting, host);
-  const rates = gatesOf<TendedRate>((limit) => openRate(limit, counting, presence, host));
+  const values = valuesOf(plan);
+  const rates = gatesOf<TendedRate>((limit) => openRate(limit, counting, presence, host, values(limit)));
   const places = gatesOf<TendedPlaces>((limit) => openPlaces(limit, counting, presence, host));
   const settlePlaces = async (): Promise<void> => {
     const all = places.all();
@@ -80,13 +81,20 @@ export function openLimiting(plan: Plan, { counting }: Store, host: Host, truste
   };
 }
 
-/** One gate for each limit, made when it is first asked for. */
+/** Finds the values that the versions of the interface give a limit. */
+function valuesOf({ limits, versioning: { older = [] } }: Plan): (limit: LimitPlan) => readonly LimitPlan['value'][] {
+  const all = [limits, ...older.map((version) => version.interface.limits)].flat();
+  return ({ name }) => all.filter((one) => one.name === name).map(({ value }) => value);
+}
+
+/** One gate for each limit and value, made when it is first asked for. */
 function gatesOf<T>(open: (limit: LimitPlan) => T): { of(limit: LimitPlan): T; all(): T[] } {
   const gates = new Map<string, T>();
   return {
     of(limit) {
-      const gate = gates.get(limit.name) ?? open(limit);
-      gates.set(limit.name, gate);
+      const key = JSON.stringify([limit.name, limit.value]);
+      const gate = gates.get(key) ?? open(limit);
+      gates.set(key, gate);
       return gate;
     },
     all: () => [...gates.values()],

@@ -11,6 +11,8 @@ export interface BucketAsked extends BucketSize {
   /** The limit, and what it counts by. */
   readonly name: string;
   readonly key: string;
+  /** The most tokens that it may lack: the largest size that any version of the interface gives it. */
+  readonly largest: number;
   /** Tokens, as many as there are up to this many. */
   readonly want: number;
   readonly now: number;

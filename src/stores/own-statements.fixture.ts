@@ -108,7 +108,17 @@ async function askCredentials({ credentials, write: _, ...store }: Store): Promi
 }
 
 async function askCounting({ counting }: Store): Promise<void> {
-  const bucket = { name: 'n', key: 'k', want: 1, now: 1_000, holds: 5, perMillisecond: 1, leasedUntil: 0, reserve: 0 };
+  const bucket = {
+    name: 'n',
+    key: 'k',
+    want: 1,
+    now: 1_000,
+    holds: 5,
+    perMillisecond: 1,
+    leasedUntil: 0,
+    reserve: 0,
+    largest: 5,
+  };
   const place = { name: 'n', key: 'k', instance: 'i', most: 5, now: 1_000 };
   await counting.live('i', 1_000, 6_000);
   await counting.take(bucket);

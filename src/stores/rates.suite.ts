@@ -12,6 +12,7 @@ const ten: BucketAsked = {
   now: 1_000_000,
   leasedUntil: 0,
   reserve: 0,
+  largest: 10,
 };
 
 const place: PlaceAsked = { name: 'few', key: 'north', instance: 'one', most: 3, now: 1_000 };
@@ -46,6 +47,22 @@ export function ratesSuite(open: OpenForTest): void {
       assert.equal(await take({ now: ten.now + 300_000, want: 50 }), 0);
     });
 
+    test('a bucket to which two sizes are given lets in no more than the larger, and at the smaller no more than it', async (t) => {
+      const { counting } = await openShops(t, open);
+      const large = { ...ten, want: 50 };
+      const small = { ...large, holds: 6 };
+      const granted = async (asked: BucketAsked): Promise<number> => (await counting.take(asked)).granted;
+      assert.equal(await granted(small), 6);
+      assert.equal(await granted(large), 4);
+      assert.equal(await granted(small), 0);
+      assert.equal(await granted(large), 0);
+      assert.equal(await granted({ ...small, now: ten.now + 24_000 }), 0);
+      assert.equal(await granted({ ...large, now: ten.now + 24_000, want: 3 }), 3);
+      assert.equal(await granted({ ...small, now: ten.now + 30_000 }), 0);
+      assert.equal(await granted({ ...large, key: 'south', want: 2 }), 2);
+      assert.equal(await granted({ ...small, key: 'south' }), 4);
+    });
+
     test('what is handed back is there again, and no bucket gets more than it holds', async (t) => {
       const { counting } = await openShops(t, open);
       await counting.take({ ...ten, want: 6 });
@@ -57,7 +74,14 @@ export function ratesSuite(open: OpenForTest): void {
 
     test('while tokens may be kept unused outside, a bucket refills to no more than the rest', async (t) => {
       const { counting } = await openShops(t, open);
-      const leased = { ...ten, holds: 1000, perMillisecond: 1, reserve: 10, leasedUntil: ten.now + 3_000 };
+      const leased = {
+        ...ten,
+        holds: 1000,
+        largest: 1000,
+        perMillisecond: 1,
+        reserve: 10,
+        leasedUntil: ten.now + 3_000,
+      };
       assert.equal((await counting.take({ ...leased, want: 60 })).granted, 60);
       const during = await counting.take({ ...leased, leasedUntil: 0, now: ten.now + 2_000, want: 5000 });
       assert.equal(during.granted, 990);

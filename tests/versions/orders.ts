@@ -102,6 +102,7 @@ ${since(3, '| holder | string | |')}
 | update Order | PATCH | /orders/{id} | \`Order\` | 200 \`Order\` |
 | replace Order | PUT | /orders/{id} | \`Order\` | 200 \`Order\` |
 | close Order | POST | /orders/{id}/close | | 200 \`Order\` |
+| delete Order | DELETE | /orders/{id} | | 204 |
 
 ### list Order
 
@@ -136,9 +137,12 @@ Not shown.
 
 ## Limits
 
-| Limit | Kind | Applies to | Value |
-| --- | --- | --- | --- |
-| page | page size | list Order | 2, at most 5 |
+- Told in: RateLimit
+
+| Limit | Kind | Applies to | Per | Value |
+| --- | --- | --- | --- | --- |
+| page | page size | list Order | | 2, at most 5 |
+| deleting | rate | delete Order | credential | ${now('2', '3')} per hour |
 
 ## Versioning
 
@@ -170,6 +174,7 @@ ${since(
   '| 2 | type | Line.weight | string | = `string(weight)` | = `int(input.weight)` |',
   '| 2 | renamed | Card.digits | pan | | |',
   '| 2 | renamed | Order.title | name | | |',
+  '| 2 | limit | deleting | 2 per hour | | |',
   '| 2 | type | Order.price | string | = `string(price)` | = `int(input.price)` |',
   '| 2 | optional | Order.remark | | default "" | default "" |',
 )}`;

@@ -170,6 +170,28 @@ for (const [store, address] of everyStore) {
       assert.equal((await bare.ask({ method: 'PUT', body: { name: 'b', remark: 'r' } })).status, 200);
     });
 
+    test('a limit with an older value counts the requests of all versions together, each by its own value', async () => {
+      const path = '/orders/00000000-0000-4000-8000-000000000000';
+      const fresh = async () => {
+        const key = await served.get(3)!.key(['clerk'], { shop: 'north' });
+        return async (version: OrdersVersion): Promise<readonly unknown[]> => {
+          const got = await served.get(3)!.ask(`DELETE ${path}`, { key, headers: { V: String(version) } });
+          return [got.status, got.headers.get('RateLimit')?.split(';', 2).join(';')];
+        };
+      };
+      const ask = await fresh();
+      assert.deepEqual(await ask(1), [404, '"deleting";r=1']);
+      assert.deepEqual(await ask(1), [404, '"deleting";r=0']);
+      assert.equal((await ask(1))[0], 429);
+      assert.deepEqual(await ask(3), [404, '"deleting";r=0']);
+      assert.deepEqual([(await ask(3))[0], (await ask(2))[0], (await ask(1))[0]], [429, 429, 429]);
+      const other = await fresh();
+      assert.deepEqual(await other(3), [404, '"deleting";r=2']);
+      assert.deepEqual(await other(1), [404, '"deleting";r=0']);
+      assert.equal((await other(1))[0], 429);
+      assert.deepEqual(await other(2), [404, '"deleting";r=0']);
+    });
+
     for (const version of [1, 2] as const) {
       test(`generated changes of callers of ${version} are answered as it answers them, and lose nothing`, async () => {
         const changes = fc.asyncProperty(anyOrder(version), anyChanges(version), async (order, sent) => {

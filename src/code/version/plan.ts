@@ -61,15 +61,15 @@ function withoutOpen(present: OperationPlan): OperationPlan {
   return others;
 }
 
-/** A limit with another value than the present one is counted on its own. */
-function limitsOf(plan: Plan, { interface: { limits }, name }: VersionPlan): ReadonlyMap<string, LimitPlan> {
+/** The limits of the present plan with the values of the older version; what they count is the same. */
+function limitsOf(plan: Plan, { interface: { limits } }: VersionPlan): ReadonlyMap<string, LimitPlan> {
   return new Map(
     limits.map((limit) => {
       const present = plan.limits.find((one) => one.name === limit.name);
       const same = present !== undefined && JSON.stringify(present.value) === JSON.stringify(limit.value);
       const { operations, everybody } = limit;
-      if (same) return [limit.name, { ...present, operations, ...(everybody === undefined ? {} : { everybody }) }];
-      return [limit.name, { ...limit, name: `${limit.name} in ${name}` }];
+      const own = { operations, ...(everybody === undefined ? {} : { everybody }) };
+      return [limit.name, same ? { ...present, ...own } : limit];
     }),
   );
 }

@@ -14,16 +14,19 @@ const fewest = 200;
 export interface Bucket extends BucketSize {
   /** At most 1 % of what is let in, and at most what a second refills. */
   readonly reserve: number;
+  /** The most tokens that it may lack: other versions of the interface may give it another size. */
+  readonly largest: number;
   /** Requests in each of its times. */
   readonly count: number;
 }
 
-/** The bucket of a limit of kind `rate`. */
-export function bucketOf({ value }: LimitPlan): Bucket {
+/** The bucket of a limit of kind `rate`; `values` are those that the versions of the interface give it. */
+export function bucketOf({ value }: LimitPlan, values: readonly LimitPlan['value'][] = [value]): Bucket {
   const [count, milliseconds, holds] = [Number(value.count), Number(value.milliseconds), Number(value.burst)];
   const perMillisecond = count / milliseconds;
   const reserve = count < fewest ? 0 : Math.floor(Math.min(count, holds, perMillisecond * 100_000) / 100);
-  return { holds, perMillisecond, reserve, count };
+  const largest = Math.max(holds, ...values.map(({ burst }) => Number(burst)));
+  return { holds, perMillisecond, reserve, largest, count };
 }
 
 /** How many tokens one of so many instances may hold unused; none where it is one or less, or where none are known. */
@@ -34,10 +37,10 @@ export function leaseOf({ reserve, count }: Bucket, instances: number): number {
 }
 
 /** The tokens that a bucket lacks at a moment, as the stores work it out. */
-export function lacking({ holds, perMillisecond, reserve }: Bucket, state: BucketState, now: number): number {
+export function lacking({ largest, perMillisecond, reserve }: Bucket, state: BucketState, now: number): number {
   const moment = Math.max(state.at, now);
   const turn = Math.min(moment, Math.max(state.at, state.leasedUntil));
-  const held = Math.min(state.missing, holds);
+  const held = Math.min(state.missing, largest);
   const kept = Math.max(Math.min(held, reserve), held - (turn - state.at) * perMillisecond);
   return Math.max(0, kept - (moment - turn) * perMillisecond);
 }

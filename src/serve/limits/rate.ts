@@ -44,9 +44,18 @@ export interface TendedRate extends RateGate {
   readonly near: number;
 }
 
-/** Opens the gate of a limit: from a lease at once, else the store is asked. */
-export function openRate(limit: LimitPlan, counting: Counting, presence: Presence, host: Host): TendedRate {
-  const bucket = bucketOf(limit);
+/**
+ * Opens the gate of a limit: from a lease at once, else the store is asked. `values` are those that the versions of the interface
+ * give the limit: their gates share the buckets.
+ */
+export function openRate(
+  limit: LimitPlan,
+  counting: Counting,
+  presence: Presence,
+  host: Host,
+  values?: readonly LimitPlan['value'][],
+): TendedRate {
+  const bucket = bucketOf(limit, values);
   const { name } = limit;
   const all = new Map<string, Near>();
 
@@ -91,9 +100,19 @@ export function openRate(limit: LimitPlan, counting: Counting, presence: Presenc
   const ask = (key: string, near: Near, waiting: number, now: number): Maybe<BucketGiven> => {
     void handBack(key, near, now);
     const lease = leaseOf(bucket, presence.instances());
-    const { holds, perMillisecond, reserve } = bucket;
+    const { holds, perMillisecond, reserve, largest } = bucket;
     const leasedUntil = lease === 0 ? 0 : now + heldMilliseconds;
-    return counting.take({ name, key, want: waiting + lease, holds, perMillisecond, now, leasedUntil, reserve });
+    return counting.take({
+      name,
+      key,
+      want: waiting + lease,
+      holds,
+      perMillisecond,
+      now,
+      leasedUntil,
+      reserve,
+      largest,
+    });
   };
 
   /** Notes what the store gave; answers how many of those who wait are let in. */

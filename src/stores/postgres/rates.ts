@@ -67,8 +67,8 @@ export function createCounting(line: CountingLine, statementOf: (text: string) =
     return { end: statementOf(end), behind: forget(behind), within: forget(within) };
   });
   return {
-    async take({ name, key, want, holds, perMillisecond, now, leasedUntil, reserve }) {
-      const { rows } = await ask(take, [name, key, want, holds, perMillisecond, now, leasedUntil, reserve]);
+    async take({ name, key, want, holds, perMillisecond, now, leasedUntil, reserve, largest }) {
+      const { rows } = await ask(take, [name, key, want, holds, perMillisecond, now, leasedUntil, reserve, largest]);
       const [granted, missing, at, until] = rows[0] as readonly [number, number, number, number];
       return { granted, missing, at, leasedUntil: until };
     },
@@ -118,7 +118,7 @@ const takeText = `
           SELECT moment, before, greatest(0, greatest(least(held, $8::float8), held - (turn - at) * $5::float8)
             - (moment - turn) * $5::float8) AS lacking
           FROM (
-            SELECT least(b.missing, $4::float8) AS held, at, before, greatest(at, $6::bigint) AS moment,
+            SELECT least(b.missing, $9::float8) AS held, at, before, greatest(at, $6::bigint) AS moment,
               least(greatest(at, $6::bigint), greatest(at, before)) AS turn
             FROM (
               SELECT CASE WHEN b.at > $6::bigint + ${jumped} THEN $6::bigint ELSE b.at END AS at,

@@ -55,9 +55,19 @@ export function createCounting(database: DatabaseSync, turn: ReadTurn): Counting
     }
   };
   return {
-    take: ({ name, key, want, holds, perMillisecond, now, leasedUntil, reserve }) =>
+    take: ({ name, key, want, holds, perMillisecond, now, leasedUntil, reserve, largest }) =>
       guarded(() => {
-        const row = take.get({ name, key, want, holds, rate: perMillisecond, now, until: leasedUntil, reserve });
+        const row = take.get({
+          name,
+          key,
+          want,
+          holds,
+          rate: perMillisecond,
+          now,
+          until: leasedUntil,
+          reserve,
+          largest,
+        });
         const [granted, missing, at, until] = row as unknown as readonly [number, number, number, number];
         return { granted, missing, at, leasedUntil: until };
       }),
@@ -91,13 +101,14 @@ export function createCounting(database: DatabaseSync, turn: ReadTurn): Counting
 const lacks = `max(0.0, max(min(least, reserve), least - (turn - at) * rate) - (moment - turn) * rate)`;
 
 const takeText = `
-  WITH asked AS (SELECT CAST(:holds AS REAL) AS holds, CAST(:rate AS REAL) AS rate, CAST(:reserve AS REAL) AS reserve),
+  WITH asked AS (SELECT CAST(:holds AS REAL) AS holds, CAST(:rate AS REAL) AS rate, CAST(:reserve AS REAL) AS reserve,
+    CAST(:largest AS REAL) AS largest),
   was AS (
     SELECT missing, iif(at > :now + ${jumped}, :now, at) AS at, iif(at > :now + ${jumped}, 0, leased_until) AS leased_until
     FROM nonet_bucket WHERE name = :name AND key = :key
   ),
   found AS (
-    SELECT min(missing, holds) AS least, at, leased_until, max(at, :now) AS moment, rate, reserve,
+    SELECT min(missing, largest) AS least, at, leased_until, max(at, :now) AS moment, rate, reserve,
       min(max(at, :now), max(at, leased_until)) AS turn
     FROM asked, was
     UNION ALL

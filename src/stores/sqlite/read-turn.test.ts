@@ -38,7 +38,17 @@ function nobodyReads(other: DatabaseSync): boolean {
   return (other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { readonly busy: number }).busy === 0;
 }
 
-const rent = { name: 'calls', key: 'north', want: 1, holds: 10, perMillisecond: 1, now: 0, leasedUntil: 0, reserve: 0 };
+const rent = {
+  name: 'calls',
+  key: 'north',
+  want: 1,
+  holds: 10,
+  perMillisecond: 1,
+  now: 0,
+  leasedUntil: 0,
+  reserve: 0,
+  largest: 10,
+};
 
 describe('reads of one turn of the event loop', () => {
   test('share what they see, from the second one to the end of the turn', async (t) => {
