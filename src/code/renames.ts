@@ -1,3 +1,5 @@
+import type { ConversionPlan } from '../plan/version.ts';
+
 /** What has another name than before: each keeps its data. Owners are resources and objects, by their name now. */
 export interface Renames {
   readonly owners: readonly { readonly from: string; readonly to: string }[];
@@ -9,6 +11,8 @@ export interface Renames {
     readonly from: string;
     readonly to: string;
   }[];
+  /** The versions whose rows of Changes stored records pass, oldest first. */
+  readonly turns: readonly ConversionPlan[];
 }
 
 /** The name that an owner had before. */

@@ -53,7 +53,7 @@ import { read as readStates } from './states/read.ts';
 import { check as checkVersioning } from './versioning/check.ts';
 import { planVersioning, stepsFor as stepsOfVersioning } from './versioning/plan.ts';
 import { read as readVersioning } from './versioning/read.ts';
-import { planOlder } from './versions.ts';
+import { planConversions, planOlder } from './versions.ts';
 
 export { planAt, serviceAt } from './versions.ts';
 
@@ -163,7 +163,12 @@ export function planOf(service: Service): Plan {
 
 function planVersions(service: Service): Plan['versioning'] {
   const older = planOlder(service);
-  return { ...planVersioning(service), ...(older.length === 0 ? {} : { older }) };
+  const conversions = planConversions(service);
+  return {
+    ...planVersioning(service),
+    ...(older.length === 0 ? {} : { older }),
+    ...(conversions.length === 0 ? {} : { conversions }),
+  };
 }
 
 function planOperationsWithAll(service: Service, resources: readonly ResourcePlan[]): OperationPlan[] {

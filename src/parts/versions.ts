@@ -1,5 +1,5 @@
-import type { TurnPlan } from '../plan/turn.ts';
-import type { InterfacePlan, VersionPlan } from '../plan/version.ts';
+import type { HolderTurn, TurnPlan } from '../plan/turn.ts';
+import type { ConversionPlan, InterfacePlan, VersionPlan } from '../plan/version.ts';
 import { planOperations, servedOperations } from './endpoints/plan.ts';
 import { undo as undoEndpoints } from './endpoints/undo.ts';
 import { planErrors } from './errors/plan.ts';
@@ -118,6 +118,25 @@ export function planOlder(service: Service): readonly VersionPlan[] {
     .slice(1)
     .filter(({ status }) => status === 'current' || status === 'supported' || status === 'deprecated')
     .flatMap(({ name }) => planAt(service, name) ?? []);
+}
+
+/** How stored records are turned between each two listed versions, newest first; empty if no row says it by Older requests. */
+export function planConversions(service: Service): readonly ConversionPlan[] {
+  const { versions, changes } = service.versioning;
+  const stated = changes.some(({ where, olderRequests }) => {
+    return where?.kind === 'field' && (olderRequests?.kind === 'cel' || olderRequests?.kind === 'default');
+  });
+  const oldest = versions.at(-1)?.name.value;
+  const stages = stated && oldest !== undefined ? (stagesTo(service, oldest) ?? []) : [];
+  return stages.flatMap(({ turn }) => {
+    if (turn === undefined) return [];
+    const { newer, older, holders } = turn;
+    const upwards = Object.entries(holders).map(([name, holder]): [string, HolderTurn] => {
+      if (holder.kind === 'union') return [name, holder];
+      return [name, { ...holder, members: holder.members.map(({ down: _, ...member }) => member) }];
+    });
+    return [{ newer, older, holders: Object.fromEntries(upwards) }];
+  });
 }
 
 /** What clients see of a service: a document's own, or one that an older version shows. */

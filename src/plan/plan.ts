@@ -3,7 +3,7 @@ import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './facts.t
 import type { OperationPlan } from './operation.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from './resource.ts';
 import type { AnswerShape, InputShape } from './shape.ts';
-import type { VersionPlan } from './version.ts';
+import type { ConversionPlan, VersionPlan } from './version.ts';
 
 export type {
   CodePlan,
@@ -83,6 +83,8 @@ export interface VersioningPlan {
   }[];
   /** The versions below the top row that are served (current, supported, deprecated), newest first; left out: none. */
   readonly older?: readonly VersionPlan[];
+  /** Between each two listed versions, newest first, how stored records are turned; left out: no row says it by Older requests. */
+  readonly conversions?: readonly ConversionPlan[];
 }
 
 /** Something the document leaves open. */

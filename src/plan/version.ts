@@ -55,3 +55,6 @@ export interface VersionPlan extends VersionRowPlan {
    */
   readonly turns: readonly TurnPlan[];
 }
+
+/** How stored records are turned between two listed versions: what Older requests of the rows of `newer` say of them. */
+export type ConversionPlan = Pick<TurnPlan, 'newer' | 'older' | 'holders'>;

@@ -217,6 +217,103 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       assert.deepEqual((await migrated(place.address, after)).tables, []);
     });
 
+    test('stored values are converted as Older requests say: once, over several versions, inside lists, in every shop', async (t) => {
+      const place = await fresh(t);
+      const before = planWith({
+        invoice: rowsOf('invoice', {
+          weight: '| weight | number | | |',
+          first: '| first | string | | |',
+          last: '| last | string | | |',
+          total: '| total | integer | | = `size(lines)` |',
+        }),
+        line: rowsOf('line', { price: '| price | string | | |' }),
+        versioning: listed(['1']),
+      });
+      const weights = [2, 0.5, undefined, 3];
+      const records = twoShops.map(([resource, { lines: _, ...record }], at) => {
+        if (resource !== 'Invoice') return [resource, record] as const;
+        const weight = weights[at - 1 - Number(at > 2)];
+        const price = String(at);
+        return [resource, { ...record, weight, first: 'Ada', last: 'L', lines: [{ price }], total: 1 }] as const;
+      });
+      await keepRecords(place.address, before, records as typeof twoShops);
+      const rows = [
+        '| 3 | type | Invoice.mass | integer | = `int(mass)` | = `string(input.mass) + " g"` |',
+        '| 2 | renamed | Invoice.mass | weight | | |',
+        '| 2 | type | Invoice.mass | number | = `double(mass) / 1000.0` | = `int(input.weight * 1000.0)` |',
+        '| 2 | type | Line.price | string | = `string(price)` | = `int(input.price)` |',
+        '| 2 | removed | Invoice.first | string | = `name` | = `input.first + " " + input.last` |',
+        '| 2 | removed | Invoice.last | string | default "" | ignored |',
+        '| 2 | added | Invoice.name | | absent | |',
+      ];
+      const changing = {
+        invoice: rowsOf('invoice', { mass: '| mass | string | | |', name: '| name | string | | |' }),
+        line: rowsOf('line', {}),
+      };
+      const after = planWith({ ...changing, versioning: listed(['3', '2', '1'], rows) });
+      assert.deepEqual(await refused({ ...place, before }, after), [
+        '4 Invoice.last would be lost; allow it with --allow-loss Invoice.last',
+      ]);
+      const asked = { allowLoss: ['Invoice.last'] };
+      const dry = await migrated(place.address, after, { ...asked, dryRun: true });
+      const report = await migrated(place.address, after, asked);
+      assert.deepEqual({ ...dry, done: true }, report);
+      const conversions = report.tables.flatMap(({ steps }) => steps.filter(({ kind }) => kind === 'convert'));
+      assert.deepEqual(conversions.map(({ words, records: of }) => `${words}: ${of}`).toSorted(), [
+        'convert `Invoice.first` to `name`, as its row of version 2 says: 4',
+        'convert `Invoice.mass`, as its row of version 3 says: 3',
+        'convert `Invoice.weight` to `mass`, as its row of version 2 says: 3',
+        'convert `Line.price`, as its row of version 2 says: 4',
+      ]);
+      const shown = async (): Promise<unknown> =>
+        [...(await invoices(place.address, after)).values()].map(({ mass, name: of, total, lines }) => [
+          mass,
+          of,
+          total,
+          lines,
+        ]);
+      const expected = ['2000 g', '500 g', undefined, '3000 g'].map((mass, at) => {
+        const number = at + 1 + Number(at > 1);
+        return [mass, 'Ada L', number, [{ price: number }]];
+      });
+      assert.deepEqual(await shown(), expected);
+      assert.deepEqual((await migrated(place.address, after)).tables, []);
+      const newer = planWith({ ...changing, versioning: listed(['4', '3', '2', '1'], rows) });
+      assert.deepEqual((await migrated(place.address, newer)).tables, []);
+      assert.deepEqual(await shown(), expected, 'a conversion that was done is not done again');
+    });
+
+    test('values of one type are converted into others of it, and one that cannot be is named with its row', async (t) => {
+      const place = await fresh(t);
+      const invoice = rowsOf('invoice', {});
+      const before = planWith({ invoice, versioning: listed(['1']) });
+      await keepRecords(place.address, before, twoShops);
+      const after = (expression: string, versions = ['2', '1']): Plan => {
+        const row = `| 2 | type | Invoice.number | integer | = \`number / 10\` | = \`${expression}\` |`;
+        return planWith({ invoice, versioning: listed(versions, [row]) });
+      };
+      const failing = after('100 / (input.number - 2)');
+      const [problem = ''] = await refused({ ...place, before }, failing);
+      assert.match(
+        problem,
+        /^1 Invoice\.number cannot be converted as the row of `Invoice\.number` in version 2 says \(line \d+\) inv_12: 2$/,
+      );
+      await assert.rejects(
+        withStore(place.address, after('input.number * 10'), async () => undefined),
+        StoreMisfit,
+      );
+      assert.equal((await migrated(place.address, after('input.number * 10'))).done, true);
+      for (const plan of [
+        after('input.number * 10'),
+        after('input.number * 11'),
+        after('input.number * 10', ['3', '2', '1']),
+      ]) {
+        assert.deepEqual((await migrated(place.address, plan)).tables, []);
+        const found = await invoices(place.address, plan);
+        assert.deepEqual([found.get(idOf('inv', '02'))!.number, found.get(idOf('inv', '12'))!.number], [10, 20]);
+      }
+    });
+
     test('unique values are asked of the records that are there, of each tenant apart', async (t) => {
       const place = await filled(t);
       const bad = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | unique |' }) });

@@ -8,13 +8,8 @@ import { formatOf } from '../check/constraints.ts';
 import { stateFields, storedFields } from '../records.ts';
 import { fieldBefore, ownerBefore, type Renames, renamedAmong, renamedIn, valuesOf } from '../renames.ts';
 import { type Counters, countersOf } from '../sequences.ts';
+import { type Fault, type Notes, storedTurn } from './stored.ts';
 import { type Turn, type Turner, turnerOf, unfit } from './turning-values.ts';
-
-/** Why a record does not fit: the field, by its name now, and what is wrong with it. */
-export interface Fault {
-  readonly field: string;
-  readonly message: string;
-}
 
 /** A record as the present plan keeps it. Names in `lost` are `Invoice.memo`, as they were before. */
 export interface Turned {
@@ -46,12 +41,8 @@ export interface Turning {
 }
 
 type Fill = (draft: Draft) => unknown;
-interface Notes {
-  readonly faults: Fault[];
-  readonly lost: Set<string>;
-  readonly converted: Set<string>;
-}
-type Source = (record: RecordValue, draft: Draft, notes: Notes) => unknown;
+/** `turned` is the record as the rows of Changes give it. */
+type Source = (record: RecordValue, draft: Draft, notes: Notes, turned: RecordValue) => unknown;
 
 /** Makes the turner of a resource that the present plan has; the older plan has it too, perhaps under another name. */
 export function recordTurnerOf(turning: Turning, resource: ResourcePlan): RecordTurner {
@@ -62,11 +53,16 @@ export function recordTurnerOf(turning: Turning, resource: ResourcePlan): Record
   const turner = turnerOf(old.plan, now.plan, renames);
   const counters = countersOf(resource);
   const fields = storedFields(resource);
+  const stored = storedTurn(
+    renames.turns,
+    resource.name,
+    storedFields(older.plan).map(({ name }) => name),
+  );
   // A number counts within other fields, which must be there first.
   const inOrder = fields.toSorted((left, right) => Number(counts(left)) - Number(counts(right)));
   const sources = inOrder.map((field) => ({
     name: field.name,
-    of: sourceOf(turning, turner, older.plan, resource, field, counters),
+    of: sourceOf(turning, turner, older.plan, resource, field, counters, stored?.given.has(field.name) === true),
   }));
   const overwritten = fields.filter((field) => {
     const before = oldField(renames, older.plan, resource, field);
@@ -74,7 +70,7 @@ export function recordTurnerOf(turning: Turning, resource: ResourcePlan): Record
   });
   const gone = storedFields(older.plan).filter((field) => {
     const taken = resource.fields.some((one) => fieldBefore(renames, resource.name, one.name) === field.name);
-    return !taken && field.computed === undefined;
+    return !taken && field.computed === undefined && stored?.taken.has(field.name) !== true;
   });
   const present = fields.filter((field) => mustBePresent(resource, field));
   const states = resource.machines.flatMap(({ field, states }) =>
@@ -98,8 +94,9 @@ export function recordTurnerOf(turning: Turning, resource: ResourcePlan): Record
         faults.push({ field: '', message: 'what is stored cannot be read' });
       }
       for (const { name } of sources) if (found.has(name)) draft[name] = found.get(name);
+      const byRows = stored?.turn(record, notes) ?? record;
       for (const { name, of } of sources) {
-        const value = of(record, draft, notes);
+        const value = of(record, draft, notes, byRows);
         if (value !== undefined) draft[name] = value;
         else delete draft[name];
       }
@@ -149,6 +146,7 @@ function sourceOf(
   resource: ResourcePlan,
   field: FieldPlan,
   counters: Counters,
+  given: boolean,
 ): Source {
   const { name, schema } = field;
   if (field.computed !== undefined) return () => undefined;
@@ -158,6 +156,7 @@ function sourceOf(
   const values = valuesOf(turning.renames, resource.name, name);
   const turnBefore = before === undefined ? undefined : turner(before.schema, schema);
   const absent: Fill = mustBePresent(resource, field) && !counts(field) ? fill : () => nothing;
+  if (given) return (_, draft, __, turned) => storedValue(field, turned[name]) ?? absent(draft);
   return (record, draft, notes) => {
     // A column that was made by hand under the field's name is the field's from now on.
     const value = before === undefined ? readFound(field, draft[name]) : record[before.name];
@@ -170,6 +169,12 @@ function sourceOf(
     notes.faults.push({ field: name, message: 'cannot be turned into the new type without loss' });
     return undefined;
   };
+}
+
+/** What an expression gave, as the field is stored. */
+function storedValue({ storage }: FieldPlan, value: unknown): unknown {
+  if (storage === 'int64') return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
 function counts({ assigned }: FieldPlan): boolean {

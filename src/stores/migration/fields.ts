@@ -1,4 +1,6 @@
+import { storedFields } from '../../code/records.ts';
 import { fieldBefore, type Renames, valuesOf } from '../../code/renames.ts';
+import { storedTurn } from '../../code/version/stored.ts';
 import { oldField } from '../../code/version/turning-records.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
@@ -26,6 +28,15 @@ export function fieldChanges(
   const steps: Step[] = [];
   const looked = new Set<string>();
   const stored = resource.fields.filter((field) => field.computed?.shown !== true);
+  const turn = storedTurn(
+    renames.turns,
+    resource.name,
+    storedFields(older).map(({ name }) => name),
+  );
+  for (const { conversion, field, words, line } of turn?.rows ?? []) {
+    steps.push({ kind: 'convert', name: `${resource.name}.${field}`, words, line, conversion });
+    looked.add(field);
+  }
   for (const field of stored) {
     const say: Say = (kind, words, look, conversion) => {
       const name = `${resource.name}.${field.name}`;
@@ -35,24 +46,28 @@ export function fieldChanges(
     const before = oldField(renames, older, resource, field);
     if (before === undefined) {
       const hand = byHand.has(field.column);
+      const given = turn?.given.has(field.name) === true;
       const from = hand
         ? 'the column of this name that was made by hand, each value checked'
-        : fillWords(resource, field);
+        : given
+          ? 'its values are converted from another field'
+          : fillWords(resource, field);
       say(
         'add field',
         `add \`${field.name}\` (${schemaWords(field.schema)}): ${from}`,
-        hand || !isPlain(resource, field),
+        hand || given || !isPlain(resource, field),
       );
       continue;
     }
     if (before.name !== field.name)
       say('rename field', `rename \`${before.name}\` to \`${field.name}\`: its values stay`, false);
-    compareField(older, resource, renames, tighter, before, field, say);
+    compareField(older, resource, renames, tighter, before, field, turn?.given.has(field.name) === true, say);
   }
   for (const field of older.fields) {
     const kept = stored.some((one) => fieldBefore(renames, resource.name, one.name) === field.name);
     if (kept || field.computed?.shown === true) continue;
-    const lost = field.computed === undefined ? 'its values go' : 'it was worked out from other fields';
+    const goesOn = turn?.taken.has(field.name) === true ? 'its values are converted' : 'its values go';
+    const lost = field.computed === undefined ? goesOn : 'it was worked out from other fields';
     steps.push({
       kind: 'remove field',
       name: `${older.name}.${field.name}`,
@@ -71,6 +86,7 @@ function compareField(
   tighter: Tighter,
   before: FieldPlan,
   field: FieldPlan,
+  given: boolean,
   say: Say,
 ): void {
   const { name } = field;
@@ -91,15 +107,17 @@ function compareField(
   if (field.state === true && before.state !== true)
     say('change field', `\`${name}\` is a state now: each value is checked`, true);
   else if (field.state !== true && (tighter(before.schema, field.schema) || before.storage !== field.storage)) {
+    const looked = given ? 'checked' : 'turned and checked';
     const words =
       from === to
-        ? 'is bound otherwise: each value is turned and checked'
-        : `becomes ${to} (it was ${from}): each value is turned and checked`;
+        ? `is bound otherwise: each value is ${looked}`
+        : `becomes ${to} (it was ${from}): each value is ${looked}`;
     say('change field', `\`${name}\` ${words}`, true);
   } else if (from !== to && field.state !== true)
     say('change field', `\`${name}\` becomes ${to} (it was ${from}): every value stays`, false);
   if (mustBePresent(resource, field) && !mustBePresent(older, before)) {
-    say('change field', `\`${name}\` has to be there: ${fillWords(resource, field)}`, true);
+    const words = given ? 'its row of Changes gives the values' : fillWords(resource, field);
+    say('change field', `\`${name}\` has to be there: ${words}`, true);
   }
 }
 

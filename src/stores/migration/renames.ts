@@ -4,11 +4,13 @@ import type { ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { nearest } from '../../text/nearest.ts';
 import { StoreProblem } from '../problem.ts';
+import { storedTurns } from './conversions.ts';
 
 interface Making {
   readonly owners: { from: string; to: string }[];
   readonly fields: { owner: string; from: string; to: string }[];
   readonly values: { owner: string; field: string; from: string; to: string }[];
+  readonly turns: Renames['turns'];
 }
 
 /**
@@ -17,7 +19,7 @@ interface Making {
  * StoreProblem for words of the command line that name nothing.
  */
 export function renamesOf(old: Plan, now: Plan, asked: readonly string[]): Renames {
-  const made: Making = { owners: [], fields: [], values: [] };
+  const made: Making = { owners: [], fields: [], values: [], turns: storedTurns(old, now) };
   const read = asked.map((text) => ({ text, sides: text.split('=') }));
   for (const { text, sides } of read) {
     if (sides.length !== 2 || sides.some((side) => side.trim() === '')) {

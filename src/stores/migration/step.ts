@@ -13,6 +13,7 @@ export interface Step {
     | 'change field'
     | 'remove field'
     | 'compute'
+    | 'convert'
     | 'rename value'
     | 'add state'
     | 'remove state'

@@ -82,8 +82,9 @@ class Survey {
         const turned = this.#turner.turn(row, found);
         this.#records++;
         if (differ(this.#change, turned)) this.#rewritten++;
-        for (const { field, message } of turned.faults) {
-          if (mayNotFit === 'all' || field === '' || mayNotFit.has(field)) this.#note('value', field, message, turned);
+        for (const { field, message, value } of turned.faults) {
+          if (mayNotFit === 'all' || field === '' || mayNotFit.has(field))
+            this.#note('value', field, message, turned, value);
         }
         for (const name of turned.lost) this.#lost.set(name, (this.#lost.get(name) ?? 0) + 1);
         for (const name of turned.converted) this.#converted.set(name, (this.#converted.get(name) ?? 0) + 1);
@@ -109,7 +110,7 @@ class Survey {
     };
   }
 
-  #note(kind: Obstacle['kind'], field: string, message: string, { record }: Turned): void {
+  #note(kind: Obstacle['kind'], field: string, message: string, { record }: Turned, value?: unknown): void {
     const { resource } = this.#change.after!;
     const key = JSON.stringify([kind, field, message]);
     const known = this.#obstacles.get(key);
@@ -122,7 +123,9 @@ class Survey {
     };
     if (known === undefined) this.#obstacles.set(key, obstacle);
     obstacle.records++;
-    if (obstacle.examples.length < mostExamples) obstacle.examples.push(String(record[resource.identity] ?? '?'));
+    if (obstacle.examples.length === mostExamples) return;
+    const id = String(record[resource.identity] ?? '?');
+    obstacle.examples.push(value === undefined ? id : `${id}: ${shown(value)}`);
   }
 
   /** The fields whose records may not be there: they named no record, or one of another resource. */
@@ -157,6 +160,11 @@ class Survey {
       };
     });
   }
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /** Compiles a condition over a record alone; one that fails does not hold. */

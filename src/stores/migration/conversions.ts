@@ -1,0 +1,57 @@
+import { states } from '../../code/version/stored.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { MemberTurn } from '../../plan/turn.ts';
+import type { ConversionPlan } from '../../plan/version.ts';
+import { schemaWords } from './words.ts';
+
+/**
+ * The versions whose rows stored records have still to pass, oldest first: those above the version that the store's own document
+ * states. Of that version itself, or where the document does not list it, only rows that the store's document did not have, and
+ * only if they lead to another type: such a row may as well state what was done long ago.
+ */
+export function storedTurns(old: Plan, now: Plan): readonly ConversionPlan[] {
+  const { versions, conversions = [] } = now.versioning;
+  const names = versions.map(({ name }) => name);
+  const stored = old.versioning.versions[0]?.name;
+  const at = stored === undefined ? -1 : names.indexOf(stored);
+  const turns = conversions.toReversed();
+  if (at === -1) return turns.map((turn) => newRows(old, now, turn, false));
+  return turns.flatMap((turn) => {
+    const place = names.indexOf(turn.newer);
+    if (place === at) return [newRows(old, now, turn, true)];
+    return place < at ? [turn] : [];
+  });
+}
+
+/** The part of a turn that the rows make which the older document did not have. */
+function newRows(old: Plan, now: Plan, turn: ConversionPlan, sameVersion: boolean): ConversionPlan {
+  const known = old.versioning.changes.filter(({ version }) => !sameVersion || version === turn.newer);
+  const holders = Object.entries(turn.holders).map(([owner, holder]) => {
+    if (holder.kind === 'union') return [owner, holder] as const;
+    const members = holder.members.filter((member) => {
+      const wheres = [member.newer, member.older].map((name) => `${owner}.${name}`);
+      if (!states(member)) return member.older === member.newer || !isKnown(known, wheres, ['renamed']);
+      return !isKnown(known, wheres, ['type', 'removed', 'required', 'optional']) && isOther(old, now, owner, member);
+    });
+    return [owner, { ...holder, members }] as const;
+  });
+  return { ...turn, holders: Object.fromEntries(holders) };
+}
+
+function isKnown(rows: Plan['versioning']['changes'], wheres: readonly string[], changes: readonly string[]): boolean {
+  return rows.some(({ where, change }) => changes.includes(change) && wheres.includes(where.replaceAll('`', '')));
+}
+
+/** Whether the store holds a member under another type than it has now. */
+function isOther(old: Plan, now: Plan, owner: string, { older, newer, up }: MemberTurn): boolean {
+  if (up?.kind === 'default' || up === undefined || ('absent' in up && up.absent === true)) return true;
+  const [before, after] = [typeOf(old, owner, older), typeOf(now, owner, newer)];
+  return before !== undefined && before !== after;
+}
+
+function typeOf(plan: Plan, owner: string, name: string | undefined): string | undefined {
+  const resource = plan.resources.find((one) => one.name === owner);
+  const members = resource?.fields ?? plan.objects.find((one) => one.name === owner)?.members;
+  const schema = members?.find((one) => one.name === name)?.schema;
+  return schema && schemaWords(schema);
+}
