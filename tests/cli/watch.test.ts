@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
-import { coded } from '../../src/serve/coded.fixture.ts';
 import { inFolder, root, serve } from '../support/process.ts';
 
 const guide = readFileSync(join(root, 'docs/code.md'), 'utf8');
+const document = /^```md\n([\s\S]*?)^```/m.exec(guide)![1]!;
 const handlers = /```ts\n(import \{ implement \}[\s\S]*?)```/.exec(guide)![1]!;
 const words = 'invoices are open';
-const said = ['`$', '{open.total}'].join('');
+const said = ['`$', '{total}'].join('');
 
 test('serve --watch runs changed code, also of files that it imports; what does not fit is told and the old code stays', async () => {
   assert.ok(handlers.includes(words) && handlers.includes(said));
@@ -17,7 +17,7 @@ test('serve --watch runs changed code, also of files that it imports; what does 
     const file = join(folder, 'shop.md');
     const [module, imported] = [join(folder, 'shop.ts'), join(folder, 'words.ts')];
     const withImport = `import { words } from './words.ts';\n${handlers.replace(said, `words + ${said}`)}`;
-    writeFileSync(file, coded);
+    writeFileSync(file, document);
     writeFileSync(imported, `export const words: string = 'first: ';\n`);
     writeFileSync(module, withImport);
     const running = await serve(file, ['--watch', '--store', 'sqlite::memory:']);
