@@ -4,6 +4,13 @@ import { jsonText } from './json/text.ts';
 /** Thrown where an answer lacks a value that it must show: the request is an internal failure. */
 export class AnswerFailure extends Error {
   override readonly name = 'AnswerFailure';
+  /** An expression went beyond what one evaluation may handle: with less data the answer could be given. */
+  readonly beyondBudget: boolean;
+
+  constructor(message: string, beyondBudget = false) {
+    super(message);
+    this.beyondBudget = beyondBudget;
+  }
 }
 
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
@@ -38,7 +45,8 @@ function due(value: string | undefined, why: string): string {
 function failed(thrown: unknown, optional: boolean, name: string): undefined {
   if (!isExpressionError(thrown)) throw thrown;
   if (optional) return undefined;
-  throw new AnswerFailure(`the member ${name} of the answer cannot be worked out: ${thrown.reason}`);
+  const beyondBudget = thrown.reason === 'too large' || thrown.reason === 'too many steps';
+  throw new AnswerFailure(`the member ${name} of the answer cannot be worked out: ${thrown.reason}`, beyondBudget);
 }
 
 /** As `failed`, for a computed field: one that reads an absent field is absent itself. */

@@ -1,4 +1,4 @@
-import { isExpressionError } from '../expression/failures.ts';
+import { EvaluationTimedOut, isExpressionError } from '../expression/failures.ts';
 import { type Access, compileExpression } from '../expression/javascript.ts';
 import { runtime } from '../expression/runtime.ts';
 import type { Expression, Root } from '../expression/tree.ts';
@@ -55,6 +55,7 @@ function accessOf(module: ModuleText, { record, old, self, given, next }: Surrou
   return {
     roots,
     ...(module.work === undefined ? {} : { work: module.work }),
+    ...(given === undefined ? {} : { until: `${given}.until` }),
     ref(root, path, resource) {
       const from = root === 'record' ? record : root === 'old' ? old : undefined;
       if (given === undefined || from === undefined) return 'undefined';
@@ -68,6 +69,11 @@ function accessOf(module: ModuleText, { record, old, self, given, next }: Surrou
             `${next}(${JSON.stringify(field)}, [${within.map((name) => `${record}[${JSON.stringify(name)}]`).join(', ')}])`,
         }),
   };
+}
+
+/** Whether something was thrown because an expression went on when the time of its request was over. */
+export function isOvertime(thrown: unknown): boolean {
+  return thrown instanceof EvaluationTimedOut;
 }
 
 /** Declares a condition with these parameters: false also where it fails. */

@@ -16,6 +16,8 @@ export interface Access {
   next?(field: string, within: readonly string[]): string;
   /** How many characters and items one evaluation may join, search and compare; left out: as many as usual. */
   readonly work?: number;
+  /** The text of the moment by which an evaluation has to have ended, as `performance.now()` tells; it may be undefined. */
+  readonly until?: string;
 }
 
 /**

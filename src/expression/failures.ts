@@ -31,6 +31,11 @@ export const failures = {
   large: failure('too large'),
 } as const;
 
+/** Thrown by an evaluation that goes on when the time of its request is over: no failure of the expression. */
+export class EvaluationTimedOut extends Error {
+  override readonly name = 'EvaluationTimedOut';
+}
+
 const all: ReadonlySet<unknown> = new Set(Object.values(failures));
 
 /** Whether something thrown is the failure of an expression, and no fault of ours. */

@@ -31,7 +31,8 @@ export function compileExpression(
   };
   const emitting = run(new Map());
   const code = held(emitting, tree, atRest(emitting.emit(tree), tree.type));
-  return { source: counts ? `($.begin(${access.work ?? ''}), ${code.text})` : code.text, fails: code.fails };
+  const { work = 'undefined', until = 'undefined' } = access;
+  return { source: counts ? `($.begin(${work}, ${until}), ${code.text})` : code.text, fails: code.fails };
 }
 
 /** A list that is worked out is weighed with the texts in it. */

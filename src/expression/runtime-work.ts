@@ -1,4 +1,4 @@
-import { failures } from './failures.ts';
+import { EvaluationTimedOut, failures } from './failures.ts';
 
 /** How many items the macros of one evaluation may visit. */
 export const mostSteps = 10_000;
@@ -8,22 +8,41 @@ export const usualWork = 10_485_760;
 // Expressions are synchronous and never call one another, so that one counter serves all.
 let steps = 0;
 let left = usualWork;
+/** The clock is looked at when so much has been handled; an item that a macro visits counts as many characters. */
+const betweenLooks = 100_000;
+const ofStep = 100;
+let unseen = betweenLooks;
+/** When the evaluation has to have ended, as `performance.now()` tells. */
+let end = Number.POSITIVE_INFINITY;
 
-/** Begins an evaluation that may handle so many characters and items: its steps are counted from 0. */
-function begin(most: number = usualWork): void {
+/**
+ * Begins an evaluation that may handle so many characters and items: its steps are counted from 0. It throws
+ * `EvaluationTimedOut` when it goes on behind `until`, as `performance.now()` tells.
+ */
+function begin(most: number = usualWork, until: number = Number.POSITIVE_INFINITY): void {
   steps = 0;
   left = most;
+  end = until;
+}
+
+function look(): void {
+  if (performance.now() > end) throw new EvaluationTimedOut('the time of the request is over');
+  unseen = betweenLooks;
 }
 
 /** Counts an item that a macro visits. */
 export function step(): void {
   if (++steps > mostSteps) throw failures.steps;
+  unseen -= ofStep;
+  if (unseen < 0) look();
 }
 
 /** Counts characters or items that are about to be handled. */
 export function work(amount: number): void {
   left -= amount;
   if (left < 0) throw failures.large;
+  unseen -= amount;
+  if (unseen < 0) look();
 }
 
 /** Two texts in one. */

@@ -1,3 +1,4 @@
+import { isOvertime } from '../code/expressions.ts';
 import type { Browsers } from '../parts/endpoints/serve-browsers.ts';
 import { holds } from '../parts/limits/serve-bounds.ts';
 import type { Answer, Incoming } from '../steps/given.ts';
@@ -118,7 +119,7 @@ function runningOf({
   operation: Opened,
 ) => Answer | Promise<Answer> {
   const failed = (error: unknown, given: Request, { name, times }: Opened): Refusal =>
-    error instanceof StoreTimedOut
+    error instanceof StoreTimedOut || isOvertime(error)
       ? times.find((bound) => holds(bound, given))!.value.refusal
       : fail(error, given.traceId, name);
   const finish = (given: Request, outcome: Outcome): Answer => limits.last(given, declining.answerTo(given, outcome));

@@ -104,3 +104,17 @@ ${rows.join('\n')}
 None.
 `;
 }
+
+/** The same with a transition whose effects take many times as long as the shortest time-out. */
+export function laborious(...rows: readonly string[]): string {
+  const names = Array.from({ length: 400 }, (_, index) => `n${index}`);
+  const fields = names.map((name) => `| ${name} | integer | | |`).join('\n');
+  const effects = names.map((name) => `\`${name} = sum(words.map(w, size(text)))\``).join('; ');
+  return unbounded()
+    .replace('| size | integer', `${fields}\n$&`)
+    .replace('| open, shut | shut |', `| open, shut | labor | open | | ${effects} |\n$&`)
+    .replace('| shut Note | POST', '| labor Note | POST | /notes/{id}/labor | | 200 `Note(id)` |\n$&')
+    .replace('| all | all | `shop == caller.shop` |', '$&\n| guest | all Note | `shop == caller.shop` |')
+    .replace('| wrong | 422', '| late | 503 | timed out |\n$&')
+    .replace('| body | body size | create Note, update Note | 100 kB |', `$&\n${rows.join('\n')}`);
+}

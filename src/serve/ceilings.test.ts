@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { unbounded } from './ceilings.fixture.ts';
+import { laborious, unbounded } from './ceilings.fixture.ts';
 import { type Got, serve } from './served.fixture.ts';
 import { everyStore } from './stores.fixture.ts';
 
@@ -68,6 +68,27 @@ for (const [name, address] of everyStore) {
         assert.deepEqual([busy.status, busy.json.code], [409, 'busy']);
         assert.equal((await ask(`GET /notes/${made.json.id}`, { key })).json.text, part + part);
       }
+    });
+
+    test('holds for time: a request whose time is over while expressions are evaluated writes nothing', async (t) => {
+      const served = await serve(laborious('| soon | time-out | guest | 1 second |'), {}, undefined, await address());
+      t.after(() => served.close());
+      const { ask } = served;
+      const words = Array.from({ length: 200 }, () => 'a');
+      const made = new Map<string, string>();
+      for (const shop of ['north', 'south']) {
+        const key = await served.key(['all'], { shop });
+        made.set(shop, (await ask('POST /notes', { key, body: { text: 'x'.repeat(50_000), words } })).json.id);
+      }
+      const key = await served.key(['guest'], { shop: 'north' });
+      const id = made.get('north');
+      const labor = await ask(`POST /notes/${id}/labor`, { key });
+      assert.deepEqual([labor.status, labor.json.code], [503, 'late'], labor.text.slice(0, 300));
+      const kept = (await ask(`GET /notes/${id}`, { key })).json;
+      assert.deepEqual([kept.text.length, kept.n0, kept.size], [50_000, undefined, 200]);
+      const south = await served.key(['all'], { shop: 'south' });
+      assert.equal((await ask(`POST /notes/${made.get('south')}/shut`, { key: south })).status, 200);
+      assert.equal((await ask(`POST /notes/${id}/shut`, { key })).status, 200);
     });
 
     test('holds for pages: one of large records ends early and goes on behind its cursor', async (t) => {

@@ -31,7 +31,7 @@ export function failureOf(host: Host): FailureOf {
     }
     if (error instanceof AnswerFailure) {
       host.log.error({ traceId }, `failed to build the response of ${operation}: ${error.message}`);
-      return { condition: 'internal failure' };
+      return { condition: error.beyondBudget ? 'unavailable' : 'internal failure' };
     }
     const facts = { traceId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     host.log.error(facts, 'a request failed');

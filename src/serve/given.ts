@@ -59,6 +59,9 @@ export class Request implements Given {
   prepared: unknown = undefined;
   /** The request's time is over: nothing more is begun for it. */
   expired = false;
+  /** When the request began, as `performance.now()` tells, and by when it has to have ended. */
+  readonly begun: number = performance.now();
+  until: number | undefined = undefined;
   /** What the steps before the transaction made of the request. */
   #sent: Pick<Given, 'input' | 'fields' | 'problems'> | undefined = undefined;
   #ending: AbortController | undefined = undefined;

@@ -1,5 +1,5 @@
 import { type TimeBound, timeOutsOf } from '../parts/limits/serve.ts';
-import type { Bound } from '../parts/limits/serve-bounds.ts';
+import { type Bound, holds } from '../parts/limits/serve-bounds.ts';
 import type { Answer } from '../steps/given.ts';
 import type { Making } from '../steps/maker.ts';
 import type { Maybe } from '../steps/record.ts';
@@ -38,10 +38,11 @@ export function openOperation(making: Making, steps: OperationSteps, opening: Op
   const { keyed, inside } = steps;
   const times = timeOutsOf(making);
   const { milliseconds } = times.at(-1)!.value;
+  const timeOf = (given: Request): TimeBound => times.find((bound) => holds(bound, given))!.value;
   const byKey: KeyedWork | undefined = keyed && {
     work: keyedWork(keyed, inside ?? [], refused),
     claimed: claimedWork(keyed, { store, now, lease: milliseconds + afterTimeOut }, refused),
   };
   const { name, closed } = making.operation;
-  return { name, closed: closed === true, run: runnerOf(steps, store, now, first, byKey), times };
+  return { name, closed: closed === true, run: runnerOf(steps, store, now, first, byKey, timeOf), times };
 }

@@ -1,3 +1,4 @@
+import type { TimeBound } from '../parts/limits/serve.ts';
 import type { Given } from '../steps/given.ts';
 import type { Maybe } from '../steps/record.ts';
 import type { Refusal } from '../steps/refusal.ts';
@@ -33,14 +34,28 @@ async function goOn(waited: Promise<Outcome>, steps: readonly Step[], given: Giv
 }
 
 /**
+ * Whether the request's time is over. The clock is looked at: no timer tells of it while expressions or a store that answers at
+ * once keep the process busy.
+ */
+function isOver({ expired, until }: Request): boolean {
+  return expired || (until !== undefined && performance.now() > until);
+}
+
+/**
  * Runs the steps of a transaction. When the request's time is over none is begun any more: the last write may be sent together
  * with its commit, so that nothing could be undone behind it.
  */
-function runInTime(steps: readonly Step[], given: Request, from: number): Maybe<Outcome> {
-  for (let i = from; i < steps.length && !given.expired; i++) {
+function runInTime(
+  steps: readonly Step[],
+  given: Request,
+  from: number,
+  late: (given: Request) => Refusal,
+): Maybe<Outcome> {
+  for (let i = from; i < steps.length; i++) {
+    if (isOver(given)) return late(given);
     const outcome = steps[i]!(given);
     if (outcome === undefined) continue;
-    if (outcome instanceof Promise) return outcome.then((one) => one ?? runInTime(steps, given, i + 1));
+    if (outcome instanceof Promise) return outcome.then((one) => one ?? runInTime(steps, given, i + 1, late));
     return outcome;
   }
   return undefined;
@@ -52,34 +67,49 @@ const mostRounds = 8;
 /**
  * Makes the runner of an operation: what it writes happens in one transaction, which a refusal undoes. `first` runs the timed
  * transitions that are due on the loaded record, each in a transaction of its own; then the request's begins anew. `keyed` does
- * requests with an idempotency key.
+ * requests with an idempotency key. `timeOf` gives the time that the request has.
  */
 export function runnerOf(
   steps: OperationSteps,
   store: Store,
   now: () => number,
-  first?: (given: Request) => Promise<void>,
-  keyed?: KeyedWork,
+  first: ((given: Request) => Promise<void>) | undefined,
+  keyed: KeyedWork | undefined,
+  timeOf: (given: Request) => TimeBound,
 ): (given: Request) => Maybe<Outcome> {
   const { before, inside, after, how, endsWithWrite = false, shaping = 0 } = steps;
-  if (inside === undefined) return (given) => runSteps(before, given, 0);
+  const limit = (given: Request): void => {
+    given.until = given.begun + timeOf(given).milliseconds;
+  };
+  const late = (given: Request): Refusal => timeOf(given).refusal;
+  /** What was done in a transaction; where the time is over before the commit, nothing of it stays. */
+  const inTime = (given: Request, done: Written<Outcome>): Written<Outcome> =>
+    !done.undo && isOver(given) ? { result: late(given), undo: true } : done;
+  if (inside === undefined) {
+    return (given) => {
+      limit(given);
+      return runSteps(before, given, 0);
+    };
+  }
   const alone = inside.slice(0, inside.length - shaping);
   const behind = [...inside.slice(inside.length - shaping), ...after];
   const write = async (given: Request, round = 1): Promise<Outcome> => {
     const refusal = await store.write<Outcome>((transaction) => {
       given.begin(transaction, now());
-      if (given.expired) return { result: undefined, undo: true };
+      limit(given);
       if (keyed !== undefined && given.key !== undefined) {
         const kept = keyed.work(given);
-        return kept instanceof Promise ? kept.then((one) => (given.expired ? late : one)) : kept;
+        return kept instanceof Promise ? kept.then((one) => inTime(given, one)) : inTime(given, kept);
       }
       if (endsWithWrite) transaction.endsWithWrite?.();
-      const outcome = runInTime(alone, given, 0);
-      return outcome instanceof Promise
-        ? outcome.then((one) => (given.expired ? late : written(one)))
-        : written(outcome);
+      const outcome = runInTime(alone, given, 0, late);
+      if (!(outcome instanceof Promise)) return inTime(given, written(outcome));
+      // A last write that was sent in time may be kept already.
+      return outcome.then((one) => (endsWithWrite && !given.expired ? written(one) : inTime(given, written(one))));
     }, how);
     given.transaction = undefined;
+    // What has been written is answered.
+    given.until = undefined;
     if (given.due === 'found' && first !== undefined) {
       await first(given);
       given.due = round < mostRounds ? undefined : 'run';
@@ -95,6 +125,7 @@ export function runnerOf(
     return Promise.resolve(hook(given)).then((one) => one ?? write(given));
   };
   return (given) => {
+    limit(given);
     const refusal = runSteps(before, given, 0);
     if (refusal === undefined) return start(given);
     if (refusal instanceof Promise) return refusal.then((one) => one ?? start(given));
@@ -102,8 +133,6 @@ export function runnerOf(
   };
 }
 
-/** The time is over before the commit: nothing of it stays. */
-const late: Written<Outcome> = { result: undefined, undo: true };
 const done: Written<Outcome> = { result: undefined, undo: false };
 
 /** A refusal undoes what was written. */

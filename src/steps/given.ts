@@ -120,6 +120,8 @@ export interface Given {
   prepared?: unknown;
   /** Code does it as the service itself: what it says of the caller's own fields stands. */
   readonly asService?: boolean;
+  /** The moment by which expressions have to have ended, as `performance.now()` tells. */
+  readonly until?: number | undefined;
   /** Ends when the request's time is over. */
   readonly signal?: AbortSignal;
   /**
