@@ -105,16 +105,18 @@ None.
 `;
 }
 
-/** The same with a transition whose effects take many times as long as the shortest time-out. */
+/** The same with a transition whose effects take many times as long as the shortest time-out, and a read that works out too much. */
 export function laborious(...rows: readonly string[]): string {
   const names = Array.from({ length: 400 }, (_, index) => `n${index}`);
   const fields = names.map((name) => `| ${name} | integer | | |`).join('\n');
   const effects = names.map((name) => `\`${name} = sum(words.map(w, size(text)))\``).join('; ');
+  const much = Array(60).fill('text').join(' + ');
+  const whole = `| read Note as whole | GET | /notes/{id}/whole | | 200 \`Note(id, much: = size(${much}))\` |`;
   return unbounded()
     .replace('| size | integer', `${fields}\n$&`)
     .replace('| open, shut | shut |', `| open, shut | labor | open | | ${effects} |\n$&`)
-    .replace('| shut Note | POST', '| labor Note | POST | /notes/{id}/labor | | 200 `Note(id)` |\n$&')
+    .replace('| shut Note | POST', `| labor Note | POST | /notes/{id}/labor | | 200 \`Note(id)\` |\n${whole}\n$&`)
     .replace('| all | all | `shop == caller.shop` |', '$&\n| guest | all Note | `shop == caller.shop` |')
-    .replace('| wrong | 422', '| late | 503 | timed out |\n$&')
+    .replace('| wrong | 422', '| late | 503 | timed out |\n| away | 503 | unavailable |\n$&')
     .replace('| body | body size | create Note, update Note | 100 kB |', `$&\n${rows.join('\n')}`);
 }

@@ -89,6 +89,9 @@ for (const [name, address] of everyStore) {
       const south = await served.key(['all'], { shop: 'south' });
       assert.equal((await ask(`POST /notes/${made.get('south')}/shut`, { key: south })).status, 200);
       assert.equal((await ask(`POST /notes/${id}/shut`, { key })).status, 200);
+      const whole = await ask(`GET /notes/${id}/whole`, { key });
+      assert.deepEqual([whole.status, whole.json.code], [503, 'away'], 'an answer beyond the bounds of expressions');
+      assert.ok(served.logged.some((line) => line.includes('too large')));
     });
 
     test('holds for pages: one of large records ends early and goes on behind its cursor', async (t) => {
