@@ -54,7 +54,7 @@ function withPresence(service: Service): Environments {
     when: (operation) => keep(plain.when(operation), '', () => ofOperation(service, operation, failingAt.condition)),
     response: (operation) =>
       keep(plain.response(operation), '', () => ofOperation(service, operation, failingAt.answer)),
-    payload: (...at) => keep(plain.payload(...at), '', () => ofPlace(service, failingAt.answer, 'old')),
+    payload: (...at) => keep(plain.payload(...at), '', () => ofPlace(service, failingAt.payload, 'old')),
     shownAs: (...at) => keep(plain.shownAs(...at), '', () => ofPlace(service, failingAt.answer, 'old')),
     deliveryWhere: (...at) => keep(plain.deliveryWhere(...at), '', () => ofPlace(service, failingAt.condition)),
   };

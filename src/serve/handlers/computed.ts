@@ -81,11 +81,13 @@ async function inRows(
     run,
     tools,
   );
-  const moments = resource.plan.fields.filter((field) => field.state === true).length;
-  return records.map((record, i) => {
-    const row = rows[i]!;
-    return resource.toRow(record, Number(row[0]), row.slice(1, 1 + moments) as (number | null)[]);
-  });
+  return records.map((record, i) => rowWith(resource, rows[i]!, record));
+}
+
+/** A row with the fields of a record, of the same version and as long in its states. */
+function rowWith({ plan, toRow }: CompiledResource, row: Row, record: RecordValue): Row {
+  const moments = plan.fields.filter((field) => field.state === true).length;
+  return toRow(record, Number(row[0]), row.slice(1, 1 + moments) as (number | null)[]);
 }
 
 async function inRecord(
@@ -100,11 +102,17 @@ async function inRecord(
     given.after = (await filled(resource, members, after, run, tools)) as never;
     return;
   }
-  const record = after ?? before ?? (row === undefined ? undefined : resource.toRecord(row));
-  if (record === undefined || record[resource.plan.identity] === undefined) return;
-  const [made] = await filled(resource, members, [record], run, tools);
+  const { identity } = resource.plan;
+  const stored = row === undefined ? undefined : resource.toRecord(row);
+  const record = after ?? before ?? stored;
+  if (record === undefined || record[identity] === undefined) return;
+  // The row is most often of this very record; a handler may have returned another.
+  const other = stored === undefined || stored[identity] === record[identity] ? [] : [stored];
+  const [made, more] = await filled(resource, members, [record, ...other], run, tools);
   given.after = { ...made };
-  if (row !== undefined) [given.row] = await inRows(resource, members, [row], run, tools);
+  if (row === undefined) return;
+  const values = Object.fromEntries([...members.keys()].map((name) => [name, (more ?? made)![name]]));
+  given.row = rowWith(resource, row, { ...stored, ...values });
 }
 
 /** Records of a resource that the result of a handler holds, and the way to them. */
