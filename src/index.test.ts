@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { implement, open, plan, read } from './index.ts';
+import { inFolder } from '../tests/support/process.ts';
+import { exportRecords, implement, load, migrate, open, openStore, plan, read, toNodeHandler } from './index.ts';
 import { coded } from './serve/coded.fixture.ts';
 import { shop } from './serve/shop.fixture.ts';
 
@@ -44,4 +49,124 @@ test('reading never throws and a plan is made of a document without errors only'
   assert.ok(read('').problems.length > 0);
   assert.equal(plan(read(shop)).name, 'Shop');
   assert.throws(() => plan(read('# X\n\n## Limits\n\n- Nonsense: yes\n', 'x.md')), /x\.md:/);
+});
+
+test('a service answers in a server of Node that is not its own: bodies, streams, and what was read before it', async () => {
+  const logged: string[] = [];
+  const note = (facts: object, message: string): void => void logged.push(`${JSON.stringify(facts)} ${message}`);
+  const service = await open({
+    document: 'examples/invoices/invoices.md',
+    log: { info: note, warn: note, error: note },
+  });
+  const handler = toNodeHandler(service);
+  assert.equal(toNodeHandler(service), handler);
+  const server = createServer((request, response) => {
+    if (!request.url!.includes('?eaten')) handler(request, response);
+    else request.on('data', () => undefined).on('end', () => handler(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { scopes } = service.plan.authentication;
+  const key = await service.createKey({ subject: 'ada', scopes, attributes: { shop: 'a' } });
+  const headers = { ...json, Authorization: `Bearer ${key}` };
+  const post = (path: string, body: object) =>
+    fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const ada = { name: 'Ada', email: 'ada@example.com' };
+  const made = await post('/customers', ada);
+  assert.equal(made.status, 201);
+  const { id: customer } = (await made.json()) as { id: string };
+  const lines = [{ text: 'paper', quantity: 1, price: 1 }];
+  assert.equal((await post('/invoices', { customer, lines, due_on: '2999-01-31' })).status, 201);
+  const eaten = await post('/customers?eaten', ada);
+  assert.equal(eaten.status, 500);
+  assert.match(logged.join('\n'), /mount the handler in front of body parsers/);
+  const stream = await fetch(`${address}/events`, { headers: { ...headers, 'Last-Event-ID': '0' } });
+  const reader = stream.body!.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  while (!text.includes('event: invoice.created')) text += decoder.decode((await reader.read()).value);
+  await service.close();
+  // The stream ends with the service, not by an error.
+  while (!(await reader.read()).done);
+  assert.throws(() => toNodeHandler(service), /not yet closed/);
+  server.close();
+});
+
+test('keys, clients and tokens are created, listed and revoked as the commands do, or it is told why not', async () => {
+  const document = shop.replace(
+    /(\| key \| api key \|[^\n]*\n)/,
+    '$1| client | basic | header Authorization: Basic | client | | |\n| session | access token | header Authorization: Bearer | token | 1 hour | |\n',
+  );
+  const service = await open({ document, clock: () => Date.UTC(2030, 0, 2) });
+  const held = { scopes: ['read'], attributes: { shop: 'a' } };
+  const status = async (Authorization: string) =>
+    (await service.fetch(new Request('http://localhost/customers', { headers: { Authorization } }))).status;
+  const key = await service.createKey({ ...held, subject: 'ada', lifetime: 1000 });
+  const token = await service.issueToken({ ...held, subject: 'bob' });
+  const { id, secret } = await service.createClient({ ...held, client: 'acme' });
+  const basic = `Basic ${btoa(`${id}:${secret}`)}`;
+  for (const one of [`Bearer ${key}`, `Bearer ${token}`, basic]) assert.equal(await status(one), 200);
+  const all = await service.listCredentials({ tokens: true });
+  assert.deepEqual(all.map(({ kind, subject, state }) => [kind, subject, state]).sort(), [
+    ['key', 'ada', 'alive'],
+    ['secret', 'acme', 'alive'],
+    ['token', 'bob', 'alive'],
+  ]);
+  assert.ok(!('hash' in all[0]!));
+  assert.equal((await service.listCredentials()).length, 2);
+  assert.equal(await service.revoke('acme'), true);
+  assert.equal(await service.revoke('acme'), false);
+  assert.equal(await status(basic), 401);
+  await assert.rejects(() => service.createClient({ ...held, client: 'a b' }), /its id takes up to 100 letters/);
+  await assert.rejects(() => service.createClient({ ...held, client: 'acme' }), /there is a client acme already/);
+  await assert.rejects(() => service.issueToken({ ...held, subject: 'x', lifetime: 7_200_000 }), /at most 3600000/);
+  await assert.rejects(
+    () => service.createKey({ ...held, subject: 'x', scheme: 'client' }),
+    /no scheme of kind api key/,
+  );
+  await assert.rejects(() => service.createKey({ subject: 'x', scopes: ['no'] }), /no scope no; it has/);
+  await service.close();
+});
+
+test('a store is opened, loaded, exported and migrated by functions as by the commands', async () => {
+  await inFolder(async (folder) => {
+    const address = `sqlite:${join(folder, 'shop.db')}`;
+    const made = plan(read(shop));
+    const lines: string[] = [];
+    const exported = (of = made) =>
+      exportRecords(of, address, (line) => void lines.push(line), { resources: ['Customer'] });
+    await assert.rejects(exported, /there is no database sqlite:/);
+    const file = join(folder, 'Customer.jsonl');
+    writeFileSync(file, '{"name":"Ada","email":"ada@example.com","shop":"a"}\n{"name":1,"email":"x","shop":"a"}\n');
+    const wrong = await load(made, address, [file]);
+    assert.deepEqual([wrong.records, wrong.problems[0]?.line], [0, 2]);
+    writeFileSync(
+      file,
+      '{"name":"Ada","email":"ada@example.com","shop":"a"}\n{"name":"Bob","email":"b@example.com","shop":"b"}\n',
+    );
+    assert.deepEqual(await load(made, address, [file]), { records: 2, problems: [] });
+    assert.equal(await exported(), 2);
+    assert.match(lines.join('\n'), /"name":"Ada"[\s\S]*"name":"Bob"/);
+    await assert.rejects(
+      exportRecords(made, address, () => undefined, { resources: ['Costumer'] }),
+      /no resource Costumer/,
+    );
+    const store = await openStore(made, address);
+    const [one, other] = [await open({ document: shop, store }), await open({ document: shop, store })];
+    const key = await one.createKey({ subject: 'ada', scopes: ['read'], attributes: { shop: 'a' } });
+    const got = await other.fetch(
+      new Request('http://localhost/customers', { headers: { Authorization: `Bearer ${key}` } }),
+    );
+    const text = await got.text();
+    assert.match(text, /"Ada"/);
+    assert.doesNotMatch(text, /"Bob"/);
+    await one.close();
+    await other.close();
+    await store.close();
+    const next = plan(read(shop.replace('| email | string |', '| nick | string or null | | | |\n| email | string |')));
+    const dry = await migrate(next, address, { dryRun: true });
+    assert.deepEqual([dry.done, dry.tables.length, dry.obstacles], [false, 1, []]);
+    assert.equal((await migrate(next, address)).done, true);
+    assert.equal(await exported(next), 2);
+  });
 });

@@ -10,11 +10,11 @@ const guide = readFileSync(join(root, 'docs/code.md'), 'utf8');
 const shop = /^```md\n([\s\S]*?)^```/m.exec(guide)![1]!;
 const blocks = Array.from(guide.matchAll(/^```ts\n([\s\S]*?)^```/gm), (found) => found[1]!);
 const handlers = blocks.find((block) => block.startsWith('import { implement }'))!;
-const library = blocks.find((block) => block.startsWith('import { readFileSync }'))!;
+const library = /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(root, 'docs/library.md'), 'utf8'))![1]!;
 
 /** The other examples, each as the body of a function that has what a handler has. */
 function examples(): string {
-  const bodies = blocks.filter((block) => block !== handlers && block !== library);
+  const bodies = blocks.filter((block) => block !== handlers);
   assert.ok(bodies.length >= 14, `${bodies.length} examples`);
   const members = 'record, input, caller, store, call, emit, refuse, issue, revoke, credential';
   const functions = bodies.map(

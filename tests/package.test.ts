@@ -52,7 +52,7 @@ test('the package is packed, installed into another project, and runs the exampl
     for (const [name, block] of [
       ['shop.md', blockOf('docs/code.md', 'md', '# Shop')],
       ['shop.ts', blockOf('docs/code.md', 'ts', 'import { implement }')],
-      ['main.ts', blockOf('docs/code.md', 'ts', 'import { readFileSync }')],
+      ['main.ts', blockOf('docs/library.md', 'ts', 'import { readFileSync }')],
     ] as const) {
       writeFileSync(join(folder, name), block);
     }

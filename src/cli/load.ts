@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import { keepCredentials } from '../library/records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/host-node.ts';
-import type { CredentialRecord } from '../steps/caller.ts';
 import type { Host } from '../steps/host.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { withMigration } from './export.ts';
@@ -77,24 +77,9 @@ async function load(
   );
   checking.end();
   writing?.end();
-  if (report.credentials.length > 0) await keepCredentials(plan, report.credentials, address, host);
+  const { credentials } = report;
+  if (credentials.length > 0) await keepCredentials(await openStoreOf(plan, address, host), credentials);
   return report;
-}
-
-async function keepCredentials(
-  plan: Plan,
-  credentials: readonly CredentialRecord[],
-  address: string,
-  host: Host,
-): Promise<void> {
-  const store = await openStoreOf(plan, address, host);
-  try {
-    for (const credential of credentials) {
-      if ((await store.credentials.find(credential.hash)) === undefined) await store.credentials.create(credential);
-    }
-  } finally {
-    await store.close();
-  }
 }
 
 function tell({ records, problems, credentials }: LoadReport, options: Options, terminal: Terminal): void {

@@ -1,17 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Answer } from '../steps/given.ts';
-import { type Connections, connectionsOf, limitSending } from './node/connections.ts';
+import { answer, type How, refuseHead } from './node/answer.ts';
+import { connectionsOf } from './node/connections.ts';
 import { headFields, NodeIncoming } from './node/incoming.ts';
 import type { Listener, Listening } from './node/listening.ts';
-import { type Sending, streamsOfServer } from './node/stream.ts';
+import { streamsOfServer } from './node/stream.ts';
 import { endWith, refuseBytes } from './node/unreadable.ts';
 import { isLoopback } from './proxied.ts';
 import type { Service } from './service.ts';
 
 const headBytes = 16_384;
-/** A body that nobody read is read on to this many bytes, so that the connection can be used again. */
-const drained = 65_536;
 
 /** Serves over HTTP/1.1 by Node's own server. A service without stated authentication listens on this machine only. */
 export function listen(service: Service, listening: Listening): Promise<Listener> {
@@ -87,81 +85,4 @@ function closing(
     connections.end();
     streams.end();
   });
-}
-
-/** How answers are sent: what is left of one within so many milliseconds, and streams. */
-interface How {
-  readonly connections: Connections;
-  readonly sendTime: number;
-  readonly streams: Sending;
-}
-
-function answer(service: Service, request: IncomingMessage, response: ServerResponse, waits: boolean, how: How): void {
-  const { socket } = request;
-  if (!how.connections.begin(socket, response)) {
-    // Node reads on as soon as a message is complete.
-    process.nextTick(() => socket.pause());
-    return;
-  }
-  const incoming = new NodeIncoming(request, response, waits);
-  const wrong = incoming.wrong();
-  if (wrong !== 0) {
-    refuseHead(service, wrong, incoming, request, response, how);
-    return;
-  }
-  // Bytes behind it may be of another protocol, and Node would read some of them as requests (RFC 9110, section 7.8).
-  if (incoming.header('upgrade') !== undefined) how.connections.endBehind(socket, response);
-  const head = request.method === 'HEAD';
-  const answered = service.handle(incoming);
-  if (answered instanceof Promise) {
-    void answered.then((one) => finish(one, incoming, response, head, how));
-  } else finish(answered, incoming, response, head, how);
-}
-
-/** Refuses a request by its head alone, and ends its connection behind the answer. */
-function refuseHead(
-  service: Service,
-  status: number,
-  { peer }: NodeIncoming,
-  request: IncomingMessage,
-  response: ServerResponse,
-  how: How,
-): void {
-  how.connections.endBehind(request.socket, response);
-  service.unread?.(peer);
-  send(response, service.refuseHead(status), request.method === 'HEAD', how.sendTime);
-}
-
-function finish(answered: Answer, incoming: NodeIncoming, response: ServerResponse, head: boolean, how: How): void {
-  const { sent, stream } = answered;
-  if (response.destroyed) {
-    sent?.();
-    return;
-  }
-  if (sent !== undefined) response.once('close', sent);
-  if (incoming.hasBody && incoming.unread() > drained) how.connections.endBehind(response.socket, response);
-  if (stream === undefined) {
-    send(response, answered, head, how.sendTime);
-    return;
-  }
-  response.writeHead(answered.status, answered.headers as string[]);
-  if (head) response.end();
-  else how.streams.send(response, stream);
-}
-
-function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean, sendTime: number): void {
-  const all = headers as string[];
-  if (body !== undefined) {
-    const length = Buffer.byteLength(body);
-    all.push('Content-Length', String(length));
-    response.writeHead(status, all);
-    if (!head) limitSending(response, length, sendTime);
-    if (head) response.end();
-    // A text of ASCII alone is the same bytes in both, and Latin-1 is copied without being encoded.
-    else response.end(body, length === body.length ? 'latin1' : 'utf8');
-    return;
-  }
-  if (status !== 204 && status !== 304) all.push('Content-Length', '0');
-  response.writeHead(status, all);
-  response.end();
 }

@@ -13,12 +13,7 @@ export async function listKeys(
   { json, tokens }: { readonly json?: true; readonly tokens?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const all = await store.credentials.list(tokens === true ? {} : { tokens: false });
-  const now = host.now();
-  const rows = all.map((record) => {
-    const ending = ended(plan, record);
-    return { ...ending, state: stateOf(plan, ending, now) };
-  });
+  const rows = await keptCredentials(plan, store, host, tokens === true);
   if (json) {
     const shown = rows.map(({ hash: _, ...rest }) => rest);
     terminal.out({ json: JSON.stringify(shown, null, 2) });
@@ -26,6 +21,16 @@ export async function listKeys(
   }
   if (rows.length === 0) terminal.out('There are no keys yet: nonet keys create makes one.');
   for (const one of rows) terminal.out(`${one.id}  ${one.state.padEnd(7)}  ${describeKey(one)}`);
+}
+
+/** The credentials of a store as the document lets them count, those that are tokens only where they are asked for. */
+export async function keptCredentials(plan: Plan, store: Store, host: Host, tokens: boolean) {
+  const all = await store.credentials.list(tokens ? {} : { tokens: false });
+  const now = host.now();
+  return all.map((record) => {
+    const ending = ended(plan, record);
+    return { ...ending, state: stateOf(plan, ending, now) };
+  });
 }
 
 /** A credential that ends when its scheme's Lifetime, as the document states it now, ends it. */

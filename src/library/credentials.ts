@@ -1,0 +1,125 @@
+import { clientId, isForClients, madeByHand } from '../cli/keys/credentials.ts';
+import { keptCredentials } from '../cli/keys/list.ts';
+import { misfitOf } from '../parts/authentication/serve-asked.ts';
+import { isText } from '../parts/authentication/serve-claims.ts';
+import type { SchemePlan } from '../plan/plan.ts';
+import type { Service } from '../serve/service.ts';
+import type { CredentialRecord } from '../steps/caller.ts';
+import type { CredentialAsked, CredentialMade } from '../steps/credentials.ts';
+import type { Host } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
+
+/** A key that is to be created. */
+export interface KeyAsked {
+  /** The caller's identity: `caller.id`. */
+  readonly subject: string;
+  /** Scopes of the document. */
+  readonly scopes: readonly string[];
+  /** Attributes of the caller, by the names and types of the document. */
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+  /** The name of its scheme; the first of the right kind if left out. */
+  readonly scheme?: string | undefined;
+  /** How long it is valid, in milliseconds. At most, and by default, the Lifetime of its scheme. */
+  readonly lifetime?: number | undefined;
+}
+
+/** A token that is to be issued. */
+export type TokenAsked = KeyAsked;
+
+/** A client with its first secret. */
+export interface NewClient {
+  readonly id: string;
+  /** Shown this once; the store holds a hash. */
+  readonly secret: string;
+}
+
+/** A stored credential without its hash. Times are milliseconds since 1970. */
+export interface Credential extends Omit<CredentialRecord, 'hash'> {
+  /** `closed`: the document has no such scheme any more, or one that admits nobody. */
+  readonly state: 'alive' | 'expired' | 'revoked' | 'closed';
+}
+
+/** The keys, clients and tokens of a service. */
+export interface Credentials {
+  /** Creates a key of a scheme of kind `api key` and returns its text, this once. Rejects for what the document does not state. */
+  createKey(of: KeyAsked): Promise<string>;
+  /**
+   * Creates a client of a scheme of kind `basic` or `oauth2 client credentials` with its first secret. `client` is its id, generated
+   * if left out; `subject` is the id if left out. Rejects if a client has this id.
+   */
+  createClient(
+    of: Omit<KeyAsked, 'subject'> & { readonly subject?: string; readonly client?: string },
+  ): Promise<NewClient>;
+  /** Issues a token of a scheme of kind `access token` and returns its text, this once. */
+  issueToken(of: TokenAsked): Promise<string>;
+  /** Lists the stored credentials, tokens only with `tokens: true`. */
+  listCredentials(of?: { readonly tokens?: boolean }): Promise<readonly Credential[]>;
+  /**
+   * Revokes a key, secret or token by its id, or a client with everything that it has: at once here, within a second on other
+   * instances. Returns false if none that is alive has this id.
+   */
+  revoke(id: string): Promise<boolean>;
+}
+
+/** The functions that make and end the credentials of a service. */
+export function credentialsOf({ plan, keys }: Pick<Service, 'plan' | 'keys'>, store: Store, host: Host): Credentials {
+  const { authentication } = plan;
+  const make = async (
+    what: 'key' | 'token' | 'client',
+    schemes: readonly SchemePlan[],
+    kinds: string,
+    asked: Omit<KeyAsked, 'subject'> & Pick<CredentialAsked, 'kind' | 'client' | 'subject'>,
+  ): Promise<CredentialMade> => {
+    const { scheme: name, attributes = {}, scopes, lifetime, subject, kind, client } = asked;
+    const found = schemes.find((scheme) => scheme.name === (name ?? scheme.name));
+    if (found === undefined) {
+      const called = name === undefined ? '' : ` that is called ${name}`;
+      throw new Error(`the document has no scheme of kind ${kinds}${called}`);
+    }
+    const misfit = misfitOf(authentication, { scopes, attributes });
+    if (misfit !== undefined) throw new Error(`a ${what} cannot be made so: ${misfit}`);
+    if (client === undefined && (!isText(subject) || subject === ''))
+      throw new Error(`a ${what} cannot be made so: the subject is not a text`);
+    if (lifetime !== undefined && !(lifetime > 0 && lifetime <= (found.lifetime ?? Number.POSITIVE_INFINITY))) {
+      const most = found.lifetime === undefined ? '' : `, at most ${found.lifetime}, the Lifetime of ${found.name}`;
+      throw new Error(`a ${what} cannot be made so: the lifetime must be a positive number of milliseconds${most}`);
+    }
+    const more = {
+      ...(subject === undefined ? {} : { subject }),
+      ...(client === undefined ? {} : { client }),
+      ...(lifetime === undefined ? {} : { lifetime }),
+    };
+    return keys.make({ kind, scheme: found.name, scopes, attributes, ...more }, host.now());
+  };
+  const byHand = madeByHand(plan);
+  return {
+    async createKey(of) {
+      const schemes = byHand.filter(({ kind }) => kind === 'api key');
+      return (await make('key', schemes, 'api key', { ...of, kind: 'key' })).text;
+    },
+    async createClient({ client, ...of }) {
+      const id = client ?? clientId(host);
+      if (!/^[A-Za-z0-9._~-]{1,100}$/.test(id)) {
+        throw new Error('a client cannot be made so: its id takes up to 100 letters, digits and . _ ~ -, such as acme');
+      }
+      const others = await store.credentials.list({ tokens: false });
+      if (others.some((one) => one.client === id || one.id === id)) {
+        throw new Error(`a client cannot be made so: there is a client ${id} already`);
+      }
+      const schemes = byHand.filter(isForClients);
+      const made = await make('client', schemes, 'basic or oauth2 client credentials', {
+        ...{ ...of, client: id, kind: 'secret' },
+      });
+      return { id, secret: made.text };
+    },
+    async issueToken(of) {
+      const schemes = authentication.schemes.filter(({ kind, closed }) => kind === 'access token' && closed !== true);
+      return (await make('token', schemes, 'access token', { ...of, kind: 'token' })).text;
+    },
+    async listCredentials({ tokens = false } = {}) {
+      const all = await keptCredentials(plan, store, host, tokens);
+      return all.map(({ hash: _, ...shown }) => shown);
+    },
+    revoke: async (id) => keys.revoke(id, host.now()),
+  };
+}

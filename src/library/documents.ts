@@ -1,0 +1,32 @@
+import { compareServices, type Differences } from '../parts/compare.ts';
+import { type Document, planOf, readDocument } from '../parts/index.ts';
+import type { Plan } from '../plan/plan.ts';
+import { terminalOf } from '../problems/terminal.ts';
+import { sourceOf } from '../text/place.ts';
+
+/** Reads and checks the text of a document. Never throws: what is wrong stands in `problems`, each with its place. */
+export function read(text: string, name = 'document.md'): Document {
+  return readDocument(sourceOf(name, text));
+}
+
+/** Works out what the machine runs. Throws an error that shows every problem where the document has errors. */
+export function plan(document: Document): Plan {
+  const errors = document.problems.filter((problem) => problem.severity === 'error');
+  if (errors.length === 0) return planOf(document.service);
+  throw new Error(errors.map((problem) => terminalOf(document.source, problem, false)).join('\n'));
+}
+
+/**
+ * Compares two documents: every difference, its class for what clients send and for what they get, what it exposes, and how the
+ * rows of Changes in the newer one fit. Throws an error that shows every problem where one of them has errors.
+ */
+export function compare(old: Document, now: Document): Differences {
+  return compareServices({ service: old.service, plan: plan(old) }, { service: now.service, plan: plan(now) });
+}
+
+/** Reads a document from its text, or from the path of its file (one line that ends in `.md` or `.markdown`). */
+export async function documentOf(document: string): Promise<Document> {
+  if (document.includes('\n') || !/\.(md|markdown)$/i.test(document)) return read(document);
+  const { readFile } = await import('node:fs/promises');
+  return read(await readFile(document, 'utf8'), document);
+}

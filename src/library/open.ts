@@ -1,0 +1,108 @@
+import { compile } from '../code/compile.ts';
+import type { Plan } from '../plan/plan.ts';
+import { fetchOf } from '../serve/fetch.ts';
+import { cipherOf, nodeHost } from '../serve/host-node.ts';
+import { needReadableSecrets } from '../serve/readable-secrets.ts';
+import { openService } from '../serve/service.ts';
+import type { Settings } from '../serve/settings.ts';
+import { needReadableKeys, withSealedKeys } from '../serve/verifying/sealed-keys.ts';
+import type { Cipher, Host, Log } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
+import { openStore } from '../stores/index.ts';
+import { type Credentials, credentialsOf } from './credentials.ts';
+import { documentOf, plan } from './documents.ts';
+import { forget, mountable } from './mounting.ts';
+
+/** How a service is opened. */
+export interface OpenOptions {
+  /** The document's text, or the path of its file (one line that ends in `.md` or `.markdown`). */
+  readonly document: string;
+  /**
+   * The address of the store, `sqlite:invoices.db` or `postgres://…`, or one that is open already and stays so. Without it the
+   * records are kept in memory and end with the service.
+   */
+  readonly store?: string | Store;
+  /** What the module beside the document exports by default: the result of `implement`. */
+  readonly handlers?: unknown;
+  /** Gives the present moment in milliseconds since 1970, for tests. */
+  readonly clock?: () => number;
+  readonly settings?: Settings;
+  /** The key by which fields of format `secret` and the keys that sign tokens are kept encrypted; without it they are kept as they are. */
+  readonly secretKey?: string;
+  /** The key before this one: what was encrypted under it is opened too. */
+  readonly secretKeyBefore?: string;
+  /** Where the service tells what happens; without it nowhere. */
+  readonly log?: Log;
+  /** `full`: an answered write outlives a loss of power; `process`: the end of the process. */
+  readonly durability?: 'full' | 'process';
+}
+
+/** A service that answers requests of the web's kind. */
+export interface OpenService extends Credentials {
+  readonly plan: Plan;
+  /** Answers a request. `peer` is the caller's address where it is known. Never rejects. */
+  fetch(request: Request, peer?: string): Promise<Response>;
+  /** Ends the service, and its store unless that was handed in. */
+  close(): Promise<void>;
+}
+
+/** A log that is kept nowhere. */
+export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Opens a service of a document. Rejects where the document has errors, states what nothing enforces yet, or does not fit its
+ * store or its code.
+ */
+export function open(options: OpenOptions): Promise<OpenService> {
+  return openOn(nodeHost(options.log ?? silent), options);
+}
+
+/** Opens a service on a host, as `open` does on the real one. */
+export async function openOn(real: Host, options: OpenOptions): Promise<OpenService> {
+  const { document, store = 'sqlite::memory:', handlers, clock, settings = {} } = options;
+  const cipher: { readonly cipher?: Cipher } =
+    options.secretKey === undefined ? {} : { cipher: cipherOf(options.secretKey, options.secretKeyBefore) };
+  const host: Host = clock === undefined ? real : { ...real, now: clock };
+  const made = plan(await documentOf(document));
+  const { unenforced } = await import('../serve/unenforced.ts');
+  const idle = unenforced(made);
+  if (idle.length > 0) {
+    const lines = idle.map(({ what, line }) => `  line ${line}: ${what}`);
+    throw new Error(`the document states what nothing enforces yet:\n${lines.join('\n')}`);
+  }
+  const durability = options.durability ?? 'full';
+  const given = typeof store === 'string' ? await openStore(store, made, { host, durability }) : store;
+  const kept = withSealedKeys(given, cipher.cipher);
+  const opened = await (async () => {
+    try {
+      await needReadableKeys(made, kept);
+      await needReadableSecrets(made, kept, cipher.cipher);
+      return openService({
+        plan: made,
+        compiled: compile(made, { ...settings, ...cipher }),
+        store: kept,
+        host,
+        settings,
+        handlers,
+      });
+    } catch (error) {
+      if (typeof store === 'string') void kept.close();
+      throw error;
+    }
+  })();
+  const fetch = fetchOf(opened);
+  const service: OpenService = {
+    plan: made,
+    fetch,
+    ...credentialsOf(opened, kept, host),
+    async close() {
+      try {
+        forget(service);
+        await opened.close();
+      } finally {
+        if (typeof store === 'string') await kept.close();
+      }
+    },
+  };
+  return mountable(service, opened, host.log);
+}

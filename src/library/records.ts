@@ -1,0 +1,125 @@
+import { exportAll } from '../cli/exporting.ts';
+import { type LoadProblem, loadAll } from '../cli/load/loading.ts';
+import type { Plan } from '../plan/plan.ts';
+import { nodeHost } from '../serve/host-node.ts';
+import type { CredentialRecord } from '../steps/caller.ts';
+import type { Log } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
+import { openMigration, openStore as openStoreAt, shownAddress } from '../stores/index.ts';
+import type { MigrationReport, MigrationStore } from '../stores/migration/store.ts';
+import { migrate as migrateTo } from '../stores/migration.ts';
+import { silent } from './open.ts';
+
+/** What a store is opened with. */
+export interface StoreOpening {
+  /** `full`, the default: an answered write outlives a loss of power; `process`: the end of the process. */
+  readonly durability?: 'full' | 'process';
+  /** Where the store logs; nowhere if left out. */
+  readonly log?: Log;
+}
+
+/**
+ * Opens the store at an address, `sqlite:shop.db` or `postgres://…`, and creates its tables if it has none: several services of one
+ * process may share it. Close it yourself. Rejects if its records are those of another document: `migrate` changes them.
+ */
+export function openStore(plan: Plan, address: string, options: StoreOpening = {}): Promise<Store> {
+  return openStoreAt(address, plan, {
+    host: nodeHost(options.log ?? silent),
+    durability: options.durability ?? 'full',
+  });
+}
+
+/** How a store is migrated. */
+export interface MigrateOptions {
+  /** Reports the steps and what stands in their way, and changes nothing. */
+  readonly dryRun?: boolean;
+  /** Fields and resources that have another name now: `Invoice.note=Invoice.memo`. */
+  readonly renames?: readonly string[];
+  /** Fields and resources whose data may be lost: `Invoice.memo`. */
+  readonly allowLoss?: readonly string[];
+}
+
+/**
+ * Changes the tables and records of a store to a plan, in one transaction, as `nonet migrate` does. Nothing has changed if
+ * `obstacles` of the report holds anything. Rejects if a process serves from the store by the older document.
+ */
+export function migrate(plan: Plan, address: string, options: MigrateOptions = {}): Promise<MigrationReport> {
+  const { dryRun = false, renames = [], allowLoss = [] } = options;
+  return inMigration(address, (store) =>
+    migrateTo(store, plan, { host: nodeHost(silent), renames, allowLoss, dryRun, again: false }),
+  );
+}
+
+/** What was loaded. */
+export interface Loaded {
+  /** How many records; 0 if a line has a problem. */
+  readonly records: number;
+  /** Every line that is wrong: its file, its number from 1, and why. */
+  readonly problems: readonly LoadProblem[];
+}
+
+/**
+ * Loads files of JSON lines into a store, as `nonet load` does: all lines are checked first, and if one has a problem nothing is
+ * loaded. Creates the store's tables if it has none. No events are recorded.
+ */
+export async function load(plan: Plan, address: string, files: readonly string[]): Promise<Loaded> {
+  const host = nodeHost(silent);
+  await (await openStore(plan, address)).close();
+  const { records, problems, credentials } = await inMigration(address, (store) =>
+    loadAll(store, { plan, files, host, checked: () => undefined, written: () => undefined }),
+  );
+  if (credentials.length > 0) await keepCredentials(await openStore(plan, address), credentials);
+  return { records, problems };
+}
+
+/** Stores credentials that are not there yet, and closes the store. */
+export async function keepCredentials(store: Store, credentials: readonly CredentialRecord[]): Promise<void> {
+  try {
+    for (const credential of credentials) {
+      if ((await store.credentials.find(credential.hash)) === undefined) await store.credentials.create(credential);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** What is exported. */
+export interface ExportOptions {
+  /** Only these resources; all if left out. */
+  readonly resources?: readonly string[];
+  /** The keys, clients and tokens too, as hashes. */
+  readonly credentials?: boolean;
+  /** The stored events too. */
+  readonly events?: boolean;
+}
+
+/**
+ * Calls `line` with each record of a store as a line of JSON, all as of one moment, as `nonet export` writes them; waits for what it
+ * returns. Resolves with the number of records. Rejects if the store does not exist or is another document's.
+ */
+export function exportRecords(
+  plan: Plan,
+  address: string,
+  line: (json: string) => Promise<void> | void,
+  options: ExportOptions = {},
+): Promise<number> {
+  const known = plan.resources.map(({ name }) => name);
+  const { resources = known, credentials = false, events = false } = options;
+  const unknown = resources.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return Promise.reject(new Error(`the document has no resource ${unknown}; it has: ${known.join(', ')}`));
+  }
+  return inMigration(address, (store) =>
+    exportAll(store, plan, { resources, credentials, events, line, progress: () => undefined }),
+  );
+}
+
+async function inMigration<T>(address: string, work: (store: MigrationStore) => Promise<T>): Promise<T> {
+  const store = await openMigration(address);
+  if (store === undefined) throw new Error(`there is no database ${shownAddress(address)}`);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}

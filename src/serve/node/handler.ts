@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '../../steps/host.ts';
+import type { Service } from '../service.ts';
+import { answer, type How, refuseHead } from './answer.ts';
+import type { Connections } from './connections.ts';
+import { NodeIncoming } from './incoming.ts';
+import { streamsOfServer } from './stream.ts';
+
+/** Answers the requests of a server of Node that somebody else opened. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The connections of a server that is not ours: only the answer that is due tells how they go on. */
+const foreign: Connections = {
+  begin: () => true,
+  endBehind(_, response) {
+    if (!response.headersSent) response.shouldKeepAlive = false;
+  },
+  end: () => undefined,
+  closeIdle: () => undefined,
+};
+
+const readBefore =
+  'the body of a request was read before the handler got it: mount the handler in front of body parsers, or switch them off for its routes';
+
+/** A handler for `http.createServer` and frameworks over it, and its end: streams that are open end in order. */
+export function nodeHandlerOf(
+  service: Service,
+  log: Log,
+): { readonly handle: NodeHandler; readonly close: () => void } {
+  const streams = streamsOfServer();
+  const how: How = { sendTime: 60_000, streams, connections: foreign };
+  return {
+    handle(request, response) {
+      if (request.readableDidRead && hasBody(request)) {
+        log.error({ path: request.url }, readBefore);
+        refuseHead(service, 500, new NodeIncoming(request, response, false), request, response, how);
+        return;
+      }
+      // Node's server has told the client to go on before it calls a handler.
+      answer(service, request, response, false, how);
+    },
+    close: streams.end,
+  };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
