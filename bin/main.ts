@@ -40,17 +40,22 @@ const terminal = terminalOn({
   colours: { out: mayColour(stdout.isTTY), err: mayColour(stderr.isTTY) },
   environment: env,
   password: () => readPassword(process.stdin, stderr),
+  broken: () => stdout.errored !== null && stdout.errored !== undefined,
   end: (status: ExitStatus) => {
     process.exitCode = Math.max(Number(process.exitCode ?? 0), status);
   },
 });
 
+/** The exit status of a program that SIGPIPE ends. */
+const pipeClosed = 128 + 13;
+
 let unwritten = false;
-// A reader that goes away (`| head`) ends the output, not the program with a stack; a full disk under it ends no service.
+// A reader that goes away (`| head`) ends a command without a stack, as SIGPIPE would. Neither that nor a full disk ends a service.
 for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    if (unwritten || process.argv[2] === 'serve') return;
+    if (process.argv[2] === 'serve') return;
+    if (error.code === 'EPIPE') process.exit(pipeClosed);
+    if (unwritten) return;
     unwritten = true;
     terminal.end(2);
     terminal.err(`nonet: what is printed cannot be written: ${error.message}`);

@@ -1,15 +1,16 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import type { MigrationStore } from '../stores/migration/store.ts';
 import { openDocument, planOrProblems } from './document.ts';
-import { fileOf, withMigration } from './export.ts';
+import { withMigration } from './export.ts';
 import { exportAll } from './exporting.ts';
+import { openOutFile, writablePath } from './out-file.ts';
 import { progressOf } from './progress.ts';
 import { usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
-import { notWritten } from './writing.ts';
+import { notWritten, partialOf } from './writing.ts';
 
 interface Options {
   readonly store?: string;
@@ -36,17 +37,19 @@ Examples:
     .action(async (file: string, target: string, options: Options) => {
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
-      if (existsSync(target)) throw new CommandFailure(`${target} is there already. A backup never replaces a file.`);
+      if (lstatSync(target, { throwIfNoEntry: false }) !== undefined)
+        throw new CommandFailure(`${target} is there already. A backup never replaces a file.`);
       if (!existsSync(dirname(target))) throw notWritten(target, { code: 'ENOENT' });
-      await withMigration(options.store ?? usualStore(file), (store) => backup(store, plan, target, terminal));
+      const address = options.store ?? usualStore(file);
+      writablePath(target, { document: file, stores: [address], force: false });
+      await withMigration(address, (store) => backup(store, plan, target, terminal));
     });
 }
 
 async function backup(store: MigrationStore, plan: Plan, target: string, terminal: Terminal): Promise<void> {
   const { copyTo } = store;
   if (copyTo !== undefined) {
-    const partial = `${target}.partial`;
-    rmSync(partial, { force: true });
+    const partial = partialOf(target);
     try {
       await copyTo(partial);
       renameSync(partial, target);
@@ -57,7 +60,7 @@ async function backup(store: MigrationStore, plan: Plan, target: string, termina
     terminal.out(`${target}: a copy of ${store.place}`);
     return;
   }
-  const file = await fileOf(target);
+  const file = await openOutFile(target);
   const progress = progressOf(terminal, 'copied');
   try {
     const resources = plan.resources.map(({ name }) => name);

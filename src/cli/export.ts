@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import { openMigration } from '../stores/index.ts';
@@ -7,15 +6,16 @@ import type { MigrationStore } from '../stores/migration/store.ts';
 import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { type Exporting, exportAll } from './exporting.ts';
+import { openOutFile, writablePath } from './out-file.ts';
 import { progressOf } from './progress.ts';
 import { usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
-import { notWritten } from './writing.ts';
 
 interface Options {
   readonly store?: string;
   readonly resource: readonly string[];
   readonly out?: string;
+  readonly force?: true;
   readonly credentials?: true;
   readonly events?: true;
 }
@@ -30,7 +30,8 @@ export function addExport(program: Command, terminal: Terminal): void {
     .argument('<file>', 'the document')
     .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
     .option('--resource <name>', 'only this one; may be repeated', collect, [])
-    .option('--out <file>', 'a file (default: standard output)')
+    .option('--out <file>', 'a file (default, and `-`: standard output)')
+    .option('--force', 'replace the file if it exists; never the document, its code or a store')
     .option('--credentials', 'the keys of the service too, as hashes')
     .option('--events', 'the kept events too, with their numbers')
     .addHelpText(
@@ -49,25 +50,44 @@ Examples:
       if (plan === undefined) return;
       const resources = resourcesOf(plan, options.resource);
       const progress = progressOf(terminal, 'exported');
-      const target = options.out === undefined ? undefined : await fileOf(options.out);
+      const address = options.store ?? usualStore(file);
+      const replacing = { document: file, stores: [address], force: options.force === true };
+      const out = options.out === undefined || options.out === '-' ? undefined : writablePath(options.out, replacing);
+      const target = out === undefined ? undefined : await openOutFile(out);
       try {
-        const count = await withMigration(options.store ?? usualStore(file), (store) =>
+        const count = await withMigration(address, (store) =>
           exportAll(store, plan, {
             resources,
             credentials: options.credentials === true,
             events: options.events === true,
-            line: target?.line ?? ((json) => terminal.out({ json })),
+            line: target?.line ?? printing(terminal),
             progress: progress.at,
           }),
         );
         await target?.keep();
         progress.end();
-        terminal.err(`${counted(count, 'record')} exported${options.out === undefined ? '' : ` to ${options.out}`}`);
+        // A failure to write is known a turn later.
+        await turn();
+        if (out === undefined && terminal.broken?.() === true) return;
+        terminal.err(`${counted(count, 'record')} exported${out === undefined ? '' : ` to ${options.out}`}`);
       } catch (error) {
         target?.remove();
-        throw error;
+        if (out !== undefined || terminal.broken?.() !== true) throw error;
       }
     });
+}
+
+const betweenTurns = 500;
+
+/** Prints lines, and now and then learns whether somebody still reads them. */
+function printing(terminal: Terminal): Exporting['line'] {
+  let printed = 0;
+  return (json) => {
+    terminal.out({ json });
+    printed++;
+    if (terminal.broken?.() === true) throw new CommandFailure('Standard output cannot be written.');
+    if (printed % betweenTurns === 0) return turn();
+  };
 }
 
 /** Works with the store at an address over one connection of its own; what stands in the way is a `CommandFailure`. */
@@ -94,50 +114,4 @@ function resourcesOf(plan: Plan, asked: readonly string[]): readonly string[] {
     throw new CommandFailure(`This document has no resource "${name}". ${hint}`);
   }
   return asked.length === 0 ? known : asked;
-}
-
-interface Target {
-  readonly line: Exporting['line'];
-  keep(): Promise<void>;
-  remove(): void;
-}
-
-/** The file has its name only when all of it is there. */
-export async function fileOf(path: string): Promise<Target> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw notWritten(path, { code: 'EISDIR' });
-  const partial = `${path}.partial`;
-  // One that was left would keep its mode.
-  rmSync(partial, { force: true });
-  const stream = createWriteStream(partial, { mode: 0o600 });
-  let failure: unknown;
-  stream.on('error', (error) => {
-    failure ??= error;
-  });
-  const wait = async (event: string): Promise<void> => {
-    try {
-      if (failure === undefined) await once(stream, event);
-    } catch (error) {
-      failure ??= error;
-    }
-    if (failure !== undefined) throw notWritten(path, failure);
-  };
-  await wait('open');
-  return {
-    async line(text) {
-      if (!stream.write(`${text}\n`)) await wait('drain');
-    },
-    async keep() {
-      stream.end();
-      await wait('close');
-      try {
-        renameSync(partial, path);
-      } catch (error) {
-        throw notWritten(path, error);
-      }
-    },
-    remove() {
-      stream.destroy();
-      rmSync(partial, { force: true });
-    },
-  };
 }

@@ -5,16 +5,18 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { typesName, typesOf } from '../describe/types/index.ts';
+import { isTypes, typesName, typesOf } from '../describe/types/index.ts';
 import { printable } from '../text/printable.ts';
 import { openDocument, planOrProblems, textOf } from './document.ts';
 import { moduleFile } from './module.ts';
+import { writablePath } from './out-file.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 import { writeText } from './writing.ts';
 
 interface Options {
   readonly out?: string;
   readonly check?: true;
+  readonly force?: true;
 }
 
 /** `nonet types FILE` */
@@ -23,7 +25,14 @@ export function addTypes(program: Command, terminal: Terminal): void {
     .command('types')
     .description('Write the types of the code beside a document, for `implement`.')
     .argument('<file>', 'the document')
-    .option('--out <file>', 'where they are written (default: invoices.types.ts beside invoices.md)')
+    .option(
+      '--out <file>',
+      'where they are written (default: invoices.types.ts beside invoices.md; `-`: standard output)',
+    )
+    .option(
+      '--force',
+      'replace the file even if `nonet types` did not write it; never the document, its code or a store',
+    )
     .option('--check', 'write nothing: ask whether the types are those of the document and the code fits them (tsc)')
     .addHelpText(
       'after',
@@ -40,12 +49,18 @@ Examples:
       const out = options.out ?? moduleFile(file).replace(/\.ts$/, '.types.ts');
       const text = typesOf(plan);
       if (options.check === true) return check(file, out, text, terminal);
-      writeText(out, text);
+      if (out === '-') {
+        for (const line of text.replace(/\n$/, '').split('\n')) terminal.out(line);
+        return;
+      }
+      const stores = [terminal.environment.NONET_STORE];
+      writeText(writablePath(out, { document: file, stores, force: options.force === true, own: isTypes }), text);
       terminal.out(`${out}: the types of ${plan.name}, as ${typesName(plan)}`);
     });
 }
 
 function check(file: string, out: string, text: string, terminal: Terminal): void {
+  if (out === '-') throw new CommandFailure('--check compares a file: leave out `--out -`, or name the file.');
   if (!existsSync(out) || textOf(out) !== text) {
     terminal.err(`${out} does not hold the types of ${file}: write them with \`nonet types ${file}\`.`);
     terminal.end(1);

@@ -1,13 +1,39 @@
-import { writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { CommandFailure } from './terminal.ts';
 
-/** Writes a file; what stands in the way is a `CommandFailure`. */
+/** Replaces a file by a complete one, so that a full disk leaves the old one. Throws a `CommandFailure` if it cannot be written. */
 export function writeText(file: string, text: string): void {
   try {
-    writeFileSync(file, text);
+    const found = statSync(file, { throwIfNoEntry: false });
+    const target = found === undefined ? file : realpathSync(file);
+    const partial = partialOf(target);
+    try {
+      writeFileSync(partial, text, { flag: 'wx' });
+      if (found !== undefined) keepAccess(partial, found);
+      renameSync(partial, target);
+    } catch (error) {
+      rmSync(partial, { force: true });
+      // A single file that is mounted, or that is alone writable in its folder, cannot be replaced by another.
+      if (found === undefined || !fixed.includes(String((error as NodeJS.ErrnoException).code))) throw error;
+      writeFileSync(target, text);
+    }
   } catch (error) {
     throw notWritten(file, error);
   }
+}
+
+const fixed = ['EACCES', 'EPERM', 'EBUSY', 'EROFS'];
+
+function keepAccess(file: string, { mode, uid, gid }: Stats): void {
+  chmodSync(file, mode & 0o7777);
+  const made = statSync(file);
+  if (made.uid !== uid || made.gid !== gid) chownSync(file, uid, gid);
+}
+
+/** The name under which a file is written until it is complete: beside it, and used by this command alone. */
+export function partialOf(path: string): string {
+  return `${path}.${randomBytes(4).toString('hex')}.partial`;
 }
 
 /** Why a file could not be written. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { here, inWords } from '../support/here.ts';
@@ -35,12 +35,93 @@ test('what cannot be written is told in words, and nothing half done stays', () 
     if (process.platform !== 'win32') {
       const target = join(folder, 'all.jsonl');
       const limited = `trap '' XFSZ; ulimit -f 200; exec "$0" "$@"`;
-      const words = [process.execPath, join(root, 'bin/nonet.ts'), 'export', file, '--out', target];
-      const { status, stderr } = spawnSync('sh', ['-c', limited, ...words], { encoding: 'utf8' });
-      assert.equal(status, 2, stderr);
-      assert.match(stderr, /^nonet: \S+all\.jsonl cannot be written: .+\.\n$/);
+      for (const command of [
+        ['export', file, '--out'],
+        ['backup', file],
+      ]) {
+        const words = [process.execPath, join(root, 'bin/nonet.ts'), ...command, target];
+        const { status, stderr } = spawnSync('sh', ['-c', limited, ...words], { encoding: 'utf8' });
+        assert.equal(status, 2, stderr);
+        assert.match(stderr, /^nonet: \S+all\.jsonl (cannot|could not) be written: .+\.\n$/);
+      }
     }
     assert.deepEqual(readdirSync(folder).toSorted(), before);
+  }));
+
+test('export and types replace their own files alone, and backup none', () =>
+  inFolder(async (folder) => {
+    const at = (name: string): string => join(folder, name);
+    const file = at('invoices.md');
+    const other = `sqlite:${at('other.db')}`;
+    copyFileSync(example, file);
+    writeFileSync(at('Customer.jsonl'), customerOf('ada@example.com'));
+    writeFileSync(at('invoices.ts'), "export * from 'nonet';\n");
+    writeFileSync(at('notes.txt'), 'mine\n');
+    for (const store of [`sqlite:${at('invoices.db')}`, other]) {
+      await here(0, 'load', file, at('Customer.jsonl'), '--store', store);
+    }
+    mkdirSync(at('sub'));
+    const links = process.platform === 'win32' ? [] : ['link.db', 'nowhere'];
+    if (links.length > 0) {
+      symlinkSync(at('other.db'), at('link.db'));
+      symlinkSync(at('none'), at('nowhere'));
+    }
+    const before = readdirSync(folder).toSorted();
+    const texts = (): string[] =>
+      ['invoices.md', 'invoices.ts', 'invoices.db', 'other.db', 'notes.txt'].map((name) =>
+        readFileSync(at(name), 'latin1'),
+      );
+    const first = texts();
+    for (const [target, why] of [
+      ['invoices.md', 'is the document and is never replaced'],
+      ['sub/../invoices.ts', 'is the code of the document and is never replaced'],
+      ['invoices.db', 'is part of the store and is never replaced'],
+      ['invoices.db-wal', 'is part of the store and is never replaced'],
+      ['invoices.db-served', 'is part of the store and is never replaced'],
+      ['other.db', 'is an SQLite database and is never replaced|is part of the store and is never replaced'],
+      ...(links.length === 0
+        ? []
+        : ([
+            ['/dev/null', 'is not a regular file'],
+            ['link.db', 'is an SQLite database and is never replaced|is part of the store and is never replaced'],
+            ['nowhere', 'is a link to a file that does not exist'],
+          ] as const)),
+    ] as const) {
+      const to = target.startsWith('/') ? target : `${folder}/${target}`;
+      for (const words of [
+        ['types', file],
+        ['export', file],
+        ['export', file, '--store', other],
+      ]) {
+        assert.match(
+          (await here(2, ...words, '--out', to, '--force')).err,
+          new RegExp(`^nonet: \\S+ (${why})`),
+          words.join(' '),
+        );
+      }
+      if (target.startsWith('invoices.db-'))
+        assert.match((await here(2, 'backup', file, to)).err, /is never replaced|never replaces/);
+    }
+    for (const words of [
+      ['types', file],
+      ['export', file],
+    ]) {
+      const { err } = await here(2, ...words, '--out', at('notes.txt'));
+      assert.equal(err, `nonet: ${at('notes.txt')} already exists. Add --force to replace it, or name another file.`);
+    }
+    assert.match((await here(2, 'backup', file, at('notes.txt'))).err, /A backup never replaces a file/);
+    assert.deepEqual(texts(), first);
+    assert.deepEqual(readdirSync(folder).toSorted(), before);
+
+    await here(0, 'types', file);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
+    await here(0, 'types', file);
+    await here(0, 'types', file, '--out', at('notes.txt'), '--force');
+    assert.equal(readFileSync(at('notes.txt'), 'utf8'), readFileSync(at('invoices.types.ts'), 'utf8'));
+    assert.equal((await here(0, 'types', file, '--out', '-')).out, readFileSync(at('notes.txt'), 'utf8'));
+    await here(0, 'export', file, '--out', at('notes.txt'), '--force');
+    assert.equal(readFileSync(at('notes.txt'), 'utf8'), (await here(0, 'export', file, '--out', '-')).out);
+    assert.deepEqual(readdirSync(folder).toSorted(), [...before, 'invoices.types.ts'].toSorted());
   }));
 
 test('a store that is not there is made by none of the commands that only look at one', () =>

@@ -51,7 +51,7 @@ async function well(words: readonly string[]): Promise<Ended> {
 /** What an export writes, read from a file: pipes may cut a character in two. */
 async function exported(folder: string, document: string, ...words: readonly string[]): Promise<string> {
   const file = join(folder, 'exported.jsonl');
-  await well(['export', document, '--out', file, ...words]);
+  await well(['export', document, '--out', file, '--force', ...words]);
   return readFileSync(file, 'utf8');
 }
 

@@ -28,10 +28,17 @@ export function typesName({
   return taken ? `${own}Service` : own;
 }
 
+const mark = '// Written by `nonet types`';
+
+/** Tells by the start of a file whether `nonet types` wrote it. */
+export function isTypes(start: string): boolean {
+  return start.startsWith(mark);
+}
+
 /** Writes the types of a service's code as TypeScript: the parameter of `implement`, and a type for each record and object. */
 export function typesOf(plan: Plan): string {
   const parts = [
-    `// Written by \`nonet types\` from ${plan.document.replace(/^.*[\\/]/, '')}: write it anew when the document changes.`,
+    `${mark} from ${plan.document.replace(/^.*[\\/]/, '')}: write it anew when the document changes.`,
     ...plan.resources.map((resource) => resourceType(plan, resource)),
     ...plan.objects.flatMap(({ name, members }) => [
       `export interface ${name} ${objectType(membersType(plan, members, 'given'))}`,

@@ -6,7 +6,7 @@ import { umask } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { list, optional, plan, resource, shops, stored } from '../../../tests/support/plans.ts';
-import { fileOf } from '../../cli/export.ts';
+import { openOutFile } from '../../cli/out-file.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { StoreUnavailable } from '../../steps/store.ts';
 import { openStore } from '../index.ts';
@@ -112,7 +112,7 @@ describe('opening a store', () => {
       const migration = openSqliteMigration(path)!;
       await migration.copyTo!(join(dirname(path), 'copy'));
       await migration.close();
-      const exported = await fileOf(join(dirname(path), 'lines'));
+      const exported = await openOutFile(join(dirname(path), 'lines'));
       await exported.line('{}');
       await exported.keep();
       await store.close();
