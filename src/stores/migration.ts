@@ -5,6 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import { KeySet } from './key-set.ts';
 import { layoutOf } from './layout.ts';
 import { reasonsAlone, stepsAlone } from './migration/beside.ts';
+import { convertedBeyond } from './migration/conversions.ts';
 import type { Stored } from './migration/reading.ts';
 import { renamesOf } from './migration/renames.ts';
 import { renameSequences } from './migration/sequences.ts';
@@ -12,7 +13,7 @@ import type { Comparing, Obstacle } from './migration/step.ts';
 import type { MigrationAsked, MigrationReport, MigrationStore } from './migration/store.ts';
 import { differ, type Surveyed, survey } from './migration/survey.ts';
 import { type TableChange, tableChanges } from './migration/tables.ts';
-import { StoreInUse } from './problem.ts';
+import { StoreInUse, StoreProblem } from './problem.ts';
 
 const phases = ['make', 'fill', 'drop', 'name', 'finish', 'refer'] as const;
 
@@ -29,6 +30,8 @@ export async function migrate(store: MigrationStore, now: Plan, asked: Migration
       await store.rollback();
       return { place: store.place, made: true, tables: [], obstacles: [], done: true };
     }
+    const beyond = convertedBeyond(made.plan, now);
+    if (beyond !== undefined) throw new StoreProblem(`${store.place} cannot be changed to this document. ${beyond}`);
     const moment = asked.host.now();
     const renames = renamesOf(made.plan, now, asked.renames);
     const needed = store.texts(layoutOf(now));

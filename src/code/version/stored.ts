@@ -4,6 +4,7 @@ import type { Expression } from '../../expression/tree.ts';
 import type { HolderTurn, MemberTurn, TurnPlan, ValueTurn } from '../../plan/turn.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
+import { byField, meantBy } from './meant.ts';
 import { type InputReading, membersUp, upsOf } from './up.ts';
 
 /** One row of Changes that converts stored records of a resource. */
@@ -176,10 +177,11 @@ function stepOf(turn: ConversionPlan, later: readonly ConversionPlan[], resource
   };
   const making = { turn: { holders } as unknown as TurnPlan, expression };
   const members = membersUp(making, own.members, upsOf(making));
+  const meant = meantBy(own.members);
   return (record, notes) => {
     converted = notes.converted;
     const problems: FieldProblem[] = [];
-    const made = members(record, record, true, '', problems);
+    const made = members(record, byField(record, meant), true, '', problems);
     for (const { older, newer, up } of own.members) {
       if (up?.kind !== 'default' || newer === undefined || made[newer] === undefined) continue;
       if (older === undefined || record[older] === undefined)

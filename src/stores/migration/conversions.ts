@@ -23,19 +23,59 @@ export function storedTurns(old: Plan, now: Plan): readonly ConversionPlan[] {
   });
 }
 
+/**
+ * Says why a document cannot have the records of a store: rows of versions above its own have converted them, and no row leads
+ * back. Undefined if none has.
+ */
+export function convertedBeyond(old: Plan, now: Plan): string | undefined {
+  const { versions, conversions = [] } = old.versioning;
+  const names = versions.map(({ name }) => name);
+  const at = names.indexOf(now.versioning.versions[0]?.name ?? '');
+  const stored = names[0];
+  if (at < 1 || now.versioning.versions.some(({ name }) => name === stored)) return undefined;
+  const done = conversions.filter(({ newer }) => names.indexOf(newer) < at);
+  const fields = done.flatMap(({ holders }) =>
+    Object.entries(holders).flatMap(([owner, holder]) =>
+      holder.kind === 'union'
+        ? []
+        : holder.members.filter(converts).map(({ older, newer }) => `${owner}.${newer ?? older}`),
+    ),
+  );
+  if (fields.length === 0) return undefined;
+  return (
+    `Its records are those of version ${stored}, which ${now.document} does not list: ` +
+    `rows of Changes have converted ${[...new Set(fields)].join(', ')}, and they are not converted back. ` +
+    `Use a document that lists version ${stored}, or a backup.`
+  );
+}
+
+function converts({ up }: MemberTurn): boolean {
+  return up?.kind === 'cel' && up.absent !== true;
+}
+
 /** The part of a turn that the rows make which the older document did not have. */
 function newRows(old: Plan, now: Plan, turn: ConversionPlan, sameVersion: boolean): ConversionPlan {
   const known = old.versioning.changes.filter(({ version }) => !sameVersion || version === turn.newer);
   const holders = Object.entries(turn.holders).map(([owner, holder]) => {
     if (holder.kind === 'union') return [owner, holder] as const;
-    const members = holder.members.filter((member) => {
-      const wheres = [member.newer, member.older].map((name) => `${owner}.${name}`);
-      if (!states(member)) return member.older === member.newer || !isKnown(known, wheres, ['renamed']);
-      return !isKnown(known, wheres, ['type', 'removed', 'required', 'optional']) && isOther(old, now, owner, member);
-    });
+    const members = holder.members
+      .map((one) => asHeld(old, owner, one))
+      .filter((member) => {
+        const wheres = [member.newer, member.older, member.field].map((name) => `${owner}.${name}`);
+        if (!states(member)) return member.older === member.newer || !isKnown(known, wheres, ['renamed']);
+        return !isKnown(known, wheres, ['type', 'removed', 'required', 'optional']) && isOther(old, now, owner, member);
+      });
     return [owner, { ...holder, members }] as const;
   });
   return { ...turn, holders: Object.fromEntries(holders) };
+}
+
+/** A member whose new name the store has already; its row reads it by the older one. */
+function asHeld(old: Plan, owner: string, member: MemberTurn): MemberTurn {
+  const { older, newer } = member;
+  if (older === undefined || newer === undefined || older === newer) return member;
+  if (typeOf(old, owner, older) !== undefined || typeOf(old, owner, newer) === undefined) return member;
+  return { ...member, older: newer, field: older };
 }
 
 function isKnown(rows: Plan['versioning']['changes'], wheres: readonly string[], changes: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import type { Plan } from '../../plan/plan.ts';
 import { differences, listed, type TableTexts } from '../differences.ts';
-import { StoreMisfit } from '../problem.ts';
+import { StoreMisfit, StoreProblem } from '../problem.ts';
+import { convertedBeyond } from './conversions.ts';
 import { renamesOf } from './renames.ts';
 import type { Catalogue } from './step.ts';
 import { tableChanges } from './tables.ts';
@@ -14,6 +15,8 @@ export interface Made {
 
 /** Throws a StoreMisfit for a database whose tables or records are not those of the plan, and says which command mends it. */
 export function refuseMisfit(place: string, made: Made, now: Plan, needed: TableTexts): void {
+  const beyond = convertedBeyond(made.plan, now);
+  if (beyond !== undefined) throw new StoreProblem(`The database ${place} does not fit the document. ${beyond}`);
   const tables = differences(made.kept, needed);
   const found = tables.length > 0 ? tables : stepsBetween(made, now, needed);
   if (found.length === 0) return;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
+import { convertedSuite } from '../migration/converted.suite.ts';
 import { handSuite } from '../migration/hand.suite.ts';
 import { plannedSuite } from '../migration/planned.suite.ts';
 import { shapeSuite } from '../migration/shape.suite.ts';
@@ -20,6 +21,7 @@ async function fresh(): Promise<MigrationPlace> {
 }
 
 migrationSuite('PostgreSQL', fresh);
+convertedSuite('PostgreSQL', fresh);
 shapeSuite('PostgreSQL', fresh);
 handSuite('PostgreSQL', fresh);
 plannedSuite('PostgreSQL', fresh, postgresMigration);

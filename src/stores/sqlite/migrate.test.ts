@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
+import { convertedSuite } from '../migration/converted.suite.ts';
 import { handSuite } from '../migration/hand.suite.ts';
 import { plannedSuite } from '../migration/planned.suite.ts';
 import { shapeSuite } from '../migration/shape.suite.ts';
@@ -24,6 +25,7 @@ async function fresh(test: TestContext): Promise<MigrationPlace> {
 }
 
 migrationSuite('SQLite', fresh);
+convertedSuite('SQLite', fresh);
 shapeSuite('SQLite', fresh);
 handSuite('SQLite', fresh);
 plannedSuite('SQLite', fresh, sqliteMigration);
