@@ -138,3 +138,45 @@ test('serve runs the module beside the document', async () => {
     await assert.rejects(() => serve(write(folder, broken), []), /cannot be run: no such setting/);
   });
 });
+
+test('a service survives what its code throws where nobody waits for it, and the log names the code', async () => {
+  const stray = `import { implement } from 'nonet';
+import type { Shop } from './shop.types.ts';
+setTimeout(() => { throw new Error('from the module'); }, 1);
+export default implement<Shop>({
+  'remind Invoice'() {}, 'split Invoice'() {}, 'close Invoice'() {}, me() {}, login() {},
+  owing({ input, store }) {
+    const stray = {
+      awaits: () => void store.create('Customer', { name: '' }),
+      rejects: () => void Promise.reject(new Error('rejects')),
+      throws: () => void (async () => { throw new Error('throws'); })(),
+      timer: () => void setTimeout(() => { throw new Error('timer'); }, 1),
+      late: () => void setTimeout(() => store.count('Customer'), 1),
+      tick: () => process.nextTick(() => { throw 'tick'; }),
+    }[input.name];
+    stray?.();
+    return { customers: [], text: 'well' };
+  },
+});
+`;
+  await inFolder(async (folder) => {
+    const running = await serve(write(folder, stray), ['--store', 'sqlite::memory:']);
+    const headers = { Authorization: `Bearer ${running.key}` };
+    const owing = (name: string): Promise<Response> => fetch(`${running.address}/owing/${name}`, { headers });
+    const names = ['awaits', 'rejects', 'throws', 'timer', 'late', 'tick'];
+    for (const name of names) assert.equal((await owing(name)).status, name === 'awaits' ? 500 : 200, name);
+    const due = [
+      /"error":"Error: from the module.*"uncaught error in shop\.ts"/,
+      /"the handler of owing did not await store\.create\('Customer'\)/,
+      /"traceId":"\w{32}","error":"Error: rejects.*"unhandled rejection in the handler of owing"/,
+      /"error":"Error: throws.*"unhandled rejection in the handler of owing"/,
+      /"traceId":"\w{32}","error":"Error: timer.*"uncaught error in the handler of owing"/,
+      /"error":"Error: the handler of owing is over.*"unhandled rejection in the handler of owing"/,
+      /"error":"tick".*"uncaught error in the handler of owing"/,
+    ];
+    for (let i = 0; i < 200 && !due.every((one) => one.test(running.printed())); i++) await owing('nothing');
+    for (const one of due) assert.match(running.printed(), one);
+    assert.equal((await owing('nothing')).status, 200);
+    assert.equal(await running.stop(), 0);
+  });
+});

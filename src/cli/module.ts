@@ -11,6 +11,7 @@ import { inOrder } from '../problems/order.ts';
 import type { Problem } from '../problems/problem.ts';
 import { terminalOf } from '../problems/terminal.ts';
 import { HandlersError, handlersOf } from '../serve/handlers.ts';
+import { owned } from '../serve/node/owner.ts';
 import { lineOf, type Source, sourceOf } from '../text/place.ts';
 import { errorsOf, textOf } from './document.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
@@ -123,7 +124,8 @@ export async function loadModule(file: string, plan: Plan, loaded: WithModule): 
   const url = `${pathToFileURL(resolve(path)).href}${mark}`;
   let module: { readonly default?: unknown };
   try {
-    module = (await import(url)) as { readonly default?: unknown };
+    const run = (): Promise<unknown> => import(url);
+    module = (await owned({ what: basename(path) }, run)) as { readonly default?: unknown };
   } catch (error) {
     throw new CommandFailure(`${path} cannot be run: ${error instanceof Error ? error.message : String(error)}`);
   }

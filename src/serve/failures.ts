@@ -3,6 +3,7 @@ import type { Host } from '../steps/host.ts';
 import type { Refusal } from '../steps/refusal.ts';
 import { AwaitedElsewhere, StoreCrowded, StoreUnavailable } from '../steps/store.ts';
 import { IssuerUnavailable } from '../steps/tokens.ts';
+import { Unawaited } from './handlers/run.ts';
 
 /** Gives the refusal of what was thrown, and logs it with the trace id of its request. */
 export type FailureOf = (error: unknown, traceId: string, operation?: string) => Refusal;
@@ -27,6 +28,10 @@ export function failureOf(host: Host): FailureOf {
     if (error instanceof AwaitedElsewhere) {
       const why = 'awaited something other than its store inside the transaction: move it to `before`';
       host.log.error({ traceId }, `the handler of ${operation} ${why}`);
+      return { condition: 'internal failure' };
+    }
+    if (error instanceof Unawaited) {
+      host.log.error({ traceId }, error.message);
       return { condition: 'internal failure' };
     }
     if (error instanceof AnswerFailure) {

@@ -9,6 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { Cipher, Host, Log } from '../steps/host.ts';
+import { owned } from './node/owner.ts';
 import { nodeSend } from './node/send.ts';
 
 /** What Node gives: its clock, its cryptography, its timers (which keep no process alive), and the log that is handed in. */
@@ -42,6 +43,7 @@ export function nodeHost(log: Log): Host {
       return () => clearTimeout(timer);
     },
     send: nodeSend(),
+    owned,
     log,
   };
 }

@@ -15,6 +15,14 @@ export interface Host {
   /** Sends one request over a connection whose address was asked for; left out where nothing can be sent. Never throws. */
   send?(request: Outgoing): Promise<OutgoingAnswer>;
   readonly log: Log;
+  /** Runs code of the document's author, so that failures for which nobody waits are known to be its own. */
+  owned?<T>(owner: CodeOwner, work: () => T): T;
+}
+
+/** Whose code runs: `what` is how logs name it. */
+export interface CodeOwner {
+  readonly what: string;
+  readonly given?: { readonly traceId: string };
 }
 
 /** A POST to somebody outside. */

@@ -24,6 +24,7 @@ import { natsSettings, refuseWithoutNats } from './nats-options.ts';
 import type { ServeOptions } from './options.ts';
 import { type Opened, run } from './running.ts';
 import { type FirstKey, startReport } from './start-report.ts';
+import { surviveStrays } from './strays.ts';
 import { refuseWithoutTargets, targetSettings } from './target-options.ts';
 import { watchDocument } from './watch.ts';
 
@@ -40,6 +41,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   refuseWithoutTargets(plan, file, options, terminal.environment);
   refuseWithoutNats(plan, file, options);
   const host = nodeHost(logTo(options.logLevel));
+  surviveStrays(host.log);
   const address = options.store ?? usualStore(file);
   const settings = {
     ...settingsOf(options),

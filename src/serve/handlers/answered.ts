@@ -1,5 +1,5 @@
 import type { OperationPlan } from '../../plan/operation.ts';
-import type { Run } from './tools.ts';
+import type { Run } from './run.ts';
 
 /** A response that code chose by its status: what `answer` returns and the handler gives back. */
 export class Answered {

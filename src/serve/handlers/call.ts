@@ -2,7 +2,8 @@ import type { HandlerContext, Handlers } from '../../steps/handlers.ts';
 import type { RecordValue } from '../../steps/record.ts';
 import { bodyOf } from './answered.ts';
 import type { InnerOperation } from './inner.ts';
-import { open, type Run, type Tools } from './tools.ts';
+import { begin, type Run, runOf, Unawaited } from './run.ts';
+import type { Tools } from './tools.ts';
 
 /** What calls of operations by code are made with. */
 export interface Calling {
@@ -21,10 +22,8 @@ type Call = (name: string, ...given: unknown[]) => Promise<unknown>;
 
 /** Makes `call` of a run: a transition or operation in the same transaction; `asService` lifts the caller's row rules. */
 export function callerFor(calling: Calling, run: Run): Call {
-  const as =
-    (asService: boolean) =>
-    async (name: string, ...given: unknown[]): Promise<unknown> => {
-      open(run);
+  const as = (asService: boolean): Call => {
+    const call = async (name: string, ...given: unknown[]): Promise<unknown> => {
       const operation = calling.inner.get(name);
       if (operation === undefined || name.startsWith('store ')) {
         throw new Error(`call: there is no operation or transition ${name} that code may run`);
@@ -38,6 +37,9 @@ export function callerFor(calling: Calling, run: Run): Call {
       if (operation.making.operation.kind !== 'code' || 'refusal' in done) return record;
       return nested(calling, run, name, done.request, record);
     };
+    const how = asService ? 'call.asService' : 'call';
+    return (name, ...given) => begin(run, `${how}('${name}')`, 'writes', () => call(name, ...given));
+  };
   return Object.assign(as(false), { asService: as(true) });
 }
 
@@ -54,17 +56,17 @@ async function nested(
   if (depth > deepest) throw new Error(`call: handlers call one another more than ${deepest} deep`);
   if (handlers.before.has(name))
     throw new Error(`call: ${name} has a hook before its transaction, so code cannot call it`);
-  const run: Run = { name, given, refusal: undefined, latest: undefined, over: false };
+  const run = runOf('the handler of', name, given);
   depths.set(run, depth);
   try {
-    const result = await handlers.operations.get(name)!(calling.contextOf(name)(run));
+    const result = await tools.run(run, () => handlers.operations.get(name)!(calling.contextOf(name)(run)));
     if (run.refusal !== undefined) return tools.end(outer, run.refusal);
     if (run.latest !== undefined && outer.latest !== undefined) outer.latest = run.latest;
     return bodyOf(run, result) ?? run.latest ?? record;
   } catch (thrown) {
-    if (run.refusal !== undefined) return tools.end(outer, run.refusal);
+    // Whatever the outer handler makes of it, the request ends with it.
+    if (thrown instanceof Unawaited) outer.mistake ??= thrown;
+    else if (run.refusal !== undefined) return tools.end(outer, run.refusal);
     throw thrown;
-  } finally {
-    run.over = true;
   }
 }

@@ -15,7 +15,8 @@ import { computedOf } from './computed.ts';
 import { callerOf, emitterOf, passwordOf, refusalOf, refuserOf } from './context.ts';
 import { credentialsOf } from './credentials.ts';
 import { type InnerMaking, innerOperations } from './inner.ts';
-import { type Run, type Tools, toolsOf } from './tools.ts';
+import { type Run, runOf } from './run.ts';
+import { type Tools, toolsOf } from './tools.ts';
 
 /** What the code of a service is made with. */
 export interface CodeMaking extends InnerMaking {
@@ -32,7 +33,7 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
   const { plan, store, host, handlers, passwords } = making;
   const inner = innerOperations(making);
   const cursors = cursorsWith(host, store.secret('cursors'));
-  const tools = toolsOf({ plan, store, inner, conditions: conditionsOf(plan), cursors });
+  const tools = toolsOf({ plan, store, host, inner, conditions: conditionsOf(plan), cursors });
   const running = new Set<Promise<void>>();
   const contexts = new Map<string, (run: Run) => HandlerContext>();
   const calling: Calling = { inner, tools, handlers, contextOf: (name) => contexts.get(name)! };
@@ -48,7 +49,9 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
     if (handler === undefined && before === undefined && after === undefined && members === undefined) return undefined;
     const context = contexts.get(name)!;
     return {
-      ...(handler === undefined ? {} : { run: (given: Given) => runHandler(handler, context, operation, given) }),
+      ...(handler === undefined
+        ? {}
+        : { run: (given: Given) => runHandler(handler, context, operation, tools, given) }),
       ...(before === undefined
         ? {}
         : { before: beforeOf(before, name, { find, tools, passwords, refuser: refuserOf(plan, name, tools) }) }),
@@ -87,37 +90,31 @@ function contextMaker(
   });
 }
 
-/** Begins the run of an operation's code. */
-export function runOf(name: string, given: Given): Run {
-  return { name, given, refusal: undefined, latest: undefined, over: false };
-}
-
 function runHandler(
   handler: (context: HandlerContext) => unknown,
   contextOf: (run: Run) => HandlerContext,
   operation: OperationPlan,
+  tools: Tools,
   given: Given,
 ): Maybe<Refusal | undefined> {
   const { name } = operation;
-  const run = runOf(name, given);
+  const run = runOf('the handler of', name, given);
   given.after = undefined;
   given.chosen = undefined;
   const done = (result: unknown): Refusal | undefined => {
-    run.over = true;
     if (run.refusal !== undefined) return run.refusal;
     given.after = (bodyOf(run, result) ?? run.latest ?? given.before) as Draft | undefined;
     if (result instanceof Answered) given.chosen = withStatus(operation, result);
     return undefined;
   };
   const failed = (thrown: unknown): Refusal => {
-    run.over = true;
     const refusal = refusalOf(run, thrown);
     if (refusal === undefined) throw errorOf(thrown, name);
     return refusal;
   };
   try {
-    const result = handler(contextOf(run));
-    return isPromise(result) ? result.then(done, failed) : done(result);
+    const result = tools.run(run, () => handler(contextOf(run)));
+    return result instanceof Promise ? result.then(done, failed) : done(result);
   } catch (thrown) {
     return failed(thrown);
   }
@@ -126,10 +123,6 @@ function runHandler(
 /** What code throws may be anything. */
 function errorOf(thrown: unknown, name: string): Error {
   return thrown instanceof Error ? thrown : new Error(`the code of ${name} threw ${String(thrown)}, which is no Error`);
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return value instanceof Promise || typeof (value as { then?: unknown } | undefined)?.then === 'function';
 }
 
 interface Before {
@@ -150,17 +143,16 @@ function beforeOf(
       const refusal = await step(given);
       if (refusal !== undefined) return refusal;
     }
-    const run = runOf(name, given);
+    const run = runOf('the hook before', name, given);
     try {
       const password = passwordOf(passwords, run, tools);
-      given.prepared = await hook({ ...hookContext(run, tools), password, refuse: refuser(run) });
+      const context = { ...hookContext(run, tools), password, refuse: refuser(run) };
+      given.prepared = await tools.run(run, () => hook(context));
       return run.refusal;
     } catch (thrown) {
       const refusal = refusalOf(run, thrown);
       if (refusal === undefined) throw errorOf(thrown, name);
       return refusal;
-    } finally {
-      run.over = true;
     }
   };
 }
@@ -188,8 +180,8 @@ function afterOf(
 ): (given: Given) => void {
   return (given) => {
     if (given.unchanged || given.repeated === true) return;
-    const run = runOf(name, given);
-    const work = (async () => hook(hookContext(run, tools)))()
+    const run = runOf('the hook after', name, given);
+    const work = (async () => tools.run(run, () => hook(hookContext(run, tools))))()
       .then(
         () => undefined,
         (error: unknown) => {
@@ -198,7 +190,6 @@ function afterOf(
         },
       )
       .finally(() => {
-        run.over = true;
         running.delete(work);
       });
     running.add(work);

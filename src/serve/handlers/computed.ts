@@ -7,7 +7,8 @@ import type { Given } from '../../steps/given.ts';
 import type { ComputedMember, Handlers } from '../../steps/handlers.ts';
 import type { Maybe, RecordValue, Row } from '../../steps/record.ts';
 import { callerOf } from './context.ts';
-import type { Run, Tools } from './tools.ts';
+import { runOf } from './run.ts';
+import type { Tools } from './tools.ts';
 
 type Members = ReadonlyMap<string, ComputedMember>;
 
@@ -20,26 +21,21 @@ export function computedOf(
   compiled: Compiled,
   tools: Tools,
 ): (operation: OperationPlan) => ((given: Given) => Maybe<void>) | undefined {
-  return ({ name, kind, resource, responses }) => {
+  return ({ kind, resource, responses }) => {
     if (handlers.computed.size === 0) return undefined;
     const own = resource === undefined ? undefined : compiled.resources.get(resource);
     const members = handlers.computed.get(resource ?? '');
     const others = [...handlers.computed].map(([of, found]) => ({ of: compiled.resources.get(of)!, found }));
     const returned = kind === 'code' ? responses.flatMap(({ shape }) => recordsIn(shape)) : [];
     return async (given) => {
-      const run: Run = { name, given, refusal: undefined, latest: undefined, over: false };
-      try {
-        if (own !== undefined && members !== undefined) {
-          if (kind === 'list') given.rows = await inRows(own, members, given.rows, run, tools);
-          else await inRecord(own, members, given, run, tools);
-        }
-        for (const { of, found } of others) {
-          const ways = returned.filter((one) => one.resource === of.plan.name);
-          await inReturned(of, found, ways, given, run, tools);
-          await inEmbedded(of, found, given, run, tools);
-        }
-      } finally {
-        run.over = true;
+      if (own !== undefined && members !== undefined) {
+        if (kind === 'list') given.rows = await inRows(own, members, given.rows, given, tools);
+        else await inRecord(own, members, given, tools);
+      }
+      for (const { of, found } of others) {
+        const ways = returned.filter((one) => one.resource === of.plan.name);
+        await inReturned(of, found, ways, given, tools);
+        await inEmbedded(of, found, given, tools);
       }
     };
   };
@@ -50,13 +46,14 @@ async function filled(
   { plan }: CompiledResource,
   members: Members,
   records: readonly RecordValue[],
-  run: Run,
+  given: Given,
   tools: Tools,
 ): Promise<readonly RecordValue[]> {
   if (records.length === 0) return records;
   const made = records.map((record): Record<string, unknown> => ({ ...record }));
   for (const [name, member] of members) {
-    const values = await member(records, callerOf(run.given), tools.reading(run));
+    const run = runOf('computed', `${plan.name}.${name}`, given);
+    const values = await tools.run(run, () => member(records, callerOf(given), tools.reading(run)));
     if (!Array.isArray(values) || values.length !== records.length) {
       throw new Error(
         `computed ${plan.name}.${name} gives a list with one value for each of ${records.length} records`,
@@ -71,14 +68,14 @@ async function inRows(
   resource: CompiledResource,
   members: Members,
   rows: readonly Row[],
-  run: Run,
+  given: Given,
   tools: Tools,
 ): Promise<readonly Row[]> {
   const records = await filled(
     resource,
     members,
     rows.map((row) => resource.toRecord(row)),
-    run,
+    given,
     tools,
   );
   return records.map((record, i) => rowWith(resource, rows[i]!, record));
@@ -90,16 +87,10 @@ function rowWith({ plan, toRow }: CompiledResource, row: Row, record: RecordValu
   return toRow(record, Number(row[0]), row.slice(1, 1 + moments) as (number | null)[]);
 }
 
-async function inRecord(
-  resource: CompiledResource,
-  members: Members,
-  given: Given,
-  run: Run,
-  tools: Tools,
-): Promise<void> {
+async function inRecord(resource: CompiledResource, members: Members, given: Given, tools: Tools): Promise<void> {
   const { row, after, before } = given;
   if (Array.isArray(after)) {
-    given.after = (await filled(resource, members, after, run, tools)) as never;
+    given.after = (await filled(resource, members, after, given, tools)) as never;
     return;
   }
   const { identity } = resource.plan;
@@ -108,7 +99,7 @@ async function inRecord(
   if (record === undefined || record[identity] === undefined) return;
   // The row is most often of this very record; a handler may have returned another.
   const other = stored === undefined || stored[identity] === record[identity] ? [] : [stored];
-  const [made, more] = await filled(resource, members, [record, ...other], run, tools);
+  const [made, more] = await filled(resource, members, [record, ...other], given, tools);
   given.after = { ...made };
   if (row === undefined) return;
   const values = Object.fromEntries([...members.keys()].map((name) => [name, (more ?? made)![name]]));
@@ -141,29 +132,22 @@ async function inReturned(
   members: Members,
   ways: readonly Returned[],
   given: Given,
-  run: Run,
   tools: Tools,
 ): Promise<void> {
   const records = new Set(ways.flatMap(({ within }) => objectsInside(given.after, within)));
-  const made = await filled(resource, members, [...records], run, tools);
+  const made = await filled(resource, members, [...records], given, tools);
   const changed = new Map([...records].map((record, i) => [record, made[i]]));
   for (const { within } of ways) {
     given.after = replacedInside(given.after, within, (held) => changed.get(held) ?? held) as Given['after'];
   }
 }
 
-async function inEmbedded(
-  resource: CompiledResource,
-  members: Members,
-  given: Given,
-  run: Run,
-  tools: Tools,
-): Promise<void> {
+async function inEmbedded(resource: CompiledResource, members: Members, given: Given, tools: Tools): Promise<void> {
   const { name, identity } = resource.plan;
   const beginning = embeddedKey(name, '');
   const keys = Object.keys(given.refs).filter((key) => key.startsWith(beginning) && given.refs[key] !== undefined);
   const records = keys.map((key) => given.refs[key]!);
-  const made = await filled(resource, members, records, run, tools);
+  const made = await filled(resource, members, records, given, tools);
   if (made.length > 0) given.refs = { ...given.refs };
   for (const record of made) given.refs[embeddedKey(name, record[identity])] = record;
 }

@@ -5,7 +5,8 @@ import type { Passwords } from '../../steps/handlers.ts';
 import type { RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import { Refused } from './refused.ts';
-import { open, type Run, type Tools } from './tools.ts';
+import { begin, open, type Run, Unawaited } from './run.ts';
+import type { Tools } from './tools.ts';
 
 /** Makes `refuse(code, { field, message })` of an operation's code. */
 export function refuserOf(
@@ -43,13 +44,13 @@ export function emitterOf(
 ): (run: Run) => (event: string, of: RecordValue) => Promise<void> {
   const own = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === operation));
   const names = new Set(own.map(({ name }) => name));
-  return (run) => async (event, of) => {
-    open(run);
+  const emit = async (run: Run, event: string, of: RecordValue): Promise<void> => {
     if (!names.has(event))
       throw new Error(`${operation} may not emit ${event}: no row of Events says \`emitted by ${operation}\``);
     if (record === undefined) throw new Error(`the event ${event} cannot be recorded: this service keeps no events`);
     await record(run.given, event, of);
   };
+  return (run) => (event, of) => begin(run, `emit('${event}')`, 'writes', () => emit(run, event, of));
 }
 
 /** What code sees of the caller: its identity, scopes and attributes; undefined where nobody has shown who they are. */
@@ -60,19 +61,20 @@ export function callerOf({ caller }: Given): Readonly<Record<string, unknown>> |
 /** `password` of a hook: hashes and compares off the main thread; too many at once turn the request down. */
 export function passwordOf(passwords: Passwords, run: Run, { end }: Tools): object {
   const busy = (): never => end(run, { condition: 'unavailable' });
+  const work = <T>(name: string, make: () => Promise<T> | 'busy'): Promise<T> =>
+    begin(run, `password.${name}`, 'reads', async () => {
+      const made = make();
+      return made === 'busy' ? busy() : made;
+    });
   return {
-    hash: async (text: string) => {
-      const made = passwords.hash(text);
-      return made === 'busy' ? busy() : made;
-    },
-    matches: async (text: string, hash: string | null | undefined) => {
-      const made = passwords.matches(text, hash ?? '');
-      return made === 'busy' ? busy() : made;
-    },
+    hash: (text: string) => work('hash', () => passwords.hash(text)),
+    matches: (text: string, hash: string | null | undefined) =>
+      work('matches', () => passwords.matches(text, hash ?? '')),
   };
 }
 
 /** The refusal with which a run ends that threw this, or that it was turned down although it went on; else undefined. */
 export function refusalOf(run: Run, thrown: unknown): Refusal | undefined {
+  if (thrown instanceof Unawaited) return undefined;
   return run.refusal ?? (thrown instanceof Refused ? thrown.refusal : undefined);
 }

@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { CredentialAsked, KeyRing } from '../../steps/credentials.ts';
 import type { Host } from '../../steps/host.ts';
 import { durationOf } from '../../text/duration.ts';
-import { open, type Run } from './tools.ts';
+import { begin, open, type Run } from './run.ts';
 
 /** What code says of a credential that it issues; `nonet types` types it. */
 interface Issued {
@@ -31,7 +31,6 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
   const own = schemes.filter(({ kind, closed }) => kind === 'access token' && closed !== true).map(({ name }) => name);
 
   const issue = async (run: Run, scheme: string, given: Issued): Promise<string> => {
-    open(run);
     if (!own.includes(scheme)) {
       throw new Error(`issue: ${scheme} is no scheme of kind access token; there is: ${own.join(', ') || 'none'}`);
     }
@@ -50,7 +49,6 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
   };
 
   const revoke = async (run: Run, ended?: string | { readonly id: string }): Promise<boolean> => {
-    open(run);
     const id = idOf(run, ended);
     if (id === undefined) return false;
     const { now, transaction } = run.given;
@@ -77,8 +75,9 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
 
   return (run) => ({
     credential: () => presented(run),
-    issue: (scheme: string, given: Issued) => issue(run, scheme, given),
-    revoke: (ended?: string | { readonly id: string }) => revoke(run, ended),
+    issue: (scheme: string, given: Issued) =>
+      begin(run, `issue('${scheme}')`, 'writes', () => issue(run, scheme, given)),
+    revoke: (ended?: string | { readonly id: string }) => begin(run, 'revoke', 'writes', () => revoke(run, ended)),
   });
 }
 

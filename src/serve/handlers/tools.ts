@@ -3,30 +3,16 @@ import type { Cursors } from '../../parts/endpoints/serve-cursor.ts';
 import { isCodes } from '../../plan/coded.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import type { Given } from '../../steps/given.ts';
-import type { RecordValue } from '../../steps/record.ts';
+import type { Host } from '../../steps/host.ts';
+import type { Maybe, RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Store } from '../../steps/store.ts';
 import { isHash } from '../verifying/passwords.ts';
 import { type Asking, mostRecords } from './asking.ts';
 import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';
-import { type Reads, readsOf } from './reads.ts';
+import { type Reads, type RecordPage, readsOf } from './reads.ts';
 import { Refused } from './refused.ts';
-
-/** One run of code: what it may still do, and how it was turned down. */
-export interface Run {
-  /** The operation whose code runs. */
-  readonly name: string;
-  readonly given: Given;
-  /** The first refusal: the request ends with it. */
-  refusal: Refusal | undefined;
-  /** The operation's own record as this run has left it; null when it was erased. */
-  latest: RecordValue | null | undefined;
-  /** The response that `answer` chose. */
-  answered?: { readonly status: number };
-  /** Nothing may be done any more. */
-  over: boolean;
-}
+import { begin, type Run, runner } from './run.ts';
 
 /** What tools are made with. */
 export interface ToolMaking {
@@ -35,6 +21,7 @@ export interface ToolMaking {
   readonly inner: ReadonlyMap<string, InnerOperation>;
   readonly conditions: Conditions;
   readonly cursors: Cursors;
+  readonly host: Host;
 }
 
 /** The store as code sees it; `asService` lifts the caller's row rules. */
@@ -42,16 +29,29 @@ export interface Tools {
   /** Only reads. */
   reading(run: Run): object;
   writing(run: Run): object;
+  /** Runs code to its end, and that of all that it has begun. */
+  run<T>(run: Run, code: () => Maybe<T>): Maybe<T>;
   /** Ends the run with a refusal. */
   end(run: Run, refusal: Refusal): never;
   /** What an operation came to: its record, or the end of the run. */
   settle(run: Run, operation: InnerOperation, done: InnerDone): RecordValue | undefined;
 }
 
-type Method = (...given: never[]) => unknown;
+type Methods = Readonly<Record<string, (...given: never[]) => unknown>>;
+
+/** The methods of a store as code calls them: each call is a piece of work that the run has begun. */
+function begunBy(run: Run, asService: boolean, kind: 'reads' | 'writes', methods: Methods): Methods {
+  const store = asService ? 'store.asService' : 'store';
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => [
+      name,
+      (...given: never[]) => begin(run, `${store}.${name}('${given[0]}')`, kind, async () => method(...given)),
+    ]),
+  );
+}
 
 /** Makes the tools of a service's code. */
-export function toolsOf({ plan, store, inner, conditions, cursors }: ToolMaking): Tools {
+export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolMaking): Tools {
   const reads = new Map<string, Reads>();
   const resourceOf = (name: string): ResourcePlan => {
     const found = plan.resources.find((one) => one.name === name);
@@ -75,47 +75,37 @@ export function toolsOf({ plan, store, inner, conditions, cursors }: ToolMaking)
     return done.record;
   };
 
-  const readers = (run: Run, asService: boolean): Record<string, Method> => ({
-    get: async (resource: string, id: unknown) => {
-      open(run);
-      return readsFor(resource).get(run.given, asService, id);
-    },
-    find: async (resource: string, asking: Asking = {}) => {
-      open(run);
-      return (await readsFor(resource).list(run.given, asService, { ...asking, limit: 1 }))[0];
-    },
-    list: async (resource: string, asking: Asking = {}) => {
-      open(run);
-      const records = await readsFor(resource).list(run.given, asService, asking);
-      if (asking.total !== true) return records;
-      return { records, total: await readsFor(resource).count(run.given, asService, asking) };
-    },
-    count: async (resource: string, asking: Asking = {}) => {
-      open(run);
-      return readsFor(resource).count(run.given, asService, asking);
-    },
-    page: async (resource: string, asking: Asking = {}) => {
-      open(run);
-      return readsFor(resource).page(run.given, asService, asking);
-    },
-    all: (resource: string, asking: Asking = {}) => allOf(run, readsFor(resource), asService, asking),
-  });
+  const readers = (run: Run, asService: boolean): Methods => {
+    const { all, ...reading } = {
+      get: async (resource: string, id: unknown) => readsFor(resource).get(run.given, asService, id),
+      find: async (resource: string, asking: Asking = {}) =>
+        (await readsFor(resource).list(run.given, asService, { ...asking, limit: 1 }))[0],
+      list: async (resource: string, asking: Asking = {}) => {
+        const records = await readsFor(resource).list(run.given, asService, asking);
+        if (asking.total !== true) return records;
+        return { records, total: await readsFor(resource).count(run.given, asService, asking) };
+      },
+      count: async (resource: string, asking: Asking = {}) => readsFor(resource).count(run.given, asService, asking),
+      page: async (resource: string, asking: Asking = {}) => readsFor(resource).page(run.given, asService, asking),
+      all: (resource: string, asking: Asking = {}) => allOf(run, readsFor(resource), asService, asking),
+    };
+    return { ...begunBy(run, asService, 'reads', reading), all };
+  };
 
-  const writers = (run: Run, asService: boolean): Record<string, Method> => {
+  const writers = (run: Run, asService: boolean): Methods => {
     const write = async (kind: 'create' | 'update' | 'delete', resource: string, id: unknown, values: object) => {
-      open(run);
       const of = resourceOf(resource);
       const input = valuesFor(of, kind, asService, values);
       const operation = inner.get(`store ${kind} ${resource}`)!;
       const { given } = run;
       return settle(run, operation, await operation.run({ given, id, input, checked: false, asService }));
     };
-    return {
+    return begunBy(run, asService, 'writes', {
       create: (resource: string, values: object) => write('create', resource, undefined, values),
       update: (resource: string, id: unknown, values: object) => write('update', resource, identified(id), values),
       delete: async (resource: string, id: unknown) => void (await write('delete', resource, identified(id), {})),
       deleteAll: (resource: string, asking: Asking) => deleteAll(run, asService, resource, asking),
-    };
+    });
   };
 
   const deleteAll = async (run: Run, asService: boolean, resource: string, asking: Asking): Promise<object> => {
@@ -146,6 +136,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors }: ToolMaking)
       ...writers(run, false),
       asService: { ...readers(run, true), ...writers(run, true) },
     }),
+    run: runner(host),
     end,
     settle,
   };
@@ -165,16 +156,11 @@ async function* allOf(
 ): AsyncGenerator<RecordValue, void, void> {
   let after: string | undefined;
   do {
-    open(run);
-    const page = await reads.page(run.given, asService, { ...asking, limit, after });
+    const read = (): Promise<RecordPage> => reads.page(run.given, asService, { ...asking, limit, after });
+    const page = await begin(run, 'store.all', 'reads', read);
     yield* page.records;
     after = page.next;
   } while (after !== undefined);
-}
-
-/** Throws when the code has had its time. */
-export function open(run: Run): void {
-  if (run.over) throw new Error(`the code of ${run.name} is over: it may do nothing any more`);
 }
 
 function identified(id: unknown): unknown {

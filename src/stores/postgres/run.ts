@@ -84,6 +84,7 @@ async function runOnce<T>(
     const answer = work(transaction);
     written = answer instanceof Promise ? await unlessLost(connection, answer) : answer;
   } catch (error) {
+    transaction.close();
     void undo(connection, transaction);
     return endedBy(transaction, error);
   }

@@ -1,0 +1,26 @@
+import { ownerNow } from '../../serve/node/owner.ts';
+import type { Log } from '../../steps/host.ts';
+
+/**
+ * Lets the process go on when code of the document's author fails where nobody waits for it, such as in a timer: the log names the
+ * code. A failure of Nonet itself ends the process as before.
+ */
+export function surviveStrays(log: Log): void {
+  const others = process.listeners('uncaughtException');
+  const ofCode = (error: unknown, how: string): boolean => {
+    const owner = ownerNow();
+    if (owner === undefined) return false;
+    const { what, given } = owner;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log.error({ ...(given === undefined ? {} : { traceId: given.traceId }), error: text }, `${how} in ${what}`);
+    return true;
+  };
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error, origin) => {
+    if (ofCode(error, 'uncaught error')) return;
+    for (const listener of others) listener(error, origin);
+  });
+  process.on('unhandledRejection', (reason) => {
+    if (!ofCode(reason, 'unhandled rejection')) throw reason;
+  });
+}
