@@ -117,6 +117,8 @@ export interface Plan {
   readonly unions: readonly UnionPlan[];
   /** The path of the base address, served as a prefix; `known` is the whole URL where the document states one. */
   readonly base: { readonly prefix: string; readonly known?: string };
+  /** The line that states which pages of browsers are let in, or beside which it would stand. */
+  readonly browsers?: { readonly line: number };
   readonly media: { readonly request: readonly string[]; readonly answer: readonly string[] };
   readonly unknownMembers: 'refused' | 'ignored';
   readonly browsersFrom: readonly string[];

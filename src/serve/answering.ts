@@ -31,16 +31,15 @@ export interface AnsweringParts {
   readonly telling: Telling | undefined;
   /** Only this machine is answered. */
   readonly alone: boolean;
-  /** Tells whether a page of another origin sends the request, where that matters. */
-  readonly crossSite: ((incoming: Incoming) => boolean) | undefined;
+  /** Refuses what a page of another origin sends, where that matters. */
+  readonly crossSite: ((incoming: Incoming) => Refusal | undefined) | undefined;
   /** Nothing is begun any more. */
   rests(): boolean;
 }
 
 const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
 const ending: Refusal = { condition: 'unavailable' };
-const notAllowed: Refusal = { condition: 'not allowed' };
-const forbidden: Refusal = { ...notAllowed, ceiling: 403 };
+const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 
 type Handle = (incoming: Incoming) => Answer | Promise<Answer>;
 
@@ -80,7 +79,8 @@ function servingOf(parts: AnsweringParts): Handle {
 
   return (incoming) => {
     if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
-    if (crossSite?.(incoming) === true) return decline(notAllowed, incoming);
+    const foreign = crossSite?.(incoming);
+    if (foreign !== undefined) return decline(foreign, incoming);
     if (rests()) return decline(ending, incoming);
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
     const turn = versions?.choose(incoming);

@@ -204,6 +204,16 @@ describe('requests that pages of other origins send', () => {
     const code = /"code":"(\w+)"/.exec(text)?.[1];
     return `${text.slice(9, 12)}${code === undefined ? '' : ` ${code}`}`;
   };
+  const explained = async ({ address }: Served, origin: string): Promise<string | undefined> => {
+    const head = [
+      'POST /things HTTP/1.1',
+      'Host: localhost',
+      'Connection: close',
+      'Content-Length: 0',
+      `Origin: ${origin}`,
+    ];
+    return /^Nonet-Explain: (.*)$/m.exec(await exchange(address, `${head.join('\r\n')}\r\n\r\n`))?.[1];
+  };
   const served = async (document: string, work: (one: Served) => Promise<void>): Promise<void> => {
     const one = await serve(document);
     try {
@@ -219,15 +229,20 @@ describe('requests that pages of other origins send', () => {
         assert.equal(await statusOf(one, 'POST /things', headers), '403 not_for_you', String(headers));
         assert.equal(await statusOf(one, 'GET /things', headers), '200', String(headers));
       }
+      const line = 1 + things('').split('\n').indexOf('## Endpoints');
+      assert.match((await explained(one, 'http://evil.example'))!, new RegExp(`:${line}$`));
       assert.deepEqual((await one.ask('GET /things')).json, []);
       for (const headers of own) assert.equal(await statusOf(one, 'POST /things', headers), '201', String(headers));
     }));
 
   test('S74: pages are let in by Browsers from, anywhere, and the address of the service', async () => {
-    await served(things('- Browsers from: https://front.example\n- Base address: https://api.example'), async (one) => {
+    const text = things('- Browsers from: https://front.example\n- Base address: https://api.example');
+    await served(text, async (one) => {
       for (const origin of ['https://front.example', 'https://api.example'])
         assert.equal(await statusOf(one, 'POST /things', [`Origin: ${origin}`]), '201', origin);
       assert.equal(await statusOf(one, 'POST /things', evil), '403 not_for_you');
+      const line = 1 + text.split('\n').findIndex((one) => one.startsWith('- Browsers from'));
+      assert.match((await explained(one, 'http://evil.example'))!, new RegExp(`:${line}$`));
     });
     await served(things('- Browsers from: anywhere'), async (one) => {
       assert.equal(await statusOf(one, 'POST /things', evil), '201');

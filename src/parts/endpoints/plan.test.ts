@@ -224,6 +224,7 @@ test('the base address gives the prefix; media types and unknown members have th
     media: { request: ['application/json'], answer: ['application/json'] },
     unknownMembers: 'refused',
     browsersFrom: ['anywhere'],
+    browsers: { line: 36 },
   });
 });
 

@@ -1,5 +1,6 @@
 import type { StepPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { lineOf } from '../../text/place.ts';
 import type { Service } from '../service.ts';
 import { aboutOf } from './about.ts';
 import type { OperationModel } from './model.ts';
@@ -42,8 +43,9 @@ export function planBase(service: Service): Plan['base'] {
 }
 
 /** The media types, what becomes of unknown members, and the origins that browsers may call from. */
-export function planMedia(service: Service): Pick<Plan, 'media' | 'unknownMembers' | 'browsersFrom'> {
+export function planMedia(service: Service): Pick<Plan, 'media' | 'unknownMembers' | 'browsersFrom' | 'browsers'> {
   const { requestMediaTypes, answerMediaTypes, unknownMembers, browsersFrom } = service.endpoints;
+  const place = browsersFrom[0]?.span ?? service.aspects.find(({ aspect }) => aspect === 'base address')?.span;
   const usual = ['application/json'];
   const names = (list: typeof requestMediaTypes): readonly string[] =>
     list.length === 0 ? usual : list.map((name) => name.value.toLowerCase());
@@ -51,5 +53,6 @@ export function planMedia(service: Service): Pick<Plan, 'media' | 'unknownMember
     media: { request: names(requestMediaTypes), answer: names(answerMediaTypes) },
     unknownMembers: unknownMembers?.value ?? 'refused',
     browsersFrom: browsersFrom.map((origin) => origin.value),
+    ...(place === undefined ? {} : { browsers: { line: lineOf(service.source, place) } }),
   };
 }

@@ -1,19 +1,20 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { Incoming } from '../../steps/given.ts';
+import type { Refusal } from '../../steps/refusal.ts';
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Makes what tells whether a request comes from a browser's page of another origin, where it could act for whoever sits there:
+ * Makes what refuses a request that comes from a browser's page of another origin, where it could act for whoever sits there:
  * in a service without authentication, and where browsers send a credential by themselves (cookies, Basic). Undefined where
  * credentials stand in headers that a page must set. Methods that change nothing are let through, and so are the origins that
  * `Browsers from` states; `anywhere` lets pages in that send no cookie of a scheme.
  * `base` is the address of the service, where it is known.
  */
 export function crossSiteOf(
-  { authentication, browsersFrom }: Plan,
+  { authentication, browsersFrom, browsers }: Plan,
   base: string | undefined,
-): ((incoming: Incoming) => boolean) | undefined {
+): ((incoming: Incoming) => Refusal | undefined) | undefined {
   const schemes = authentication.schemes.filter(({ closed }) => closed !== true);
   const cookies = schemes.flatMap(({ carriedIn }) =>
     carriedIn.flatMap((one) => (one.in === 'cookie' ? [one.name] : [])),
@@ -23,7 +24,8 @@ export function crossSiteOf(
   if (!concerned || (anywhere && cookies.length === 0)) return undefined;
   const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];
   const stated = new Set([...browsersFrom, ...own].map((origin) => origin.toLowerCase()));
-  return (incoming) => {
+  const refused: Refusal = { condition: 'not allowed', ...browsers };
+  const isForeign = (incoming: Incoming): boolean => {
     if (safe.has(incoming.method)) return false;
     const origin = incoming.header('origin')?.toLowerCase();
     if (origin !== undefined && stated.has(origin)) return false;
@@ -35,6 +37,7 @@ export function crossSiteOf(
       origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === incoming.header('host')?.toLowerCase())
     );
   };
+  return (incoming) => (isForeign(incoming) ? refused : undefined);
 }
 
 function holdsCookie(incoming: Incoming, names: readonly string[]): boolean {
