@@ -1,6 +1,6 @@
 import { compileVersion } from '../code/version.ts';
 import { type Chosen, chooserOf } from '../parts/versioning/serve-choose.ts';
-import { type TellVersion, versionTeller } from '../parts/versioning/serve-told.ts';
+import { type Leads, type TellVersion, versionTeller } from '../parts/versioning/serve-told.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled } from '../steps/compiled.ts';
@@ -65,17 +65,25 @@ export function openVersions({ plan, compiled, older, base, own, tableOf }: Open
   const choose = chooserOf(plan, (path) => [...methods].some((method) => compiled.route(method, path) !== undefined));
   if (choose === undefined) return undefined;
   const tables = new Map(older.map((version) => [version.version.name, tableOf(version)]));
-  const tellers = new Map(plan.versioning.versions.map((one) => [one.name, versionTeller(plan, one, base)]));
-  const known = new WeakMap<Incoming, { readonly table: Table; readonly tell: TellVersion }>();
+  const leads: Leads = (version, { method, path }) => {
+    const match = (tables.get(version) ?? own).route(method === 'HEAD' ? 'GET' : method, path);
+    return match !== undefined && 'operation' in match;
+  };
+  const tellers = new Map(plan.versioning.versions.map((one) => [one.name, versionTeller(plan, one, base, leads)]));
+  const known = new WeakMap<
+    Incoming,
+    { readonly table: Table; readonly tell: TellVersion; readonly asked: Incoming }
+  >();
   return {
     choose(incoming) {
       const { version, path, refusal, retired, atOnce }: Chosen = choose(incoming);
       const table = tables.get(version.name) ?? own;
-      known.set(incoming, { table, tell: tellers.get((retired ?? version).name)! });
+      const asked = path === undefined ? incoming : withPath(incoming, path);
+      known.set(incoming, { table, tell: tellers.get((retired ?? version).name)!, asked });
       return {
         table,
         version: version.name,
-        incoming: path === undefined ? incoming : withPath(incoming, path),
+        incoming: asked,
         ...(refusal === undefined ? {} : { refusal }),
         ...(atOnce === undefined || refusal === undefined ? {} : { atOnce }),
       };
@@ -83,7 +91,7 @@ export function openVersions({ plan, compiled, older, base, own, tableOf }: Open
     refusing: (incoming) => known.get(incoming)?.table.refusing,
     told(incoming, answer) {
       const found = known.get(incoming);
-      return found === undefined ? answer : found.tell(incoming, answer);
+      return found === undefined ? answer : found.tell(found.asked, answer);
     },
   };
 }

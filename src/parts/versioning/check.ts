@@ -100,7 +100,7 @@ function checkDates(versions: readonly VersionModel[], report: Report): void {
     }
     const since = status?.value === 'deprecated' ? next?.released?.value : undefined;
     if (released !== undefined) above = version;
-    if (status?.value === 'current' || status?.value === 'supported') next = version;
+    if (status?.value !== 'preview') next = version;
     if (sunset === undefined) continue;
     if (released !== undefined && sunset.value <= released.value) {
       report(problems['sunset-before-release'](sunset.span, sunset.value, released.value));

@@ -150,7 +150,7 @@ function mediaReader(plan: Plan, placement: Placement): Reader {
     if (own !== undefined) into.push({ name: own, placement });
     const accept = incoming.header('accept');
     if (accept === undefined) return;
-    const named = accept.split(',').flatMap((range) => read(range) ?? []);
+    const named = accept.split(',').flatMap((range) => (isRefused(range) ? [] : (read(range) ?? [])));
     if (named.length === 0) return;
     const wanted = choose(
       accept,
@@ -158,4 +158,9 @@ function mediaReader(plan: Plan, placement: Placement): Reader {
     );
     into.push({ name: (wanted === null ? undefined : read(wanted)) ?? named[0]!, placement });
   };
+}
+
+/** Whether a range of Accept says that the client does not want it (RFC 9110, section 12.4.2). */
+function isRefused(range: string): boolean {
+  return range.split(';').some((parameter) => /^q=0(?:\.0*)?$/i.test(parameter.trim()));
 }

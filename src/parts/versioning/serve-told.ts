@@ -2,15 +2,18 @@ import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
 import { versionPrefix } from '../../plan/version-path.ts';
 import type { Answer, Incoming } from '../../steps/given.ts';
 
-/** Adds to the headers of an answer what callers of a version are told. */
+/** Whether a version has an operation at the path of a request, which names no version. */
+export type Leads = (version: string, asked: Incoming) => boolean;
+
+/** Adds to the headers of an answer what callers of a version are told; the path of the request names no version. */
 export type TellVersion = (incoming: Incoming, answer: Answer) => Answer;
 
 /**
  * Makes what callers of a version are told: the version itself in the header that requests name it in, what answers vary by,
  * `Deprecation` (RFC 9745, from the moment a newer version was released), `Sunset` (RFC 8594) and the links beside them
- * (RFC 5829). `base` is the base address where one is known.
+ * (RFC 5829). `base` is the base address where one is known; `leads` says whether a version has an operation at the path of a request.
  */
-export function versionTeller(plan: Plan, version: VersionRowPlan, base: string): TellVersion {
+export function versionTeller(plan: Plan, version: VersionRowPlan, base: string, leads: Leads): TellVersion {
   const { placements } = plan.versioning;
   const headers: string[] = [];
   const vary = new Set<string>();
@@ -25,27 +28,31 @@ export function versionTeller(plan: Plan, version: VersionRowPlan, base: string)
   if (since !== undefined) headers.push('Deprecation', `@${since}`);
   const sunset = version.sunset === undefined ? undefined : midnight(version.sunset);
   if (sunset !== undefined) headers.push('Sunset', new Date(sunset).toUTCString());
-  const links = linksOf(plan, version, base, since !== undefined, sunset !== undefined);
+  const links = linksOf(plan, version, base, leads, since !== undefined, sunset !== undefined);
   return (incoming, answer) => {
     let all = [...answer.headers, ...headers];
     if (vary.size > 0) all = joined(all, 'Vary', [...vary]);
-    const own = links?.(incoming);
-    return { ...answer, headers: own === undefined ? all : joined(all, 'Link', own) };
+    const own = links?.(incoming, answer);
+    return { ...answer, headers: own === undefined || own.length === 0 ? all : joined(all, 'Link', own) };
   };
 }
 
-/** Unix seconds from which a version is deprecated: when the one above it was released. */
+/** Unix seconds from which a version is deprecated: when the next newer one, deprecated or retired by now or not, was released. */
 function deprecatedSince({ versioning: { versions } }: Plan, version: VersionRowPlan): number | undefined {
   if (version.status !== 'deprecated') return undefined;
-  const released = successorOf(versions, version)?.released;
+  const released = newerThan(versions, version).findLast(({ status }) => status !== 'preview')?.released;
   const moment = released === undefined ? undefined : midnight(released);
   return moment === undefined ? undefined : moment / 1000;
 }
 
-/** The next newer version that is more than a preview. */
-function successorOf(versions: readonly VersionRowPlan[], version: VersionRowPlan): VersionRowPlan | undefined {
+function newerThan(versions: readonly VersionRowPlan[], version: VersionRowPlan): readonly VersionRowPlan[] {
   const at = versions.findIndex(({ name }) => name === version.name);
-  return versions.slice(0, Math.max(at, 0)).findLast(({ status }) => status === 'current' || status === 'supported');
+  return versions.slice(0, Math.max(at, 0));
+}
+
+/** The next newer version that callers may go over to. */
+function successorOf(versions: readonly VersionRowPlan[], version: VersionRowPlan): VersionRowPlan | undefined {
+  return newerThan(versions, version).findLast(({ status }) => status === 'current' || status === 'supported');
 }
 
 /** The beginning of a day, UTC, in milliseconds. */
@@ -58,9 +65,10 @@ function linksOf(
   plan: Plan,
   version: VersionRowPlan,
   base: string,
+  leads: Leads,
   deprecated: boolean,
   sunset: boolean,
-): ((incoming: Incoming) => string[]) | undefined {
+): ((asked: Incoming, answer: Answer) => string[]) | undefined {
   if (!deprecated && !sunset && version.status !== 'retired') return undefined;
   const { versions, placements } = plan.versioning;
   const prefix = plan.base.prefix.replace(/\/$/, '');
@@ -73,13 +81,16 @@ function linksOf(
   ];
   const successor = successorOf(versions, version);
   if (successor === undefined) return () => fixed;
-  const [own, newer] = [version, successor].map(({ name }) => versionPrefix(plan, name));
+  const named = versionPrefix(plan, successor.name) ?? '';
   const query = placements.find((one) => one.in === 'query')?.name;
-  return ({ path: asked, query: sent }) => {
-    let rest = asked.slice(prefix.length);
-    if (newer !== undefined) rest = `${newer}${rest.startsWith(`${own}/`) ? rest.slice(own!.length) : rest}`;
-    const named = query !== undefined && new URLSearchParams(sent).has(query);
-    const target = `${before}${rest}${named ? `?${query}=${encodeURIComponent(successor.name)}` : ''}`;
+  return (asked, { status }) => {
+    if (status === 404 || !leads(successor.name, asked)) return fixed;
+    const inQuery = query !== undefined && new URLSearchParams(asked.query).has(query);
+    const target =
+      before +
+      named +
+      asked.path.slice(prefix.length) +
+      (inQuery ? `?${query}=${encodeURIComponent(successor.name)}` : '');
     return [...fixed, `<${target.replace(/[<>"\s]/g, encodeURIComponent)}>; rel="successor-version"`];
   };
 }

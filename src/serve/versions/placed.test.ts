@@ -114,6 +114,9 @@ test('a version in the media type is read from Accept and Content-Type, and answ
     [type('0'), 'version_gone'],
     ['application/json', 'no_such_version'],
     ['*/*', 'no_such_version'],
+    [`${type('2')};q=0, ${type('1')};q=0.1`, '1'],
+    [`${type('9')}, ${type('1')};q=0`, 'no_such_version'],
+    [`*/*, ${type('1')};q=0`, 'no_such_version'],
   ];
   for (const [accept, version] of cases)
     assert.equal(versionOf(await ask(`GET ${path}`, { Accept: accept })), version, accept);
@@ -165,6 +168,31 @@ test('callers are told of their version, its end, and what comes after it', asyn
   const gone = await ask('GET /bills', { 'Api-Version': '0' });
   assert.deepEqual([gone.status, gone.headers.get('api-version')], [410, '0']);
   assert.match(gone.headers.get('link')!, /rel="successor-version"/);
+});
+
+test('a client that does not want version 1 is not served in it', async (t) => {
+  const ask = await placed(t, '| media type | application/vnd.bills.{version}+json | current |');
+  const made = await ask('POST /clients', {}, { title: 'Ann' });
+  const path = `GET /clients/${made.json.id}`;
+  for (const quality of ['0', '0.000'])
+    assert.equal(versionOf(await ask(path, { Accept: `application/vnd.bills.1+json;q=${quality}, */*` })), '2 or 3');
+});
+
+test('the deprecation is that of the next newer version, the link leads to a path of the one to go over to', async (t) => {
+  const statuses =
+    '| 3 | current | 2026-06-01 | |\n| 2 | deprecated | 2026-01-01 | |\n| 1 | deprecated | 2025-01-01 | |\n| 0 | retired | 2024-01-01 | |';
+  const ask = await placed(t, '| header | Api-Version | current |', statuses);
+  const told = async (line: string, version: string): Promise<readonly [unknown, boolean]> => {
+    const { headers } = await ask(line, { 'Api-Version': version });
+    return [headers.get('deprecation'), headers.get('link')?.includes('successor-version') ?? false];
+  };
+  const day = (text: string): string => `@${Date.parse(text) / 1000}`;
+  assert.deepEqual(await told('GET /bills', '1'), [day('2026-01-01'), true]);
+  assert.deepEqual(await told('GET /bills', '2'), [day('2026-06-01'), true]);
+  assert.deepEqual(await told('GET /bills/bil_00000000000000000000000000', '1'), [day('2026-01-01'), false]);
+  assert.deepEqual(await told('POST /bills/x/pay', '2'), [day('2026-06-01'), false]);
+  assert.deepEqual(await told('GET /nothing', '1'), [day('2026-01-01'), false]);
+  assert.deepEqual(await told('GET /nothing', '0'), [null, false]);
 });
 
 test('below a preview the current version is served where none is named', async (t) => {
