@@ -40,6 +40,7 @@ const terminal = terminalOn({
   colours: { out: mayColour(stdout.isTTY), err: mayColour(stderr.isTTY) },
   environment: env,
   password: () => readPassword(process.stdin, stderr),
+  input: () => process.stdin,
   broken: () => stdout.errored !== null && stdout.errored !== undefined,
   end: (status: ExitStatus) => {
     process.exitCode = Math.max(Number(process.exitCode ?? 0), status);

@@ -5,9 +5,9 @@ import { fewOf } from '../problems/few.ts';
 import { jsonOf } from '../problems/json.ts';
 import { type Explained, explainedOf, printExplained } from './check/explain.ts';
 import { notesOf } from './check/notes.ts';
-import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
+import { errorsOf, inputName, openDocument, openInput, printProblems, withEach } from './document.ts';
 import { codeIn, printModule, type WithModule, withModule } from './module.ts';
-import { counted, type Terminal } from './terminal.ts';
+import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
 interface Options {
   readonly json?: true;
@@ -20,7 +20,7 @@ export function addCheck(program: Command, terminal: Terminal): void {
   program
     .command('check')
     .description('Check documents: what is wrong, where, and what would be right.')
-    .argument('<file...>', 'documents')
+    .argument('<file...>', 'documents; `-` reads one from standard input, without the code beside it')
     .option('--json', 'print problems and gaps as JSON')
     .option('--no-gaps', 'gaps too make the exit status 1')
     .option('--explain', 'also print remarks, the indexes of each table, and which of them each list uses')
@@ -33,12 +33,16 @@ Examples:
   $ nonet check invoices.md
   $ nonet check --no-gaps *.md
   $ nonet check --explain invoices.md
-  $ nonet check --json invoices.md | jq '.problems[].message'`,
+  $ nonet check --json invoices.md | jq '.problems[].message'
+  $ git show main:invoices.md | nonet check -`,
     )
-    .action((files: string[], options: Options) => {
+    .action(async (files: string[], options: Options) => {
       const seen: Seen[] = [];
+      if (files.indexOf('-') !== files.lastIndexOf('-'))
+        throw new CommandFailure('Standard input (`-`) is named twice.');
+      const input = files.includes('-') ? await openInput(terminal) : undefined;
       withEach(files, terminal, (file) => {
-        const one = see(file, options);
+        const one = file === '-' ? see(alone(input!), options) : see(withModule(openDocument(file)), options);
         if (options.json) seen.push(one);
         else printReport(one, terminal);
         const all = [...one.document.problems, ...one.module.problems];
@@ -49,11 +53,14 @@ Examples:
     });
 }
 
-function see(file: string, { explain }: Options): Seen {
-  const module = withModule(openDocument(file));
+function alone(document: Document): WithModule {
+  return { document, source: undefined, problems: [], model: undefined };
+}
+
+function see(module: WithModule, { explain }: Options): Seen {
   const { document } = module;
   return {
-    file,
+    file: document.source.name,
     document,
     module,
     ledger: ledgerOf(document.service, derivedGaps(document.service)),
@@ -115,7 +122,7 @@ function printReport({ file, document, module, ledger, explained }: Seen, termin
   const facts = [
     errors === 0 ? 'no error' : counted(errors, 'error'),
     warnings === 0 ? '' : counted(warnings, 'warning'),
-    gaps === 0 ? 'no gap' : `${counted(gaps, 'gap')} (nonet gaps ${file} lists them)`,
+    gaps === 0 ? 'no gap' : `${counted(gaps, 'gap')}${file === inputName ? '' : ` (nonet gaps ${file} lists them)`}`,
   ];
   terminal.out(`${file}: ${facts.filter((fact) => fact !== '').join(', ')}`);
   const hooks = codeIn(module).filter(({ kind }) => kind !== 'handler');

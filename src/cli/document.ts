@@ -17,6 +17,21 @@ export function openDocument(path: string): Document {
   return readDocument(sourceOf(path, textOf(path)));
 }
 
+/** The name of standard input in messages. */
+export const inputName = '<stdin>';
+
+/** Reads a document from standard input; throws `CommandFailure` when it cannot be one. */
+export async function openInput(terminal: Terminal): Promise<Document> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of terminal.input?.() ?? []) {
+    size += piece.length;
+    if (size > largest) throw new CommandFailure(`${inputName} has more than 5 MiB; a document has at most 5 MiB.`);
+    pieces.push(piece);
+  }
+  return readDocument(sourceOf(inputName, decode(inputName, Buffer.concat(pieces))));
+}
+
 /** The text of a document's file; throws `CommandFailure` when it cannot be one. */
 export function textOf(path: string): string {
   let bytes: Buffer;
@@ -27,6 +42,10 @@ export function textOf(path: string): string {
   } catch (error) {
     throw error instanceof CommandFailure ? error : new CommandFailure(whyNot(path, error as NodeJS.ErrnoException));
   }
+  return decode(path, bytes);
+}
+
+function decode(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,16 +1,21 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { keepCredentials } from '../library/records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import type { Host } from '../steps/host.ts';
-import { openDocument, planOrProblems } from './document.ts';
+import { inputName, openDocument, planOrProblems } from './document.ts';
 import { withMigration } from './export.ts';
 import { mustBeThere } from './load/lines.ts';
 import { type LoadReport, loadAll } from './load/loading.ts';
 import { logTo } from './log.ts';
 import { progressOf } from './progress.ts';
 import { openStoreOf, usualStore } from './store.ts';
-import { counted, type Terminal } from './terminal.ts';
+import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { notWritten } from './writing.ts';
 
 interface Options {
   readonly store?: string;
@@ -25,7 +30,7 @@ export function addLoad(program: Command, terminal: Terminal): void {
     .command('load')
     .description('Load records from files of JSON lines into a store: seed data, or what `nonet export` wrote.')
     .argument('<file>', 'the document')
-    .argument('<data...>', 'files of JSON lines')
+    .argument('<data...>', 'files of JSON lines; `-` reads them from standard input')
     .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
     .option('--json', 'print problems as JSON')
     .addHelpText(
@@ -39,17 +44,41 @@ Exit status: 0 loaded; 1 some lines are wrong, or the document has errors; 2 it 
 
 Examples:
   $ nonet load invoices.md Customer.jsonl Invoice.jsonl
-  $ nonet export invoices.md --out all.jsonl && nonet load invoices.md all.jsonl --store postgres://localhost/invoices`,
+  $ nonet export invoices.md --out all.jsonl && nonet load invoices.md all.jsonl --store postgres://localhost/invoices
+  $ nonet export invoices.md | nonet load invoices.md - --store postgres://localhost/invoices`,
     )
     .action(async (file: string, data: string[], options: Options) => {
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
-      mustBeThere(data);
+      mustBeThere(data.filter((one) => one !== '-'));
       const host = nodeHost(logTo('warn'));
       const address = options.store ?? usualStore(file);
-      const report = await load(plan, data, address, host, terminal);
+      const report = await withInput(data, terminal, (files) => load(plan, files, address, host, terminal));
       tell(report, options, terminal);
     });
+}
+
+/** Does work with standard input as a file for `-`: it is read more than once. */
+async function withInput(
+  data: readonly string[],
+  terminal: Terminal,
+  work: (files: readonly string[]) => Promise<LoadReport>,
+): Promise<LoadReport> {
+  if (!data.includes('-')) return await work(data);
+  if (data.indexOf('-') !== data.lastIndexOf('-')) throw new CommandFailure('Standard input (`-`) is named twice.');
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-load-'));
+  // Not the name of a resource.
+  const copy = join(folder, '-');
+  try {
+    await pipeline(terminal.input?.() ?? [], createWriteStream(copy, { mode: 0o600 })).catch((error: unknown) => {
+      throw notWritten(copy, error);
+    });
+    const report = await work(data.map((one) => (one === '-' ? copy : one)));
+    const problems = report.problems.map((one) => (one.file === copy ? { ...one, file: inputName } : one));
+    return { ...report, problems };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function load(

@@ -59,7 +59,7 @@ export function addServe(program: Command, terminal: Terminal): void {
       'after',
       `
 What the document states and Nonet cannot enforce yet is listed with its line, and nothing is served (exit status 2).
-Records are kept across restarts. On an empty store a first key is made and shown once. SIGTERM ends it in order.
+Records are kept across restarts. On an empty store a first key is made and shown once. SIGTERM, SIGINT and SIGHUP end it in order.
 
 Each setting may stand in its variable instead (env); a flag counts before it, and a switch takes true or false there. What is
 secret stands in variables only: with NONET_SECRET_KEY fields of format \`secret\` and the keys that sign tokens are kept

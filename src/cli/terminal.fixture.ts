@@ -14,6 +14,7 @@ export async function said(
   words: readonly string[],
   environment: Terminal['environment'] = {},
   password?: string,
+  input = '',
 ): Promise<Said> {
   const [out, err]: [string[], string[]] = [[], []];
   let status = 0;
@@ -25,6 +26,9 @@ export async function said(
     colours: { out: false, err: false },
     environment,
     ...(password === undefined ? {} : { password: async () => password }),
+    input: async function* () {
+      yield Buffer.from(input);
+    },
     end: (to) => {
       status = Math.max(status, to);
     },

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reads a password without showing it; left out where there is nobody to ask. */
   readonly password?: () => Promise<string>;
+  /** Opens standard input; left out where there is none. */
+  readonly input?: () => AsyncIterable<Uint8Array>;
   /** Tells whether standard output can no longer be written; left out where that cannot happen. */
   readonly broken?: () => boolean;
   /** Sets the exit status: the highest that was set counts. */

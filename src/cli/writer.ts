@@ -7,7 +7,7 @@ export interface Sink {
 }
 
 /** Where a terminal writes to, and what it knows besides. */
-export interface Sinks extends Pick<Terminal, 'colours' | 'environment' | 'password' | 'broken' | 'end'> {
+export interface Sinks extends Pick<Terminal, 'colours' | 'environment' | 'password' | 'input' | 'broken' | 'end'> {
   readonly out: Sink;
   readonly err: Sink;
   /** Progress is drawn again in place on standard error. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { said } from '../../src/cli/terminal.fixture.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { sourceOf } from '../../src/text/place.ts';
 import { here, inWords } from '../support/here.ts';
@@ -100,6 +101,33 @@ test('check prints problems as pictures, and as JSON in one form', () =>
       (await run(1, folder, 'check', 'many.md')).err,
       /^and \d+ problems more: nonet check --json many\.md /m,
     );
+  }));
+
+test('check and load read standard input', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    writeFileSync(file, exampleText);
+    const given = (input: string, ...words: string[]) => said(words, {}, undefined, input);
+    assert.match((await given(exampleText, 'check', '-')).out[0]!, /^<stdin>: no error, no gap$/);
+    const both = await given(wrongText, 'check', file, '-');
+    assert.deepEqual([both.status, both.out.length], [1, 2]);
+    assert.match(both.err[0]!, /--> <stdin>:\d+:\d+\n/);
+    const bad = await given('\ufffd'.repeat(2_000_000), 'check', '-');
+    assert.deepEqual([bad.status, bad.err], [2, ['nonet: <stdin> has more than 5 MiB; a document has at most 5 MiB.']]);
+    assert.deepEqual((await given('', 'check', '-', '-')).err, ['nonet: Standard input (`-`) is named twice.']);
+
+    const store = `sqlite:${join(folder, '-.db')}`;
+    const line = (email: string): string =>
+      `{"resource":"Customer","record":{"shop":"north","name":"Ada","email":"${email}"}}\n`;
+    writeFileSync(join(folder, 'Customer.jsonl'), '{"shop":"south","name":"Bo","email":"bo@example.com"}\n');
+    const words = ['load', file, join(folder, 'Customer.jsonl'), '-', '--store', store];
+    const wrong = await given(`${line('ada@example.com')}not json\n`, ...words);
+    assert.deepEqual(
+      [wrong.status, wrong.err],
+      [1, ['<stdin>:2: the line is not JSON at column 1', '1 problem: nothing was loaded.']],
+    );
+    const right = await given(line('ada@example.com'), ...words);
+    assert.deepEqual([right.status, right.out], [0, ['2 records loaded.']]);
   }));
 
 test('gaps too are wrong with --no-gaps', async () => {

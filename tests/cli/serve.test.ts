@@ -127,7 +127,7 @@ test('a service keeps its data and keys across restarts, follows its document, a
       const refusal = await ask(third, '/customers/none', key, { headers });
       assert.match(refusal.headers.get('Nonet-Explain') ?? '', /invoices\.md:\d+$/);
     } finally {
-      await third.stop();
+      assert.equal(await third.stop('SIGHUP'), 0);
     }
   }));
 

@@ -54,7 +54,7 @@ export interface Running {
   readonly printed: () => string;
   readonly process: ChildProcess;
   /** Ends it as an operator does, and waits. */
-  stop(): Promise<number | null>;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Ends it as the kernel does when memory is out, and waits. */
   kill(): Promise<void>;
 }
@@ -94,9 +94,9 @@ export async function serve(
     key: /\b[a-z]\w*_[0-9A-Za-z]{24}_[0-9A-Za-z]{6}\b/.exec(printed)?.[0],
     printed: () => printed,
     process: child,
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       held(child, true);
-      child.kill('SIGTERM');
+      child.kill(signal);
       return (await ended)[0];
     },
     async kill() {

@@ -47,7 +47,7 @@ test('events move between SQLite and PostgreSQL with their numbers, by export an
   const lines = join(folder, 'all.jsonl');
   assert.equal((await said(['export', file, '--store', first, '--out', lines])).status, 0);
   assert.equal((await said(['load', file, lines, '--store', third])).status, 0);
-  assert.equal((await said(['export', file, '--events', '--store', first, '--out', lines])).status, 0);
+  assert.equal((await said(['export', file, '--events', '--store', first, '--out', lines, '--force'])).status, 0);
   const loaded = await said(['load', file, lines, '--store', second]);
   assert.equal(loaded.status, 0, loaded.err.join('\n'));
   const again = await said(['load', file, lines, '--store', second]);

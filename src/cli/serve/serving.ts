@@ -164,6 +164,6 @@ async function firstKeyOf(plan: Plan, store: Store, host: Host): Promise<FirstKe
 /** Resolves when the process is asked to end. */
 function asked(): Promise<undefined> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(undefined));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(undefined));
   });
 }
