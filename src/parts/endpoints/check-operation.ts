@@ -5,6 +5,7 @@ import { nearest } from '../../text/nearest.ts';
 import { own } from '../../text/own.ts';
 import type { Span } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
+import { machinesUnder } from '../meaning/definitions.ts';
 import { clientSends } from '../meaning/inputs.ts';
 import { definitionsOf, has, nearField, vocabularyOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
@@ -52,7 +53,7 @@ export function checkCall(about: About, report: Report): void {
   const { service, operation } = about;
   const { name } = operation;
   if (checkResource(about, report) && about.resource !== undefined) {
-    const machines = service.states.machines.filter(({ resource }) => resource.value === name.resource?.value);
+    const machines = machinesUnder(service, about.resource.name.value);
     const rows = machines.flatMap(({ transitions }) => transitions).filter((row) => row.name.value === name.verb);
     if (!rows.some(({ trigger }) => trigger?.kind === 'code')) report(problems['path-needed'](name.span, name.text));
   }
@@ -82,7 +83,7 @@ function checkResource({ service, operation, member, resource }: About, report: 
     return true;
   }
   if (member.name !== 'transition') return true;
-  const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);
+  const machines = machinesUnder(service, resource.name.value);
   const transitions = machines.flatMap((machine) => machine.transitions);
   const rows = transitions.filter((row) => row.name.value === name.verb);
   if (rows.length === 0) {
@@ -126,8 +127,7 @@ function checkCreates(about: About, resource: ResourceModel, shape: InputShape, 
   const { service, operation } = about;
   const owner = resource.name.value;
   const given = new Set([...sentFields(shape).map(({ field }) => field), ...fixedBy(resolvePath(about).segments)]);
-  for (const { resource: of, transitions } of service.states.machines) {
-    if (of.value !== owner) continue;
+  for (const { transitions } of machinesUnder(service, owner)) {
     for (const { name, effects } of transitions) {
       if (name.value === 'create') for (const { path } of effects) given.add(path[0]?.value ?? '');
     }
@@ -149,7 +149,7 @@ function checkFields(about: About, shape: InputShape, span: Span, report: Report
   if (resource !== undefined && member.name === 'create') checkCreates(about, resource, shape, span, report);
   if (resource === undefined || (member.name !== 'update' && member.name !== 'replace')) return;
   if (sentFields(shape).some((one) => one.member.unchanged !== true)) return;
-  const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);
+  const machines = machinesUnder(service, resource.name.value);
   const rows = machines.flatMap(({ transitions }) => transitions);
   const sets = rows.some(({ name, effects }) => ['update', 'replace'].includes(name.value) && effects.length > 0);
   if (!sets) report(problems['changes-nothing'](span, operation.name.text, resource.name.value));

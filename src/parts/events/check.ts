@@ -2,6 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { resolveAnswer } from '../../shape/resolve.ts';
 import { rationed } from '../../text/rationed.ts';
+import { machinesUnder } from '../meaning/definitions.ts';
 import { environments } from '../meaning/environments.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
 import { changedBy, resourceOf } from '../meaning/reach.ts';
@@ -76,8 +77,7 @@ function endsOf(service: Service, change: string): readonly string[] {
   const resource = name?.resource?.value ?? changedBy(service, change) ?? '';
   const verb = name?.verb ?? change.slice(0, change.indexOf(' '));
   if (verb === 'create') {
-    const machines = service.states.machines.filter((machine) => machine.resource.value === resource);
-    const states = machines.flatMap((machine) => machine.states);
+    const states = machinesUnder(service, resource).flatMap((machine) => machine.states);
     return states.filter((state) => state.kind?.value === 'initial').map((state) => state.name.value);
   }
   const rows = transitionsOf(service).get(`${verb} ${resource}`);

@@ -24,6 +24,7 @@ interface Holder {
 const definitions = new WeakMap<Service, Definitions>();
 const looks = new WeakMap<ResourceModel, Look>();
 const fields = new WeakMap<Holder, ReadonlyMap<string, FieldModel>>();
+const underResource = new WeakMap<Service, ReadonlyMap<string, readonly MachineModel[]>>();
 const machines = new WeakMap<Service, ReadonlyMap<string, MachineModel>>();
 
 /** The resources, objects and unions of a service by name; worked out once for each service. */
@@ -93,6 +94,13 @@ function machinesOf(service: Service): ReadonlyMap<string, MachineModel> {
   }
   machines.set(service, made);
   return made;
+}
+
+/** The machines of a resource, in the order of the document. */
+export function machinesUnder(service: Service, resource: string): readonly MachineModel[] {
+  const known = underResource.get(service) ?? Map.groupBy(service.states.machines, (one) => one.resource.value);
+  underResource.set(service, known);
+  return known.get(resource) ?? [];
 }
 
 /** Whether a resource has several `state` fields and one machine that does not say whose it is. */

@@ -6,6 +6,7 @@ import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
 import type { MachineModel, TransitionModel } from '../states/model.ts';
+import { machinesUnder } from './definitions.ts';
 import { plainEnvironments } from './environments-plain.ts';
 import { checked } from './expressions.ts';
 import { fromStates, isTimed, ownVerbs, rowsByName, setOf, statesByName } from './machines.ts';
@@ -46,8 +47,8 @@ export function ofOperation(service: Service, { name }: OperationModel, failing:
 function leftIn(service: Service, verb: string, resource: string): ReadonlyMap<string, ReadonlySet<string>> {
   const left = new Map<string, ReadonlySet<string>>();
   if (verb === 'create') {
-    for (const machine of service.states.machines) {
-      const field = machine.resource.value === resource ? stateField(service, machine) : undefined;
+    for (const machine of machinesUnder(service, resource)) {
+      const field = stateField(service, machine);
       const initial = machine.states.find(({ kind }) => kind?.value === 'initial')?.name.value;
       if (field !== undefined && initial !== undefined) left.set(field, new Set([initial]));
     }

@@ -6,6 +6,7 @@ import { isNotShown } from '../not-shown.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { MachineModel, TransitionModel } from '../states/model.ts';
+import { machinesUnder } from './definitions.ts';
 import { plainEnvironments } from './environments-plain.ts';
 import { checked } from './expressions.ts';
 import { fromStates, rowsByName, statesByName } from './machines.ts';
@@ -50,7 +51,7 @@ export interface Moves {
  * than `most` states and ways together.
  */
 export function movesOf(service: Service, resource: ResourceModel, most: number): readonly Moves[] {
-  const machines = service.states.machines.filter((machine) => machine.resource.value === resource.name.value);
+  const machines = machinesUnder(service, resource.name.value);
   const fields = resource.fields.filter(({ type }) => type?.kind === 'state').map(({ name }) => name.value);
   const deeds = new Map<TransitionModel, Deed>();
   for (const { transitions } of machines)

@@ -1,4 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
+import { machinesUnder } from '../meaning/definitions.ts';
 import { isTimed, statesByName } from '../meaning/machines.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
@@ -26,8 +27,7 @@ function keptAs(
   service: Service,
   resource: string,
 ): { readonly state: string; readonly row: TransitionModel['span'] } | undefined {
-  for (const machine of service.states.machines) {
-    if (machine.resource.value !== resource) continue;
+  for (const machine of machinesUnder(service, resource)) {
     const states = statesByName(machine);
     for (const { name, to, span } of machine.transitions) {
       if (name.value !== 'delete' || to?.kind !== 'state') continue;
@@ -39,9 +39,9 @@ function keptAs(
 
 /** Whether an operation or the time erases records of a resource: some row of `delete` leads to no state, or there is none. */
 function isErased(service: Service, resource: string): boolean {
-  const rows = service.states.machines
-    .filter((machine) => machine.resource.value === resource)
-    .flatMap(({ transitions }) => transitions.filter(({ name }) => name.value === 'delete'));
+  const rows = machinesUnder(service, resource).flatMap(({ transitions }) =>
+    transitions.filter(({ name }) => name.value === 'delete'),
+  );
   const erases = ({ to }: TransitionModel): boolean => to === undefined;
   if (rows.some((row) => isTimed(row) && erases(row))) return true;
   const called = service.endpoints.operations.some(

@@ -3,6 +3,7 @@ import type { StepName } from '../../plan/order.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { lineOf, type Span } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
+import { machinesUnder } from '../meaning/definitions.ts';
 import { rowsBinding } from '../meaning/machine-plan.ts';
 import { fromStates, statesByName } from '../meaning/machines.ts';
 import { definitionsOf } from '../meaning/vocabulary.ts';
@@ -21,7 +22,7 @@ export function stepsFor(service: Service, { name }: OperationModel): StepPlan[]
   const resource = name.resource?.value ?? '';
   if (!definitionsOf(service).resources.has(resource) || name.standard !== undefined) return [];
   const say: Say = (step, words, span) => ({ step, words, line: lineOf(service.source, span) });
-  const machines = service.states.machines.filter((machine) => machine.resource.value === resource);
+  const machines = machinesUnder(service, resource);
   const { verb, code } = name;
   const isTransition = !code && !loads.has(verb) && verb !== 'create' && verb !== 'list';
   return machines.flatMap((machine, index) => {

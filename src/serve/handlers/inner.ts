@@ -159,6 +159,7 @@ export class InnerRequest extends Request {
     this.caller = given.caller;
     this.presented = given.presented;
     this.now = given.now;
+    this.until = given.until;
     this.transaction = given.transaction;
     this.version = given.version;
     // What time does to a record is done before requests, not inside of one.
