@@ -108,6 +108,19 @@ ${changing.versioning ?? 'Not shown.'}
 `;
 }
 
+const older =
+  '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |';
+
+/** Versions, newest first, and rows of Changes that say what older callers see and send. */
+export const listed = ([newest, ...others]: readonly string[], rows: readonly string[] = []): string =>
+  [
+    '| Version | Status |\n| --- | --- |',
+    `| ${newest} | current |`,
+    ...others.map((name) => `| ${name} | retired |`),
+    '\n| Placed in | Name | When absent |\n| --- | --- | --- |\n| header | Api-Version | current |',
+    ...(rows.length === 0 ? [] : ['', older, ...rows]),
+  ].join('\n');
+
 /** The plan of such a document. */
 export function planWith(changing: Changing = {}): Plan {
   return planFor(documentOf(changing));

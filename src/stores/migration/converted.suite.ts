@@ -7,6 +7,7 @@ import {
   type Changing,
   idOf,
   keepRecords,
+  listed,
   migrated,
   obstaclesOf,
   planWith,
@@ -19,19 +20,6 @@ import type { MigrationPlace } from '../migration.suite.ts';
 import { migrate } from '../migration.ts';
 import { StoreMisfit } from '../problem.ts';
 import { testHost } from '../surroundings.suite.ts';
-
-const older =
-  '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |';
-
-/** Versions, newest first, and rows of Changes that say what older callers see and send. */
-const listed = ([newest, ...others]: readonly string[], rows: readonly string[] = []): string =>
-  [
-    '| Version | Status |\n| --- | --- |',
-    `| ${newest} | current |`,
-    ...others.map((name) => `| ${name} | retired |`),
-    '\n| Placed in | Name | When absent |\n| --- | --- | --- |\n| header | Api-Version | current |',
-    ...(rows.length === 0 ? [] : ['', older, ...rows]),
-  ].join('\n');
 
 async function invoices(address: string, plan: Plan): Promise<Map<unknown, RecordValue>> {
   const all = (await recordsOf(address, plan, 'Invoice')) as [number[], RecordValue][];
@@ -107,6 +95,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const before = planWith({
         invoice: rowsOf('invoice', {
           weight: '| weight | number | | |',
+          best: '| best | Line | | |',
           first: '| first | string | | |',
           last: '| last | string | | |',
           total: '| total | integer | | = `size(lines)` |',
@@ -119,7 +108,10 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
         if (resource !== 'Invoice') return [resource, record] as const;
         const weight = weights[at - 1 - Number(at > 2)];
         const price = String(at);
-        return [resource, { ...record, weight, first: 'Ada', last: 'L', lines: [{ price }], total: 1 }] as const;
+        return [
+          resource,
+          { ...record, weight, first: 'Ada', last: 'L', best: { price }, lines: [{ price }], total: 1 },
+        ] as const;
       });
       await keepRecords(place.address, before, records as typeof twoShops);
       const rows = [
@@ -132,7 +124,11 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
         '| 2 | added | Invoice.name | | absent | |',
       ];
       const changing = {
-        invoice: rowsOf('invoice', { mass: '| mass | string | | |', name: '| name | string | | |' }),
+        invoice: rowsOf('invoice', {
+          mass: '| mass | string | | |',
+          best: '| best | Line | | |',
+          name: '| name | string | | |',
+        }),
         line: rowsOf('line', {}),
       };
       const after = planWith({ ...changing, versioning: listed(['3', '2', '1'], rows) });
@@ -151,15 +147,16 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
         'convert `Line.price`, as its row of version 2 says: 4',
       ]);
       const shown = async (): Promise<unknown> =>
-        [...(await invoices(place.address, after)).values()].map(({ mass, name: of, total, lines }) => [
+        [...(await invoices(place.address, after)).values()].map(({ mass, name: of, total, best, lines }) => [
           mass,
           of,
           total,
+          best,
           lines,
         ]);
       const expected = ['2000 g', '500 g', undefined, '3000 g'].map((mass, at) => {
         const number = at + 1 + Number(at > 1);
-        return [mass, 'Ada L', number, [{ price: number }]];
+        return [mass, 'Ada L', number, { price: number }, [{ price: number }]];
       });
       assert.deepEqual(await shown(), expected);
       assert.deepEqual((await migrated(place.address, after)).tables, []);

@@ -34,7 +34,8 @@ export function fieldChanges(
     storedFields(older).map(({ name }) => name),
   );
   for (const { conversion, field, words, line } of turn?.rows ?? []) {
-    steps.push({ kind: 'convert', name: `${resource.name}.${field}`, words, line, conversion });
+    const isKnown = steps.some((step) => step.conversion === conversion);
+    if (!isKnown) steps.push({ kind: 'convert', name: `${resource.name}.${field}`, words, line, conversion });
     looked.add(field);
   }
   for (const field of stored) {
