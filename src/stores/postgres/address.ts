@@ -12,11 +12,17 @@ export interface Place {
   readonly tls: ConnectionOptions | undefined;
   /** SCRAM is bound to the TLS channel where the server offers it. */
   readonly boundToChannel: boolean;
+  /** Options of the server for each connection, such as `-c search_path=app`. */
+  readonly options?: string;
+  /** How long opening a connection may take. */
+  readonly connectMilliseconds?: number;
   /** The address as it may be shown: without its password. */
   readonly shown: string;
 }
 
-const known = ['sslmode', 'sslrootcert', 'host', 'channel_binding', 'application_name'];
+const ofTls = ['sslrootcert', 'sslcert', 'sslkey'];
+const known = ['sslmode', ...ofTls, 'host', 'channel_binding', 'application_name', 'options', 'connect_timeout'];
+const mostSeconds = 3_600;
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 /**
@@ -44,6 +50,10 @@ export function placeOf(rest: string): Place {
     ...(user === '' ? {} : { user }),
     ...(password === '' ? {} : { password }),
     ...(database === '' ? {} : { database }),
+    ...(settings.has('options') ? { options: settings.get('options')! } : {}),
+    ...(settings.has('connect_timeout')
+      ? { connectMilliseconds: timeOf(settings.get('connect_timeout')!, shown) }
+      : {}),
     tls: tlsOf(settings, shown),
     boundToChannel: ['prefer', 'require'].includes(settings.get('channel_binding') ?? ''),
     shown,
@@ -79,17 +89,43 @@ function tlsOf(settings: URLSearchParams, shown: string): ConnectionOptions | un
         'A connection is encrypted or it is not: write `require`, or `verify-full` to be sure of the server as well.',
     );
   }
-  if (mode === 'disable') return undefined;
-  const ca = settings.has('sslrootcert') ? { ca: certificate(settings.get('sslrootcert')!, shown) } : {};
-  if (mode === 'require') return { ...ca, rejectUnauthorized: false };
-  return mode === 'verify-ca' ? { ...ca, checkServerIdentity: () => undefined } : ca;
+  const files = ofTls.filter((name) => settings.has(name));
+  if (mode === 'disable') {
+    if (files.length === 0) return undefined;
+    throw new StoreProblem(
+      `The address ${shown} has ${listed(files)}, but its connections are not encrypted. Add \`sslmode=verify-full\`.`,
+    );
+  }
+  if (settings.has('sslcert') !== settings.has('sslkey')) {
+    const lacks = settings.has('sslcert') ? 'sslkey' : 'sslcert';
+    throw new StoreProblem(
+      `The address ${shown} lacks \`${lacks}\`: a client certificate needs both \`sslcert\` and \`sslkey\`, each the path of a PEM file.`,
+    );
+  }
+  const tls = {
+    ...(settings.has('sslrootcert') ? { ca: pem(settings, 'sslrootcert', shown) } : {}),
+    ...(settings.has('sslcert') ? { cert: pem(settings, 'sslcert', shown), key: pem(settings, 'sslkey', shown) } : {}),
+  };
+  // With a root certificate libpq verifies the chain for `require` as well.
+  if (mode === 'require' && !settings.has('sslrootcert')) return { ...tls, rejectUnauthorized: false };
+  return mode === 'verify-full' ? tls : { ...tls, checkServerIdentity: () => undefined };
 }
 
-function certificate(path: string, shown: string): string {
+function timeOf(text: string, shown: string): number {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds >= 1 && seconds <= mostSeconds) return seconds * 1_000;
+  throw new StoreProblem(
+    `The address ${shown} has the connect_timeout \`${text}\`. Write a whole number of seconds from 1 to ${mostSeconds}.`,
+  );
+}
+
+function pem(settings: URLSearchParams, name: string, shown: string): string {
+  const path = settings.get(name)!;
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    throw new StoreProblem(`The address ${shown} names the certificate \`${path}\`, which cannot be read.`);
+    const what = name === 'sslkey' ? 'key' : 'certificate';
+    throw new StoreProblem(`The address ${shown} names the ${what} \`${path}\`, which cannot be read.`);
   }
 }
 

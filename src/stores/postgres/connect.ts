@@ -42,7 +42,11 @@ const connectMilliseconds = 5_000;
 const named = `nonet on ${hostname().slice(0, 40)}, process ${pid}`;
 
 /** Makes what opens connections to a place, each within so many milliseconds; `settings` are set on it before it is used. */
-export function connector(place: Place, settings: readonly string[], patience = connectMilliseconds): Connect {
+export function connector(
+  place: Place,
+  settings: readonly string[],
+  patience = place.connectMilliseconds ?? connectMilliseconds,
+): Connect {
   return async () => {
     const began = performance.now();
     const client = new pg.Client({
@@ -51,6 +55,7 @@ export function connector(place: Place, settings: readonly string[], patience = 
       ...(place.user === undefined ? {} : { user: place.user }),
       ...(place.password === undefined ? {} : { password: place.password }),
       ...(place.database === undefined ? {} : { database: place.database }),
+      ...(place.options === undefined ? {} : { options: place.options }),
       ssl: place.tls ?? false,
       enableChannelBinding: place.boundToChannel,
       application_name: named,

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { list, optional, plan, ref, resource, shops, stored } from '../../../tests/support/plans.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
@@ -53,6 +56,26 @@ describe('an address of PostgreSQL', () => {
     assert.equal(placeOf('//h/d?sslmode=verify-ca').tls?.checkServerIdentity?.('h', {} as never), undefined);
   });
 
+  test('gives a client certificate, options of the server, and the time to connect', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const files = ['rootcert', 'cert', 'key'].map((name) => [name, join(folder, `${name}.pem`)] as const);
+    for (const [name, path] of files) writeFileSync(path, `a ${name}`);
+    const query = files.map(([name, path]) => `ssl${name}=${encodeURIComponent(path)}`).join('&');
+    const whole = { ca: 'a rootcert', cert: 'a cert', key: 'a key' };
+    assert.deepEqual(placeOf(`//h/d?sslmode=verify-full&${query}`).tls, whole);
+    // A root certificate is never read in vain.
+    const { checkServerIdentity, ...required } = placeOf(`//h/d?sslmode=require&${query}`).tls!;
+    assert.deepEqual([required, checkServerIdentity?.('h', {} as never)], [whole, undefined]);
+
+    const address = `${await freshDatabase()}?connect_timeout=7&options=${encodeURIComponent('-c search_path=app -c work_mem=9MB')}`;
+    assert.equal(placeOf(behind(address)).connectMilliseconds, 7_000);
+    assert.deepEqual(await run(address, `SELECT current_setting('search_path'), current_setting('work_mem')`), [
+      ['app', '9MB'],
+    ]);
+    assert.match(await refusal(openStore(address, shops, options)), /has no schema for this user/);
+  });
+
   test('is shown without its password', () => {
     for (const [address, shown] of [
       ['postgres://me:hid@/den:@host:5433/db?sslmode=require', 'postgres://me@host:5433/db?sslmode=require'],
@@ -72,6 +95,12 @@ describe('an address of PostgreSQL', () => {
       ['postgres://me:hidden@h/d?sslmode=prefer', /sslmode `prefer`, which is not one of `disable`, `require`/],
       ['postgres://me:hidden@h/d?pool=3', /postgres:\/\/me@h\/d has the setting `pool`/],
       ['postgresql://me:hidden@h/d?sslmode=require&sslrootcert=/no/such', /certificate `\/no\/such`/],
+      ['postgres://me:hidden@h/d?sslrootcert=ca', /has `sslrootcert`, but its connections are not encrypted\. Add/],
+      ['postgres://me:hidden@h/d?sslmode=disable&sslcert=c&sslkey=k', /has `sslcert`, `sslkey`, but/],
+      ['postgres://me:hidden@h/d?sslmode=require&sslcert=c', /lacks `sslkey`: a client certificate needs both/],
+      ['postgres://me:hidden@h/d?sslmode=require&sslkey=c', /lacks `sslcert`/],
+      ['postgres://me:hidden@h/d?connect_timeout=0', /connect_timeout `0`\. Write a whole number of seconds from 1/],
+      ['postgres://me:hidden@h/d?connect_timeout=2s', /connect_timeout `2s`/],
     ] as const) {
       assert.match(await refusal(openStore(address, shops, options)), said);
     }
