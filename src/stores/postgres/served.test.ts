@@ -6,9 +6,9 @@ import type { Plan } from '../../plan/plan.ts';
 import { type Store, StoreUnavailable } from '../../steps/store.ts';
 import { openMigration, openStore } from '../index.ts';
 import { reasonsAlone } from '../migration/beside.ts';
-import { type Changing, idOf, migrated, planWith, rowsOf } from '../migration.fixture.ts';
+import { type Changing, idOf, listed, migrated, planWith, rowsOf } from '../migration.fixture.ts';
 import { StoreInUse } from '../problem.ts';
-import { testHost } from '../surroundings.suite.ts';
+import { asking, testHost } from '../surroundings.suite.ts';
 import { mustFit } from '../transfer.ts';
 
 const before = planWith();
@@ -189,4 +189,29 @@ test('an instance whose connections were gone while the store was changed writes
   assert.match(outdated[0]!, /^the database postgres:\S+ has been changed for another document$/);
   const { rows } = await client.query('SELECT memo FROM invoice');
   assert.deepEqual(rows, [{ memo: 'none' }]);
+});
+
+test('records are not converted while an instance of the older document writes', async (t) => {
+  const address = await freshDatabase();
+  const versioned = (row?: string): Plan =>
+    planWith({ versioning: row === undefined ? listed(['1']) : listed(['2', '1'], [row]) });
+  const old = await opened(t, address, versioned());
+  await insert(old, '1');
+  const now = versioned('| 2 | type | Invoice.note | string | = `note` | = `input.note + "!"` |');
+  const convert = /convert `Invoice\.note`, as its row of version 2 says/;
+  await assert.rejects(
+    migrated(address, now),
+    (error: Error) => error instanceof StoreInUse && convert.test(error.message),
+  );
+  await insert(old, '2');
+  await assert.rejects(opened(t, address, now), convert);
+  await old.close();
+  assert.equal((await migrated(address, now)).done, true);
+  await assert.rejects(opened(t, address, versioned()), /which .* does not list/);
+  const store = await opened(t, address, now);
+  const { rows } = await store.question({ resource: 'Invoice', conditions: [] }).many({ ...asking(), limit: 9 });
+  assert.deepEqual(
+    rows.map((row) => row.filter((value) => value === 'x!').length),
+    [1, 1],
+  );
 });
