@@ -39,6 +39,7 @@ export function makeOf(makings: Makings): Make {
   const { plan, compiled, store, base } = makings;
   const whole = {
     ...makings,
+    version: plan.versioning.versions[0]?.name,
     parse: parseJson,
     equal,
     visible: visibleIn(plan, compiled, store),

@@ -118,6 +118,7 @@ export function versionMakings(
   return version.operations.map((operation) => ({
     ...make(operation.present, operation),
     plan: served,
+    version: version.version.name,
     compiled: code,
     operation: operation.plan,
     code: operation,
@@ -126,7 +127,7 @@ export function versionMakings(
   }));
 }
 
-/** Tags and cursors of one version are none of another. */
+/** Tags of one version are none of another. */
 function digestOf(plan: Plan, { version }: CompiledVersion, host: Host): string {
   const bytes = host.sha256(JSON.stringify([plan.digest, version.name]));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -33,6 +33,8 @@ export interface Visible {
 /** What the makers of one operation's steps are given, once, when the service is opened. */
 export interface Making {
   readonly plan: Plan;
+  /** The version of the interface that is served, where the document has versions. */
+  readonly version: string | undefined;
   readonly compiled: Compiled;
   readonly store: Store;
   readonly host: Host;

@@ -112,6 +112,8 @@ ${since(3, '| holder | string | |')}
 | --- | --- | --- |
 | limit | page size | |
 | cursor | cursor | |
+| name | filter ${now('name', 'title')} "starts with" | |
+| sort | sort ${now('name', 'title')} | |
 
 ## Authentication
 
@@ -121,7 +123,7 @@ ${since(3, '| holder | string | |')}
 
 | Scope | Allows | Where |
 | --- | --- | --- |
-| clerk | all Order | \`shop == caller.shop\` |
+${since(3, '| reader | list Order | |')}| clerk | all Order | \`shop == caller.shop\` |
 
 | Attribute | Type |
 | --- | --- |

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Got, type Served, serve } from '../../src/serve/served.fixture.ts';
+import { type Got, planFor, type Served, serve } from '../../src/serve/served.fixture.ts';
 import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { migrated } from '../../src/stores/migration.fixture.ts';
 import { runs } from '../support/runs.ts';
 import { type OrdersVersion, orders } from './orders.ts';
 import { anyChanges, anyOrder, type Sent } from './orders-requests.ts';
@@ -190,6 +194,41 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(await other(1), [404, '"deleting";r=0']);
       assert.equal((await other(1))[0], 429);
       assert.deepEqual(await other(2), [404, '"deleting";r=0']);
+    });
+
+    test('a cursor that the older document issued leads on when it is a version of a newer document', async (t) => {
+      const folder = mkdtempSync(join(tmpdir(), 'nonet-cursors-'));
+      const given = await address();
+      const place = given.startsWith('sqlite') ? `sqlite:${join(folder, 'orders.db')}` : given;
+      const old = await serve(orders(1), {}, undefined, place);
+      const [key, theirs] = [await old.key(['clerk'], { shop: 'north' }), await old.key(['clerk'], { shop: 'south' })];
+      const names = ['a3', 'a1', 'b1', 'a4', 'a2'];
+      for (const name of names) await old.ask('POST /orders', { key, body: { name, remark: '' } });
+      const list = async (one: Served, more: string, version: OrdersVersion, by = key): Promise<Got> =>
+        one.ask(`GET /orders?limit=2&${more}`, { key: by, headers: { V: String(version) } });
+      const [first, plain] = [await list(old, 'sort=-name&name=a', 1), await list(old, '', 1)];
+      const { next } = first.json;
+      await old.close();
+      await migrated(place, planFor(orders(3)));
+      const now = await serve(orders(3), {}, undefined, place);
+      t.after(async () => {
+        await now.close();
+        rmSync(folder, { recursive: true });
+      });
+      const shown = async (got: Promise<Got>): Promise<unknown> => {
+        const { status, json } = await got;
+        return status === 200 ? json.data.map((one: { name: string }) => one.name) : status;
+      };
+      assert.deepEqual(
+        first.json.data.map((one: { name: string }) => one.name),
+        ['a4', 'a3'],
+      );
+      assert.deepEqual(await shown(list(now, `sort=-name&name=a&cursor=${next}`, 1)), ['a2', 'a1']);
+      assert.equal((await list(now, `cursor=${plain.json.next}`, 1)).status, 200);
+      for (const more of ['sort=-name&name=b', 'sort=name&name=a', 'sort=-name'])
+        assert.equal(await shown(list(now, `${more}&cursor=${next}`, 1)), 422, more);
+      assert.equal(await shown(list(now, `sort=-name&name=a&cursor=${next}`, 1, theirs)), 422);
+      assert.equal(await shown(list(now, `sort=-title&name=a&cursor=${next}`, 3)), 422);
     });
 
     for (const version of [1, 2] as const) {

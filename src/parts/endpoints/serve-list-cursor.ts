@@ -1,7 +1,10 @@
 import type { Expression } from '../../expression/tree.ts';
+import { hasBit } from '../../plan/bits.ts';
+import type { ParameterPlan } from '../../plan/operation.ts';
 import type { Given, PageAsked } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import { type Cursors, cursorsWith, exactJson, toBase64url } from './serve-cursor.ts';
+import { ordersOf } from './serve-list.ts';
 
 /** An order of a list, and the name by which it is asked for. */
 export interface OrderOf {
@@ -25,25 +28,31 @@ const back = 'back';
 const known = new WeakMap<object, Cursors>();
 
 /**
- * Makes the cursors of a list. They are bound to the plan, the operation, its path, the order, the filters and what the row
- * rule reads of the caller; not to the credential.
+ * Makes the cursors of a list. They are bound to the operation in its version, its path, the order, the filters as they were sent,
+ * the caller's scopes and what the row rule reads of the caller; not to the credential, and not to the rest of the plan: a cursor
+ * outlives a change of the document as long as its list and what it holds stay.
  */
 export function listCursors(
   making: Making,
   orders: readonly OrderOf[],
   filters: readonly { readonly name: string }[],
 ): ListCursors {
-  const { operation, host, store, plan } = making;
+  const { operation, host, store, version } = making;
+  const { grants } = operation.access;
   const read = attributesOf(operation.access.grants.map((grant) => grant.where).filter((where) => where !== undefined));
-  const fixed = orders.map((order) => {
-    const facts = JSON.stringify([plan.digest, operation.name, order, filters.map(({ name }) => name)]);
+  const filtering = operation.parameters.filter(({ name }) => filters.some((one) => one.name === name));
+  const shown = ordersShown(making);
+  const fixed = orders.map(({ order }, at) => {
+    const held = order.map((one) => heldIn(making, (one as { readonly field: string }).field));
+    const facts = JSON.stringify([version ?? '', operation.name, shown[at], held]);
     return toBase64url(host.sha256(facts));
   });
   const paged = operation.parameters.some(({ means }) => means.kind === 'cursor');
   const cursors = paged ? cursorsOf(host, store) : undefined;
   const boundTo = (given: Given, page: PageAsked): string => {
-    const of = read.map((name) => given.caller?.values[name]);
-    const facts = [page.filters, page.values, given.pathValues, given.grants, of];
+    const of = read.map((name) => [name, given.caller?.values[name]]);
+    const scopes = grants.flatMap(({ scope }, i) => (hasBit(given.grants, i) ? [scope] : []));
+    const facts = [filtersSent(filtering, given), given.pathValues, scopes, of];
     return fixed[page.order]! + exactJson(facts);
   };
   return {
@@ -57,6 +66,32 @@ export function listCursors(
     write: (given, page, values, backward) =>
       cursors?.write(backward ? [...values, back] : values, boundTo(given, page)) ?? '',
   };
+}
+
+/** The orders of a list by the names of the version that is served. */
+function ordersShown({ operation, resource, turning }: Making): readonly OrderOf[] {
+  const older = turning?.shown.resources.find(({ name }) => name === turning.older.resource);
+  return older === undefined
+    ? ordersOf({ operation, resource })
+    : ordersOf({ operation: turning!.older, resource: { plan: older } });
+}
+
+/** What decides how the values of a field stand in a cursor. */
+function heldIn({ resource }: Making, name: string): unknown {
+  const field = resource?.plan.fields.find((one) => one.name === name);
+  const schema = field?.schema as
+    | { readonly type: string; readonly values?: unknown; readonly nullable?: true }
+    | undefined;
+  return [schema?.type, schema?.values, schema?.nullable, field?.storage];
+}
+
+/** The filters of a list as the request has them. */
+function filtersSent(filtering: readonly ParameterPlan[], { incoming, parameters }: Given): readonly unknown[] {
+  const query = new URLSearchParams(filtering.length > 0 ? incoming.query : '');
+  return filtering.flatMap(({ name, in: place }) => {
+    if (parameters[name] === undefined) return [];
+    return [[name, place === 'header' ? incoming.header(name.toLowerCase()) : query.get(name)]];
+  });
 }
 
 /** The secret is asked for when the service is opened, never while it serves. */
