@@ -38,7 +38,8 @@ export function addMigrate(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-All steps are taken in one transaction, or none. Rows \`renamed\` of the Versioning part keep their data by themselves.
+All steps are taken in one transaction, or none. Rows of Changes convert records as Older requests state, and rows \`renamed\` keep
+their data.
 Data is only lost where --allow-loss names it. Services that write by the document as it was have to end first, unless the change
 leaves what they write as it should be (PostgreSQL): --wait waits for them.
 
