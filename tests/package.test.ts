@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -26,42 +26,104 @@ test('npm run build makes a package whose program and library run as plain JavaS
   assert.ok(readFileSync(join(root, description.exports['.'].types), 'utf8').includes('open'));
 });
 
-/** The first fenced block of a page that begins so. */
-function blockOf(page: string, language: string, beginning: string): string {
-  const text = readFileSync(join(root, page), 'utf8');
-  const blocks = Array.from(text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm), ([, of, block]) => ({ of, block: block! }));
-  return blocks.find(({ of, block }) => of === language && block.startsWith(beginning))!.block;
+const page = (name: string): string => readFileSync(join(root, name), 'utf8');
+
+/** The first fenced block of a page that is marked so, such as `ts fastify`, or begins so. */
+function blockOf(name: string, mark: string, beginning = ''): string {
+  const blocks = page(name).matchAll(/^```([^\n]+)\n([\s\S]*?)^```/gm);
+  return [...blocks].find(([, of, block]) => of === mark && block!.startsWith(beginning))![2]!;
 }
 
-test('the package is packed, installed into another project, and runs the example of the page on handlers there', () =>
+/** The program that the npm package `bun` brings for this machine. */
+const bun = join(root, globSync('node_modules/@oven/bun-*/bin/bun*', { cwd: root })[0]!);
+
+/** The mount of a page, on a free port: asked once from outside, by the key of the service, then ended. */
+function mounted(mark: string): string {
+  const listening = { node: 'server', hono: 'server', fastify: 'app.server' }[mark]!;
+  const end = mark === 'fastify' ? 'await app.close();' : `${listening}.close();\nawait service.close();`;
+  return `import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+${blockOf('docs/library.md', `ts ${mark}`).replaceAll('4000', '0')}
+const listening = ${listening} as Server;
+if (!listening.listening) await once(listening, 'listening');
+const key = await service.createKey({ subject: 'ada', scopes: ['write'], attributes: { shop: 'demo' } });
+const answer = await fetch(\`http://127.0.0.1:\${(listening.address() as AddressInfo).port}/customers\`, {
+  method: 'POST',
+  headers: { Authorization: \`Bearer \${key}\`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ name: 'Ada' }),
+});
+console.log(answer.status, await answer.text());
+listening.closeAllConnections?.();
+${end}
+`;
+}
+
+test('the package is packed, installed into another project, and runs the examples of the pages there', () =>
   inFolder(async (folder) => {
     const modules = join(folder, 'node_modules');
-    const inside = (command: string, words: readonly string[]) => run(command, words, { cwd: folder });
+    const inside = (command: string, words: readonly string[]) =>
+      run(command, words, { cwd: folder, env: { ...process.env, NODE_TEST_CONTEXT: undefined } });
     mkdirSync(join(modules, 'nonet'), { recursive: true });
     const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
       cwd: root,
     });
     const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
     await inside('tar', ['-xzf', filename, '-C', join(modules, 'nonet'), '--strip-components', '1']);
-    for (const name of [...Object.keys(description.dependencies), 'typescript', '@types']) {
+    const theirs = ['@types/node', 'fastify', 'hono', '@hono'];
+    for (const name of [...Object.keys(description.dependencies), ...theirs]) {
       mkdirSync(dirname(join(modules, name)), { recursive: true });
       symlinkSync(join(root, 'node_modules', name), join(modules, name));
     }
     assert.ok(!files.some(({ path }) => /\.(test|suite|fixture)\./.test(path)));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    for (const [name, block] of [
+    for (const name of ['seat-holds', 'invoices']) {
+      copyFileSync(join(modules, `nonet/examples/${name}/${name}.md`), join(folder, `${name}.md`));
+    }
+    const mounts = ['node', 'fastify', 'hono'];
+    const tests = ['seats', 'invoices', 'shop'];
+    const written = new Map([
       ['shop.md', blockOf('docs/code.md', 'md', '# Shop')],
       ['shop.ts', blockOf('docs/code.md', 'ts', 'import { implement }')],
       ['main.ts', blockOf('docs/library.md', 'ts', 'import { readFileSync }')],
-    ] as const) {
-      writeFileSync(join(folder, name), block);
-    }
+      ...mounts.map((mark) => [`${mark}.ts`, mounted(mark)] as const),
+      ...tests.map((mark) => [`${mark}.test.ts`, blockOf('docs/testing.md', `ts ${mark}`)] as const),
+    ]);
+    for (const [name, block] of written) writeFileSync(join(folder, name), block);
     const program = join(modules, 'nonet', description.bin.nonet);
     await inside(process.execPath, [program, 'types', 'shop.md']);
-    const checked = await inside(process.execPath, [program, 'types', 'shop.md', '--check']);
-    assert.match(checked.stdout, /no error/);
-    const { stdout } = await inside(process.execPath, ['main.ts']);
-    assert.match(stdout, /^201 \{"id":"[-0-9a-f]{36}","shop":"demo","name":"Ada"\}\n$/);
+    const strict = [
+      '--strict',
+      '--skipLibCheck',
+      'false',
+      '--module',
+      'nodenext',
+      '--target',
+      'esnext',
+      '--types',
+      'node',
+    ];
+    const only = ['--noEmit', '--allowImportingTsExtensions'];
+    const mains = ['main.ts', ...mounts.map((mark) => `${mark}.ts`)];
+    const typed = await inside(process.execPath, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      ...strict,
+      ...only,
+      ...[...written.keys()].filter((name) => name.endsWith('.ts')),
+    ]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+    assert.equal(typed.stdout, '');
+    writeFileSync(join(folder, 'all.ts'), mains.map((name) => `await import('./${name}');\n`).join(''));
+    const [onNode, onBun, tested] = await Promise.all([
+      inside(process.execPath, ['all.ts']),
+      inside(bun, ['all.ts']),
+      inside(process.execPath, [
+        ...['--test', '--test-isolation=none', '--test-reporter=tap'],
+        ...tests.map((mark) => `${mark}.test.ts`),
+      ]).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr })),
+    ]);
+    const answered = /^(201 \{"id":"[-0-9a-f]{36}","shop":"demo","name":"Ada"\}\n){4}$/;
+    for (const { stdout, stderr } of [onNode, onBun]) assert.match(stdout, answered, stderr);
+    assert.match(tested.stdout, /^# pass 3$[\s\S]*^# fail 0$/m, tested.stdout);
   }));
 
 test('an older Node is told in one line which version is needed', async () => {

@@ -3,7 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/fetch.ts';
 import { cipherOf, nodeHost } from '../serve/host-node.ts';
 import { needReadableSecrets } from '../serve/readable-secrets.ts';
-import { openService } from '../serve/service.ts';
+import { openService, type Service } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
 import { needReadableKeys, withSealedKeys } from '../serve/verifying/sealed-keys.ts';
 import type { Cipher, Host, Log } from '../steps/host.ts';
@@ -53,12 +53,15 @@ export const silent: Log = { info: () => undefined, warn: () => undefined, error
  * Opens a service of a document. Rejects where the document has errors, states what nothing enforces yet, or does not fit its
  * store or its code.
  */
-export function open(options: OpenOptions): Promise<OpenService> {
-  return openOn(nodeHost(options.log ?? silent), options);
+export async function open(options: OpenOptions): Promise<OpenService> {
+  return (await openOn(nodeHost(options.log ?? silent), options)).service;
 }
 
 /** Opens a service on a host, as `open` does on the real one. */
-export async function openOn(real: Host, options: OpenOptions): Promise<OpenService> {
+export async function openOn(
+  real: Host,
+  options: OpenOptions,
+): Promise<{ readonly service: OpenService; readonly inside: Service }> {
   const { document, store = 'sqlite::memory:', handlers, clock, settings = {} } = options;
   const cipher: { readonly cipher?: Cipher } =
     options.secretKey === undefined ? {} : { cipher: cipherOf(options.secretKey, options.secretKeyBefore) };
@@ -104,5 +107,5 @@ export async function openOn(real: Host, options: OpenOptions): Promise<OpenServ
       }
     },
   };
-  return mountable(service, opened, host.log);
+  return { service: mountable(service, opened, host.log), inside: opened };
 }

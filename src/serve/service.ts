@@ -47,6 +47,8 @@ export interface Service {
   readonly feed: EventFeed | undefined;
   /** True for a service that may be reached from this machine only. */
   readonly loopbackOnly: boolean;
+  /** When the time next acts on a record, after now and up to a moment; undefined where it does not by then. */
+  due?(until: number): Promise<number | undefined>;
   /** Answers a request; at once where nothing has to be waited for. Never throws. */
   handle(incoming: Incoming): Answer | Promise<Answer>;
   /** Counts a request whose head could not be read, where limits do. */
@@ -160,6 +162,7 @@ export function openService(opening: Opening): Service {
     feed: events.feed,
     steps,
     loopbackOnly: alone,
+    due: async (until) => timers?.next(until),
     handle: answeringOf({
       ...{ host, fail, own, versions, browsers, declining, limits, deadlines, telling, alone, crossSite },
       rests: () => resting !== undefined,

@@ -27,6 +27,8 @@ export interface Timers {
   first(given: Given): Promise<void>;
   /** A row was written: where something is due on it, it is acted on with the next beat. */
   written(resource: string, row: Row): void;
+  /** When the next wait is over, after now and up to a moment (milliseconds since 1970); undefined where none is by then. */
+  next(until: number): Promise<number | undefined>;
   /** Looks no more; resolves when what is under way is done. */
   close(): Promise<void>;
 }
@@ -134,6 +136,20 @@ export function openTimers(timing: Timing): Timers {
     written(resource, row) {
       const of = resources.get(resource);
       if (of !== undefined && tried.isDue(resource, row, host.now())) wake(resource, of.idOf(row));
+    },
+    async next(until) {
+      const now = host.now();
+      let first: number | undefined;
+      for (const scan of scans()) {
+        for (let more = true; more; ) {
+          const read = await scan.read(until, piece);
+          // Oldest first: what was tried in vain stands in front.
+          const later = read.found.find(({ moment }) => moment > now);
+          if (later !== undefined && (first === undefined || later.moment < first)) first = later.moment;
+          more = read.more && later === undefined;
+        }
+      }
+      return first;
     },
     async close() {
       closed = true;

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../tests/support/postgres.ts';
+import { openTest } from './testing.ts';
+
+test('timed transitions happen at their own moments, each before advance resolves, and two tenants stay apart', async () => {
+  const service = await openTest({ document: 'examples/seat-holds/seat-holds.md', now: '2030-05-01T12:00:00Z' });
+  const ours = await service.client({ attributes: { house: 'globe' } });
+  const reader = await service.client({ attributes: { house: 'globe' }, scopes: ['seats:read'] });
+  const theirs = await service.client({ attributes: { house: 'rose' } });
+  const seat = (await ours.post('/seats', { show: 'Hamlet', place: 'A1', price: 100 })).body;
+  const at = `/seats/${seat.id}`;
+  assert.equal((await service.anonymous.get(at)).status, 401);
+  assert.equal((await theirs.get(at)).status, 404);
+  assert.equal((await reader.post(`${at}/hold`, { buyer: 'ada' })).body.code, 'forbidden');
+  assert.equal((await ours.post(`${at}/hold`, { buyer: 'ada' })).body.status, 'held');
+  await service.advance('9 minutes');
+  assert.equal((await reader.get(at)).body.status, 'held');
+  await service.advance(60_000);
+  assert.equal(service.now, Date.UTC(2030, 4, 1, 12, 10));
+  assert.equal((await reader.get(at)).body.status, 'free');
+  await assert.rejects(service.advance('10 parsecs'), /advance takes milliseconds or a time/);
+  await assert.rejects(service.client({ scopes: ['no'] }), /no scope no/);
+  await service.close();
+});
+
+for (const store of ['SQLite', 'PostgreSQL']) {
+  test(`events and webhooks are captured, retries at their moments, each tenant's own, on ${store}`, async () => {
+    const service = await openTest({
+      document: 'examples/invoices/invoices.md',
+      ...(store === 'SQLite' ? {} : { store: await freshDatabase() }),
+    });
+    const [ours, theirs] = await Promise.all(
+      ['a', 'b'].map((shop) => service.client({ attributes: { shop }, scheme: 'key' })),
+    );
+    for (const [client, url] of [
+      [ours!, 'https://a.example.com/hook'],
+      [theirs!, 'https://b.example.com/hook'],
+    ] as const) {
+      assert.equal((await client.post('/webhook_endpoints', { url })).status, 201);
+    }
+    let down = true;
+    service.answerWebhooks(() => (down ? 503 : 200));
+    const customer = (await ours!.post('/customers', { name: 'Ada', email: 'ada@example.com' })).body.id;
+    const lines = [{ text: 'paper', quantity: 1, price: 5 }];
+    const made = await ours!.post('/invoices', { customer, lines, due_on: '2030-02-01' });
+    assert.equal(made.status, 201, made.text);
+    assert.deepEqual(
+      service.events.map(({ kind, number, resource, recordId, payload }) => [
+        kind,
+        number,
+        resource,
+        recordId,
+        payload.total,
+      ]),
+      [['invoice.created', 1, 'Invoice', made.body.id, 5]],
+    );
+    assert.deepEqual(
+      service.webhooks.map(({ url, body }) => [url, body.type, body.data.id]),
+      [['https://a.example.com/hook', 'invoice.created', made.body.id]],
+    );
+    assert.match(service.webhooks[0]!.headers['webhook-signature']!, /^v1,/);
+    await service.advance('1 minute');
+    const tried = service.webhooks.length;
+    assert.ok(tried > 1, `${tried}`);
+    const gaps = service.webhooks.slice(1).map(({ at }, i) => at - service.webhooks[i]!.at);
+    assert.ok(
+      gaps.every((gap) => gap > 0),
+      `${gaps}`,
+    );
+    down = false;
+    await service.advance('28 hours');
+    assert.equal(service.webhooks.length, tried + 1);
+    await service.advance('30 days');
+    assert.equal(service.webhooks.length, tried + 1);
+    await service.close();
+  });
+}

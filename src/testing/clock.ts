@@ -1,0 +1,39 @@
+import type { Host } from '../steps/host.ts';
+
+/** What looks for work again and again waits at most so long between two looks, in milliseconds. */
+const look = 1_000;
+
+/** A clock that stands still until it is moved, over a real host. */
+export interface Clock {
+  readonly host: Host;
+  /** Moves it to a moment, which is not before now. */
+  move(to: number): void;
+  /** Calls back everything whose time has come, and whatever looks for work, once. */
+  tick(): void;
+}
+
+/** Makes a clock that shows a moment, in milliseconds since 1970. */
+export function clockOver(real: Host, start: number): Clock {
+  let now = start;
+  const waiting = new Set<{ readonly at: number; readonly of: number; readonly work: () => void }>();
+  return {
+    host: {
+      ...real,
+      now: () => now,
+      after(milliseconds, work) {
+        const one = { at: now + milliseconds, of: milliseconds, work };
+        waiting.add(one);
+        return () => void waiting.delete(one);
+      },
+    },
+    move(to) {
+      now = to;
+    },
+    tick() {
+      const due = [...waiting].filter(({ at, of }) => at <= now || of <= look);
+      for (const one of due.sort((left, right) => left.at - right.at)) {
+        if (waiting.delete(one)) one.work();
+      }
+    },
+  };
+}

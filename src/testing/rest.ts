@@ -1,0 +1,62 @@
+/** Turns of the event loop without anything under way after which a service counts as at rest. */
+const calmTurns = 4;
+/** In real milliseconds. */
+const patience = 20_000;
+
+/** What a service has under way, as far as it stands behind promises of its surroundings. */
+export interface UnderWay {
+  /** Counts a promise as long as it is pending. */
+  count<T>(promise: Promise<T>): Promise<T>;
+  /** An object whose methods, and those of objects in it, count what they promise. */
+  counting<T extends object>(object: T): T;
+  /** Resolves when nothing has been under way for a few turns; rejects after 20 real seconds. */
+  rest(): Promise<void>;
+}
+
+/** Begins to count what is under way. */
+export function openUnderWay(): UnderWay {
+  let pending = 0;
+  const count = <T>(promise: Promise<T>): Promise<T> => {
+    pending++;
+    const done = (): void => void pending--;
+    promise.then(done, done);
+    return promise;
+  };
+  const known = new WeakMap<object, object>();
+  const counted = (value: unknown): unknown => {
+    if (value instanceof Promise) return count(value);
+    return typeof value === 'object' && value !== null && hasMethods(value) ? counting(value) : value;
+  };
+  const counting = <T extends object>(object: T): T => {
+    const before = known.get(object);
+    if (before !== undefined) return before as T;
+    const methods = new Map<unknown, unknown>();
+    const made = new Proxy(object, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return counted(value);
+        const method = methods.get(value) ?? ((...given: unknown[]) => counted(value.apply(target, given)));
+        methods.set(value, method);
+        return method;
+      },
+    });
+    known.set(object, made);
+    return made;
+  };
+  return {
+    count,
+    counting,
+    async rest() {
+      const end = performance.now() + patience;
+      for (let calm = 0; calm < calmTurns; calm = pending === 0 ? calm + 1 : 0) {
+        if (performance.now() > end) throw new Error('the service does not come to rest within 20 seconds');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
+
+/** Whether an object is a part of a store, such as its events or a question, and no row or list. */
+function hasMethods(value: object): boolean {
+  return !Array.isArray(value) && Object.values(value).some((one) => typeof one === 'function');
+}

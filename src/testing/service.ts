@@ -1,0 +1,180 @@
+import { compile } from '../code/compile.ts';
+import { documentOf, plan } from '../library/documents.ts';
+import { type OpenOptions, type OpenService, openOn, silent } from '../library/open.ts';
+import { nodeHost } from '../serve/host-node.ts';
+import type { Service } from '../serve/service.ts';
+import type { Store } from '../steps/store.ts';
+import { openStore } from '../stores/index.ts';
+import { durationOf } from '../text/duration.ts';
+import { clientOf, type TestClient } from './client.ts';
+import { type Clock, clockOver } from './clock.ts';
+import { openUnderWay } from './rest.ts';
+import { type TestEvent, type TestWebhook, type WebhookAnswer, webhookOf } from './told.ts';
+
+/** How a service is opened for a test. */
+export interface TestOptions
+  extends Pick<OpenOptions, 'document' | 'handlers' | 'settings' | 'secretKey' | 'secretKeyBefore' | 'log'> {
+  /** Where the clock stands: a date, `2030-01-01T00:00:00Z`, or milliseconds since 1970. 1 January 2030 if left out. */
+  readonly now?: Date | string | number;
+  /** The address of a store; in memory if left out. */
+  readonly store?: string;
+}
+
+/** Who a client is. */
+export interface ClientAsked {
+  /** All scopes of the document if left out. */
+  readonly scopes?: readonly string[];
+  /** Attributes of the caller, such as its tenant. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  /** `caller.id`; generated if left out: `client-1`. */
+  readonly subject?: string;
+  /** A scheme of kind `api key` or `access token`; the first such scheme if left out. */
+  readonly scheme?: string;
+}
+
+/** A service under test. Its clock stands still until `advance`. */
+export interface TestService extends Omit<OpenService, 'close'> {
+  /** The present moment of the service, in milliseconds since 1970. */
+  readonly now: number;
+  /** Everything that the service recorded as events, oldest first. */
+  readonly events: readonly TestEvent[];
+  /** Every request that the service sent to a webhook, repeated attempts too, oldest first. Nothing leaves the process. */
+  readonly webhooks: readonly TestWebhook[];
+  /** A client without a credential. */
+  readonly anonymous: TestClient;
+  /** Creates a client with a credential of its own. Rejects for scopes and attributes that the document does not state. */
+  client(of?: ClientAsked): Promise<TestClient>;
+  /** Decides what webhooks answer from now on; 200 until then. A problem (`{ problem: 'timeout' }`) is a failed connection. */
+  answerWebhooks(by: (webhook: TestWebhook) => WebhookAnswer): void;
+  /**
+   * Moves the clock by milliseconds or a duration, `'10 minutes'`. Each timed transition and delivery that falls due on the way
+   * happens at its own moment, and has happened when this resolves.
+   */
+  advance(by: number | string): Promise<void>;
+  /** Lets everything happen that is due now. A request of a client does so by itself. */
+  settle(): Promise<void>;
+  /** Ends the service and its store. */
+  close(): Promise<void>;
+}
+
+/** Opens a document as a service for tests, in memory. Rejects as `open` does. */
+export async function openTest(options: TestOptions): Promise<TestService> {
+  const { now = '2030-01-01T00:00:00Z', store: address = 'sqlite::memory:', settings = {}, log = silent } = options;
+  const start = new Date(now).getTime();
+  if (Number.isNaN(start)) throw new Error(`now: ${now} is not a date such as 2030-01-01T00:00:00Z`);
+  const underWay = openUnderWay();
+  const webhooks: TestWebhook[] = [];
+  let answering: (webhook: TestWebhook) => WebhookAnswer = () => 200;
+  const clock = clockOver(
+    {
+      ...nodeHost(log),
+      async send(outgoing) {
+        const webhook = webhookOf(outgoing, clock.host.now());
+        webhooks.push(webhook);
+        const answer = answering(webhook);
+        return typeof answer === 'number' ? { status: answer } : answer;
+      },
+    },
+    start,
+  );
+  const made = plan(await documentOf(options.document));
+  const kept = await openStore(address, made, { host: clock.host, durability: 'process' });
+  const store = underWay.counting(kept);
+  const { service, inside } = await openOn(clock.host, {
+    ...options,
+    store,
+    settings: { targetRate: 1_000_000, ...settings },
+  }).catch(async (error: unknown) => {
+    await kept.close();
+    throw error;
+  });
+  const { events: compiled } = compile(made, settings);
+  const events: TestEvent[] = [];
+  const harvest = async (): Promise<void> => {
+    for (let more = true; more; ) {
+      const found = await kept.events.after(events.at(-1)?.number ?? 0, 1_000);
+      for (const event of found) {
+        const { id, kind, time, number, payload } = compiled.show(compiled.open(event));
+        const record = { resource: event.resource, recordId: event.recordId };
+        events.push({
+          id,
+          kind,
+          time,
+          number,
+          ...record,
+          payload: payload === undefined ? undefined : JSON.parse(payload),
+        });
+      }
+      more = found.length === 1_000;
+    }
+  };
+  const settle = async (): Promise<void> => {
+    await settled(underWay.rest, clock, kept);
+    await harvest();
+  };
+  const run = async (of: { readonly text: string; readonly name: string }): Promise<TestClient> =>
+    clientOf(service, settle, {
+      text: of.text,
+      scheme: made.authentication.schemes.find(({ name }) => name === of.name)!,
+    });
+  let count = 0;
+  return {
+    ...service,
+    get now() {
+      return clock.host.now();
+    },
+    events,
+    webhooks,
+    anonymous: clientOf(service, settle),
+    async client({ scopes = made.authentication.scopes, attributes = {}, subject, scheme } = {}) {
+      const known = made.authentication.schemes.find(
+        ({ name, kind, closed }) =>
+          closed !== true && (kind === 'api key' || kind === 'access token') && name === (scheme ?? name),
+      );
+      if (known === undefined)
+        throw new Error('the document has no scheme of kind api key or access token that is called so');
+      const asked = { subject: subject ?? `client-${++count}`, scopes, attributes, scheme: known.name };
+      const text = await (known.kind === 'api key' ? service.createKey(asked) : service.issueToken(asked));
+      return run({ text, name: known.name });
+    },
+    answerWebhooks(by) {
+      answering = by;
+    },
+    async advance(by) {
+      const until = clock.host.now() + millisecondsOf(by);
+      do {
+        clock.move(await nextMoment(inside, kept, clock.host.now(), until));
+        await settle();
+      } while (clock.host.now() < until);
+    },
+    settle,
+    async close() {
+      await service.close();
+      await kept.close();
+    },
+  };
+}
+
+/** The next moment after now at which a record or a delivery is due, at most `until`. */
+async function nextMoment(inside: Service, store: Store, now: number, until: number): Promise<number> {
+  const due = (await inside.due?.(until)) ?? until;
+  const waiting = await store.deliveries.list({ states: ['waiting'] }, 10_000);
+  return Math.min(due, until, ...waiting.map(({ dueAt }) => Math.ceil(dueAt)).filter((at) => at > now));
+}
+
+/** Lets the service look for what is due until nothing is left. */
+async function settled(rest: () => Promise<void>, clock: Clock, store: Store): Promise<void> {
+  for (let round = 0; round < 100; round++) {
+    await rest();
+    clock.tick();
+    await rest();
+    const open = await store.deliveries.list({ states: ['waiting', 'under way'] }, 10_000);
+    if (!open.some(({ state, dueAt }) => state === 'under way' || dueAt <= clock.host.now())) return;
+  }
+}
+
+function millisecondsOf(by: number | string): number {
+  const read = typeof by === 'number' ? { milliseconds: by } : durationOf(by);
+  if ('milliseconds' in read && read.milliseconds >= 0) return read.milliseconds;
+  throw new Error(`advance takes milliseconds or a time such as "10 minutes"; it was given "${by}"`);
+}
