@@ -180,3 +180,34 @@ export default implement<Shop>({
     assert.equal(await running.stop(), 0);
   });
 });
+
+test('check and serve tell where Node cannot run the code, and why', async () => {
+  const faults: readonly (readonly [line: string, place: string, why: RegExp])[] = [
+    ['const a = (1 +;', '3:15', /Node cannot run the module: Expression expected\./],
+    ['\tconst a = "ä" +;', '3:17', /Expression expected/],
+    ['  enum Color { Red }', '3:3', /Node runs TypeScript by stripping its types, and an enum cannot be stripped/],
+    ['class A { constructor(readonly x: number) {} }', '3:32', /and a parameter property cannot be stripped/],
+    ['namespace N { export const a = 1; }', '3:1', /and a namespace declaration cannot be stripped/],
+  ];
+  await inFolder(async (folder) => {
+    const [first = '', second = '', ...rest] = handlers.split('\n');
+    for (const [line, place, why] of faults) {
+      const checked = await nonet(['check', write(folder, [first, second, line, ...rest].join('\n'))]);
+      assert.equal(checked.status, 1, line);
+      assert.ok(checked.err.includes(`shop.ts:${place}\n`), `${place} ${checked.err}`);
+      assert.match(checked.err, why);
+      assert.doesNotMatch(checked.err, /Experimental| at /);
+    }
+    const file = write(folder, [`import './words.ts';`, first, second, ...rest].join('\n'));
+    for (const [text, due] of [
+      [
+        'export {};\n\nenum Color { Red }\n',
+        /words\.ts:3:1 cannot be run: Node runs TypeScript by stripping its types, and an enum/,
+      ],
+      ['export {};\n  throw new Error("no such setting");\n', /words\.ts:2:9 cannot be run: no such setting/],
+    ] as const) {
+      writeFileSync(join(folder, 'words.ts'), text);
+      await assert.rejects(serve(file, ['--store', 'sqlite::memory:']), due);
+    }
+  });
+});

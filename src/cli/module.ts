@@ -14,6 +14,7 @@ import { HandlersError, handlersOf } from '../serve/handlers.ts';
 import { owned } from '../serve/node/owner.ts';
 import { lineOf, type Source, sourceOf } from '../text/place.ts';
 import { errorsOf, textOf } from './document.ts';
+import { placeOfError, reasonOf, syntaxFault } from './module/syntax.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 /** The module of code that stands beside a document: `invoices.ts` beside `invoices.md`. */
@@ -45,7 +46,7 @@ export function withModule(document: Document): WithModule {
   }
   const plan = planOf(document.service);
   const places = new Map(document.service.endpoints.operations.map(({ name }) => [name.text, name.span]));
-  const found: ModuleCheck = checkModule({ plan, places, file: basename(path), module: source });
+  const found: ModuleCheck = checkModule({ plan, places, file: basename(path), module: source, fault: syntaxFault });
   const problems = inOrder(document.problems, found.document);
   const returns = new Map(
     plan.operations.flatMap((operation) => {
@@ -127,7 +128,8 @@ export async function loadModule(file: string, plan: Plan, loaded: WithModule): 
     const run = (): Promise<unknown> => import(url);
     module = (await owned({ what: basename(path) }, run)) as { readonly default?: unknown };
   } catch (error) {
-    throw new CommandFailure(`${path} cannot be run: ${error instanceof Error ? error.message : String(error)}`);
+    const why = reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new CommandFailure(`${placeOfError(error) ?? path} cannot be run: ${why}`);
   }
   try {
     handlersOf(plan, module.default);

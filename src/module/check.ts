@@ -14,6 +14,8 @@ export interface Beside {
   /** The module's file as messages name it. */
   readonly file: string;
   readonly module: Source | undefined;
+  /** Tells where and why Node cannot run a module. */
+  fault(module: Source): { readonly span: Span; readonly why: string } | undefined;
 }
 
 /** What was found: problems with their places in the document, others with theirs in the module, and what the module holds. */
@@ -24,7 +26,7 @@ export interface ModuleCheck {
 }
 
 /** Asks whether the module beside a document has a handler for each operation of code, and nothing that stands for none. */
-export function checkModule({ plan, places, file, module }: Beside): ModuleCheck {
+export function checkModule({ plan, places, file, module, fault }: Beside): ModuleCheck {
   const coded = plan.operations
     .filter(({ kind, closed }) => kind === 'code' && closed !== true)
     .map(({ name }) => name);
@@ -34,6 +36,8 @@ export function checkModule({ plan, places, file, module }: Beside): ModuleCheck
   // A file of this name that has nothing to do with the document is left alone.
   const own = coded.length > 0 || /\bimplement\b/.test(module.text);
   if (!own) return { document: [], module: [], model: undefined };
+  const wrong = fault(module);
+  if (wrong !== undefined) return { document: [], module: [problems.syntax(wrong.span, wrong.why)], model: undefined };
   const { model, problems: found } = readModule(module);
   if (model === undefined) return { document: [], module: found, model };
   const handled = new Set(model.handlers.map(({ value }) => value));

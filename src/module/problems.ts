@@ -12,6 +12,10 @@ export const problems = defineProblems('module', {
     rule: 'The module beside a document is TypeScript that Node can run.',
     says: (why: string) => `The module cannot be read from here: ${why}.`,
   },
+  syntax: {
+    rule: 'Node runs the module beside a document as it is: it strips types and translates no other syntax of TypeScript.',
+    says: (why: string) => ({ message: `Node cannot run the module: ${why}.`, label: 'here' }),
+  },
   'no-default': {
     rule: form,
     says: () => ({

@@ -147,11 +147,12 @@ export function stepsOf(making: Making): OperationSteps {
   const outcome = named('endpoints/outcome');
   const keyed = replay !== undefined && outcome !== undefined;
   // What code gives back is shaped before the commit: when it does not fit, nothing has happened. An outcome is kept as it is sent.
-  const last = kind === 'code' || keyed ? stepOrder.length : lastInside;
+  const byCode = kind === 'code' || making.handled?.computed !== undefined;
+  const last = byCode || keyed ? stepOrder.length : lastInside;
   const around = new Set([replay, outcome]);
   const all = made.filter((one) => at(one) >= first && at(one) <= last && !around.has(one.step));
   const inside = referringLast(making, all);
-  const shaping = kind === 'code' ? 0 : inside.filter((one) => at(one) > lastInside).length;
+  const shaping = byCode ? 0 : inside.filter((one) => at(one) > lastInside).length;
   const writes = inside.at(-1 - shaping)?.name === 'resources/write';
   return {
     ...(shaping > 0 ? { shaping } : {}),

@@ -125,6 +125,37 @@ for (const [name, address] of everyStore) {
       }
     });
 
+    test('a computed that throws, gives too few values or never ends answers before the commit: nothing is written', async () => {
+      const id = await shop.invoice();
+      const other = await shop.invoice(shop.theirs);
+      const was = await shop.read(id);
+      const { customer, currency } = was;
+      const invoice = { customer, currency, lines: [{ text: 'a', quantity: 1, price: 1 }], due_on: '2999-01-01' };
+      const listed = async (): Promise<unknown> => (await shop.served.ask('GET /invoices', { key: shop.ours })).json;
+      const invoices = await listed();
+      const mistakes: readonly (readonly [work: () => unknown, told: RegExp])[] = [
+        [() => Promise.reject(new Error('a mistake')), /a mistake/],
+        [() => [], /computed Invoice\.watched gives a list with one value for each of 1 records/],
+        [() => new Promise(() => undefined), /awaited something other than its store/],
+      ];
+      for (const [work, told] of mistakes) {
+        shop.code.watched = work;
+        for (const [path, body] of [
+          [`/invoices/${id}/send`, undefined],
+          ['/invoices', invoice],
+        ] as const) {
+          const from = shop.served.logged.length;
+          const got = await shop.post(path, body);
+          assert.deepEqual([got.status, got.json.code], [500, 'broken'], `${path} ${told} ${got.text}`);
+          assert.match(shop.served.logged.slice(from).join('\n'), told);
+        }
+        shop.code.watched = undefined;
+        assert.deepEqual(await listed(), invoices);
+      }
+      const its = await shop.post(`/invoices/${other}/send`, undefined, shop.theirs);
+      assert.deepEqual([its.status, its.json.status], [200, 'open']);
+    });
+
     test('handlers that call one another without an end are stopped, and nothing of it is left', async () => {
       const id = await shop.invoice();
       shop.code.split = async ({ store, call, record, input }) => {

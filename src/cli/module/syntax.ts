@@ -1,0 +1,70 @@
+import { stripTypeScriptTypes } from 'node:module';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Source, Span } from '../../text/place.ts';
+
+/** Why Node cannot run a module, and where. */
+export interface SyntaxFault {
+  readonly span: Span;
+  readonly why: string;
+}
+
+/** Returns the first place of a module that Node cannot parse as TypeScript, or whose types it cannot strip. Runs nothing. */
+export function syntaxFault(source: Source): SyntaxFault | undefined {
+  try {
+    stripTypeScriptTypes(source.text);
+    return undefined;
+  } catch (error) {
+    const why = reasonOf(error);
+    if (why === undefined) throw error;
+    const { line, column } = placeIn(error as Error) ?? { line: 1, column: 1 };
+    const begin = source.lines[line - 1] ?? 0;
+    const end = source.lines[line] ?? source.text.length;
+    const text = source.text.slice(begin, end).trimEnd();
+    const start = begin + Math.min(unitsBefore(text, column), Math.max(0, text.length - 1));
+    return { span: { start, end: Math.min(start + 1, source.text.length) }, why };
+  }
+}
+
+/** Returns where an error was thrown while a module was read or run: `words.ts:3:26`; undefined where it does not tell. */
+export function placeOfError(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const stack = error.stack ?? '';
+  if (reasonOf(error) !== undefined) {
+    const [file = ''] = stack.split('\n', 1);
+    const { column = 1 } = placeIn(error) ?? {};
+    return `${basename(file)}:${column}`;
+  }
+  const frame = /(file:\/\/[^\s?]+)\?nonet=\d+:(\d+)(?::(\d+))?/.exec(stack);
+  if (frame === null) return undefined;
+  const [, url = '', line, column = 1] = frame;
+  return `${basename(fileURLToPath(url))}:${line}:${column}`;
+}
+
+/** Returns the words for an error of TypeScript's syntax; undefined where it is another error. */
+export function reasonOf(error: unknown): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_INVALID_TYPESCRIPT_SYNTAX') return message;
+  if (code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') return undefined;
+  const what = message.replace(/^TypeScript (.+) is not supported in strip-only mode$/, 'an $1 cannot be stripped');
+  const article = /^an [^aeio]/.test(what) ? what.replace(/^an /, 'a ') : what;
+  return `Node runs TypeScript by stripping its types, and ${article.replace(/\.$/, '')}`;
+}
+
+/** The line and column that the head of a stack shows: `:2`, some lines of the source, and carets below the one at fault. */
+function placeIn({ stack = '' }: Error): { readonly line: number; readonly column: number } | undefined {
+  const [head = '', ...shown] = stack.split('\n');
+  const line = /:(\d+)$/.exec(head)?.[1];
+  const carets = shown.find((one) => /^ *\^+$/.test(one));
+  return line === undefined || carets === undefined
+    ? undefined
+    : { line: Number(line), column: carets.indexOf('^') + 1 };
+}
+
+/** A tab is shown as four spaces. */
+function unitsBefore(text: string, column: number): number {
+  let shown = 1;
+  let at = 0;
+  for (; at < text.length && shown < column; at++) shown += text[at] === '\t' ? 4 : 1;
+  return at;
+}
