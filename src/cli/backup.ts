@@ -8,7 +8,7 @@ import { withMigration } from './export.ts';
 import { exportAll } from './exporting.ts';
 import { openOutFile, writablePath } from './out-file.ts';
 import { progressOf } from './progress.ts';
-import { usualStore } from './store.ts';
+import { tellOtherService, usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 import { notWritten, partialOf } from './writing.ts';
 
@@ -48,6 +48,7 @@ Examples:
 
 async function backup(store: MigrationStore, plan: Plan, target: string, terminal: Terminal): Promise<void> {
   const { copyTo } = store;
+  await tellOtherService(store, plan, terminal);
   if (copyTo !== undefined) {
     const partial = partialOf(target);
     try {

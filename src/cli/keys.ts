@@ -7,7 +7,7 @@ import { openDocument, planOrProblems } from './document.ts';
 import { listKeys } from './keys/list.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/making.ts';
 import { logTo } from './log.ts';
-import { openKeptStore, openStoreOf, usualStore } from './store.ts';
+import { openKeptStore, openStoreOf, tellOtherServiceAt, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 interface Common {
@@ -145,7 +145,9 @@ async function withStore(
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
   const host = nodeHost(logTo('warn'));
-  const store = await open(plan, options.store ?? usualStore(file), host);
+  const address = options.store ?? usualStore(file);
+  await tellOtherServiceAt(address, plan, terminal);
+  const store = await open(plan, address, host);
   try {
     await work(plan, store, host);
   } finally {

@@ -5,6 +5,7 @@ import type { Host } from '../steps/host.ts';
 import { openMigration } from '../stores/index.ts';
 import type { MigrationReport } from '../stores/migration/store.ts';
 import { migrate } from '../stores/migration.ts';
+import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
 import { migrationLines } from './migrate/report.ts';
@@ -62,7 +63,20 @@ Examples:
       );
       if (options.json) terminal.out({ json: JSON.stringify(report, null, 2) });
       else for (const line of migrationLines(report, file, options.dryRun === true)) terminal.out(line);
+      for (const line of idleLosses(report, options.allowLoss)) terminal.err(line);
       if (report.obstacles.length > 0) terminal.end(1);
+    });
+}
+
+/** Says of each `--allow-loss` that no step is about it. */
+function idleLosses({ tables }: MigrationReport, allowed: readonly string[]): readonly string[] {
+  const known = [...new Set(tables.flatMap(({ name, steps }) => [name, ...steps.map((step) => step.name)]))];
+  return allowed
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const near = nearest(name, known);
+      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+      return `warning: --allow-loss ${name} has no effect: no step of this migration is about it.${hint}`;
     });
 }
 

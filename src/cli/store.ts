@@ -2,8 +2,10 @@ import type { Plan } from '../plan/plan.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { openMigration, openStore, shownAddress } from '../stores/index.ts';
+import { otherService } from '../stores/migration/fits.ts';
+import type { MigrationStore } from '../stores/migration/store.ts';
 import { StoreInUse } from '../stores/problem.ts';
-import { CommandFailure } from './terminal.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
 
 /** The address of a document's own store: `invoices.md` keeps its records in `invoices.db` beside it. */
 export function usualStore(document: string): string {
@@ -47,4 +49,26 @@ export async function openKeptStore(plan: Plan, address: string, host: Host): Pr
     throw error instanceof CommandFailure ? error : new CommandFailure((error as Error).message);
   }
   return openStoreOf(plan, address, host);
+}
+
+/** Warns if a database was made by a service of another name; throws a `CommandFailure` if that has none of the resources. */
+export async function tellOtherService(store: MigrationStore, plan: Plan, terminal: Terminal): Promise<void> {
+  const made = await store.made();
+  const other = made === undefined ? undefined : otherService(made.plan, plan);
+  if (made === undefined || other === undefined) return;
+  const whose = `${store.place} belongs to the service "${made.plan.name}", not to "${plan.name}"`;
+  if (other === 'unrelated') throw new CommandFailure(`${whose}. Name the store of "${plan.name}" with --store.`);
+  terminal.err(`warning: ${whose}. If the service has another name now, this ends when it is served.`);
+}
+
+/** Does the same with the database at an address; one that cannot be opened is left to whoever opens it next. */
+export async function tellOtherServiceAt(address: string, plan: Plan, terminal: Terminal): Promise<void> {
+  const store = await Promise.resolve(openMigration(address)).catch(() => undefined);
+  try {
+    if (store !== undefined) await tellOtherService(store, plan, terminal);
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+  } finally {
+    await store?.close();
+  }
 }

@@ -2,6 +2,7 @@ import type { Command, Option } from 'commander';
 import type { Plan } from '../../plan/plan.ts';
 import type { DeliveryFilter, DeliveryState, KeptDelivery } from '../../steps/deliveries.ts';
 import type { Store } from '../../steps/store.ts';
+import { nearest } from '../../text/nearest.ts';
 import { CommandFailure, counted, type Terminal } from '../terminal.ts';
 
 interface Choice {
@@ -48,7 +49,10 @@ export function addFailed(events: Command, { storeOption, withStore }: EventComm
       '\nExamples:\n  $ nonet events failed invoices.md --subscriber whe_01k8z7rqa0faw8vvg14d2pf2db',
     )
     .action((file: string, options: FailedOptions) =>
-      withStore(file, options, (_plan, store) => listFailed(store, options, terminal)),
+      withStore(file, options, async (plan, store) => {
+        await tellUnknown(plan, store, options.subscriber, terminal);
+        await listFailed(store, options, terminal);
+      }),
     );
   events
     .command('replay')
@@ -70,7 +74,10 @@ Examples:
   $ nonet events replay invoices.md --all`,
     )
     .action((file: string, options: ReplayOptions) =>
-      withStore(file, options, (_plan, store) => replay(store, options, file, terminal)),
+      withStore(file, options, async (plan, store) => {
+        await tellUnknown(plan, store, options.subscriber, terminal);
+        await replay(store, options, file, terminal);
+      }),
     );
 }
 
@@ -87,6 +94,24 @@ function whole(name: string, least: number): (text: string) => number {
 function choiceOf({ event, subscriber }: Choice): Partial<DeliveryFilter> {
   return { ...(event === undefined ? {} : { event }), ...(subscriber === undefined ? {} : { subscriber }) };
 }
+
+const anyState: readonly DeliveryState[] = ['held', 'waiting', 'under way', 'delivered', 'failed'];
+
+/** Warns of a subscriber that no stored delivery has; it may have had none yet. */
+async function tellUnknown(plan: Plan, store: Store, name: string | undefined, terminal: Terminal): Promise<void> {
+  if (name === undefined || (await store.deliveries.list({ states: anyState, subscriber: name }, 1)).length > 0) return;
+  const known = new Set(
+    (await store.deliveries.list({ states: anyState }, mostCompared)).flatMap(({ way, subscription }) => [
+      way,
+      subscription ?? way,
+    ]),
+  );
+  const near = nearest(name, [...known]);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  terminal.err(`warning: no delivery of ${plan.name} is stored for a subscriber ${name}.${hint}`);
+}
+
+const mostCompared = 1_000;
 
 async function listFailed(store: Store, options: FailedOptions, terminal: Terminal): Promise<void> {
   const { after, limit, json } = options;

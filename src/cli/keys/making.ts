@@ -12,6 +12,7 @@ import { attributesOf } from './attributes.ts';
 import { chosenSecret, needNewPassword } from './chosen.ts';
 import { clientId, isForClients, madeByHand } from './credentials.ts';
 import { describeKey, isAlive } from './list.ts';
+import { lackingAttributes } from './needs.ts';
 
 interface Shown {
   readonly store?: string;
@@ -61,6 +62,12 @@ export async function createKey(
   await needNewPassword(store, asked, made);
   await store.credentials.create(made.record);
   print(made, asked, options, terminal);
+  for (const { attribute, operations } of lackingAttributes(plan, scopes, attributes)) {
+    const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
+    terminal.err(
+      `warning: it has no attribute ${attribute}, without which it cannot ${operations.slice(0, 3).join(', ')}${more}. Add --set ${attribute}=….`,
+    );
+  }
   if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
   terminal.err('It may do what the rows of `any caller` allow. Give it more with --scope or --all-scopes.');
 }

@@ -13,8 +13,21 @@ export interface Made {
   readonly catalogue: Catalogue;
 }
 
+/** Tells whether a database was made by a service of another name: `unrelated` if no resource has the same name. */
+export function otherService(made: Plan, now: Plan): 'renamed' | 'unrelated' | undefined {
+  if (made.name === now.name) return undefined;
+  const names = new Set(now.resources.map(({ name }) => name));
+  return made.resources.some(({ name }) => names.has(name)) ? 'renamed' : 'unrelated';
+}
+
 /** Throws a StoreMisfit for a database whose tables or records are not those of the plan, and says which command mends it. */
 export function refuseMisfit(place: string, made: Made, now: Plan, needed: TableTexts): void {
+  const other = otherService(made.plan, now);
+  if (other === 'unrelated') {
+    throw new StoreProblem(
+      `The database ${place} belongs to another service, "${made.plan.name}": it has no resource of "${now.name}". Name the store of "${now.name}" (--store), or run \`nonet migrate ${now.document}\` if it is the same service.`,
+    );
+  }
   const beyond = convertedBeyond(made.plan, now);
   if (beyond !== undefined) throw new StoreProblem(`The database ${place} does not fit the document. ${beyond}`);
   const tables = differences(made.kept, needed);
