@@ -13,6 +13,7 @@ import {
   planWith,
   recordsOf,
   rowsOf,
+  stepsOf,
   twoShops,
   withStore,
 } from '../migration.fixture.ts';
@@ -139,6 +140,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const dry = await migrated(place.address, after, { ...asked, dryRun: true });
       const report = await migrated(place.address, after, asked);
       assert.deepEqual({ ...dry, done: true }, report);
+      assert.ok(stepsOf(report).includes('Invoice: rename `weight` to `mass`: its values are converted'));
       const conversions = report.tables.flatMap(({ steps }) => steps.filter(({ kind }) => kind === 'convert'));
       assert.deepEqual(conversions.map(({ words, records: of }) => `${words}: ${of}`).toSorted(), [
         'convert `Invoice.first` to `name`, as its row of version 2 says: 4',

@@ -60,9 +60,11 @@ export function fieldChanges(
       );
       continue;
     }
+    const given = turn?.given.has(field.name) === true;
+    const stay = given ? 'its values are converted' : 'its values stay';
     if (before.name !== field.name)
-      say('rename field', `rename \`${before.name}\` to \`${field.name}\`: its values stay`, false);
-    compareField(older, resource, renames, tighter, before, field, turn?.given.has(field.name) === true, say);
+      say('rename field', `rename \`${before.name}\` to \`${field.name}\`: ${stay}`, false);
+    compareField(older, resource, renames, tighter, before, field, given, say);
   }
   for (const field of older.fields) {
     const kept = stored.some((one) => fieldBefore(renames, resource.name, one.name) === field.name);
