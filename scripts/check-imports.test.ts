@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { checkImports } from './check-imports.ts';
+import { linesOf, sizeFaults } from './check-sizes.ts';
 
 const folders: string[] = [];
 after(() => {
@@ -63,4 +64,17 @@ test('a circle is found, types included', () => {
     checkImports(root).map((fault) => fault.says),
     ['circle: src/text/a ▸ src/text/b ▸ src/text/a'],
   );
+});
+
+test('no file of the project stands beyond the wall, and tables of data do not count', () => {
+  assert.deepEqual(sizeFaults(join(import.meta.dirname, '..')), []);
+  assert.throws(() => sizeFaults(planted({})), /no file/);
+  const long = 'work();\n'.repeat(300);
+  const root = planted({
+    'src/a.ts': long,
+    'src/b.ts': `const cases = [\n${'  1,\n'.repeat(300)}];\n`,
+    'src/c.test.ts': long,
+  });
+  assert.deepEqual(sizeFaults(root), [{ file: 'src/a.ts', lines: 300, wall: 250 }]);
+  assert.equal(linesOf('const one = `\ntext\n`;\nconst two = [1];\nexport function f() {\n  return 1;\n}\n'), 4);
 });

@@ -172,3 +172,65 @@ test('on PostgreSQL a record that was looked at through a reference cannot be ch
   );
   assert.equal((await rename(customer)).count, 1);
 });
+
+for (const [name, address] of everyStore) {
+  test(`a handler that keeps a record as gone sees who came to refer to it since it began ${name}`, async (t) => {
+    const place = await address();
+    const document = keptClients
+      .replace('| delete Client |', '| leave (code) | POST | /leave | | 204 |\n| delete Client |')
+      .replace(
+        '| all | all |',
+        '| any caller | leave | |\n| all | all Client, all Order, all Card, all Charge, all Note, all Group |',
+      );
+    let began = Promise.withResolvers<void>();
+    let referred = Promise.withResolvers<void>();
+    let leaver = 0;
+    let runs = 0;
+    // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests
+    const leave = async ({ store }: any): Promise<void> => {
+      runs++;
+      const groups = await store.list('Group');
+      began.resolve();
+      await referred.promise;
+      if (groups.length > 0)
+        for (const { id } of await store.list('Note')) await store.update('Note', id, { text: 'y' });
+      await store.delete('Client', leaver);
+    };
+    const served = await serve(document, {}, undefined, place, { leave });
+    t.after(() => served.close());
+    const key = await served.key(['all'], { shop: 'a' });
+    const ask = (request: string, body?: object) => served.ask(request, { key, body });
+    // SQLite's handler holds the one writer, so that nobody comes between.
+    const comesBetween = place.startsWith('postgres');
+    const attempt = async (request: string) => {
+      [began, referred, runs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), 0];
+      leaver = (await ask('POST /clients', { name: 'Ada' })).json.id;
+      const left = ask('POST /leave');
+      await began.promise;
+      if (!comesBetween) referred.resolve();
+      const made = await ask(request, { client: leaver });
+      referred.resolve();
+      return { made: made.status, left: (await left).status, runs, id: made.json.id };
+    };
+    const expected = (left: number) =>
+      comesBetween ? { made: 201, left, runs: 2 } : { made: 422, left: 204, runs: 1 };
+    const { id: order, ...ordered } = await attempt('POST /orders');
+    assert.deepEqual(ordered, expected(409));
+    const { id: card, ...carded } = await attempt('POST /cards');
+    assert.deepEqual(carded, expected(204));
+    const { id: note, ...noted } = await attempt('POST /notes');
+    assert.deepEqual(noted, expected(204));
+    if (comesBetween) {
+      assert.equal((await ask(`DELETE /orders/${order}`)).status, 204);
+      assert.equal((await ask(`GET /cards/${card}`)).status, 410);
+      assert.equal((await ask(`GET /notes/${note}`)).json.client, undefined);
+    }
+    // What the handler itself wrote came from nobody else: it runs once.
+    await ask('POST /groups', { clients: [] });
+    leaver = (await ask('POST /clients', { name: 'Eve' })).json.id;
+    await ask('POST /notes', { client: leaver });
+    runs = 0;
+    assert.equal((await ask('POST /leave')).status, 204);
+    assert.equal(runs, 1);
+  });
+}

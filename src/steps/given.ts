@@ -3,8 +3,9 @@ import type { OperationPlan } from '../plan/operation.ts';
 import type { AnswerStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
 import type { Client } from './credentials.ts';
+import type { OutcomePlace } from './outcomes.ts';
 import type { Draft, FieldProblem, RecordValue, Row, SentBody } from './record.ts';
-import type { OutcomePlace, Transaction } from './store.ts';
+import type { Transaction } from './store.ts';
 import type { Told } from './told.ts';
 
 /** What came over the wire. */

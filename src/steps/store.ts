@@ -1,8 +1,9 @@
 import type { Expression } from '../expression/tree.ts';
-import type { CredentialRecord } from './caller.ts';
 import type { Counting } from './counting.ts';
+import type { Credentials, CredentialWrites } from './credential-store.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { EventRecording, Events } from './events.ts';
+import type { Outcomes } from './outcomes.ts';
 import type { Maybe, Row } from './record.ts';
 
 /** One condition of a query; each takes its value (or none) at the same index of `QueryValues.conditions`. */
@@ -94,35 +95,19 @@ export interface Needed {
   readonly values: QueryValues;
 }
 
-/** Whose idempotency key it is: a key belongs to a caller and an operation. */
-export interface OutcomePlace {
-  readonly caller: string;
-  readonly operation: string;
-  readonly key: string;
-}
-
-/** The outcome of a request with an idempotency key. `request` and `attributes` are digests of what it was and who asked. */
-export interface KeptOutcome {
-  readonly request: string;
-  readonly attributes: string;
-  readonly status: number;
-  readonly headers: readonly string[];
-  readonly body: string | undefined;
-}
-
-/** The outcomes that are kept for idempotency keys, inside a transaction. */
-export interface Outcomes {
-  /** Takes a key until the transaction ends, and gives what is kept for it at a moment; `held`: another transaction has it. */
-  take(place: OutcomePlace, now: number): Maybe<KeptOutcome | 'held' | undefined>;
-  /** Keeps an outcome until a moment, without one for good. */
-  keep(place: OutcomePlace, outcome: KeptOutcome, until?: number): Maybe<void>;
-}
-
 /** A field of a record that holds a secret. */
 export interface SecretPlace {
   readonly resource: string;
   readonly field: string;
   readonly id: unknown;
+}
+
+/** What is asked for that others may have written meanwhile. */
+export interface Meanwhile extends Needed {
+  readonly resource: string;
+  readonly idOf: (row: Row) => unknown;
+  /** The identities of the records that are known, as texts. */
+  readonly known: ReadonlySet<string>;
 }
 
 /** What may be done inside a write transaction. Rows are as `Row` says; every write adds one to the version. */
@@ -153,6 +138,11 @@ export interface Transaction {
   delete(resource: string, id: unknown): Maybe<Conflict | undefined>;
   /** Finds a record, not gone and not this one, that refers to this one from inside a list, a map or an object. */
   referredInside(resource: string, id: unknown): Maybe<Conflict | undefined>;
+  /**
+   * Where the work sees the records as they were when it began: has it run again if others have committed since what a question
+   * finds, apart from the records that are known and those that it wrote itself. Stores whose work sees what is committed lack it.
+   */
+  meanwhile?(asked: Meanwhile): Maybe<void>;
   /** The next number of a sequence, from 1, without gaps among what is committed. */
   next(resource: string, field: string, within: readonly unknown[]): Maybe<number>;
   /** Does a piece of the work that is undone alone when it answers `undo`: the transaction goes on. What it throws is thrown. */
@@ -164,41 +154,6 @@ export interface Transaction {
   endsWithWrite?(): void;
   /** Keeps a secret that is being replaced until a moment, as its column held it. */
   keepReplaced(place: SecretPlace, secret: string, until: number): Maybe<void>;
-}
-
-/** What may be done with credentials inside a transaction. */
-export interface CredentialWrites {
-  create(credential: CredentialRecord): Maybe<void>;
-  /** Whether the credential of an id holds at a moment; nobody ends it before the end of the transaction. */
-  alive(id: string, at: number): Maybe<boolean>;
-  /** As `Credentials.revoke`. */
-  revoke(id: string, at: number): Maybe<boolean>;
-  /** Lets one end at a moment, or all secrets of a client, unless it ends before. */
-  shorten(id: string, at: number): Maybe<void>;
-}
-
-/** Which credentials are listed. */
-export interface CredentialsAsked {
-  readonly tokens?: false;
-  readonly most?: number;
-}
-
-/** The credentials of a service. */
-export interface Credentials {
-  find(hash: string): Maybe<CredentialRecord | undefined>;
-  create(credential: CredentialRecord): Promise<void>;
-  /** Creates the first one: false, and nothing is created, where there is one already, whoever else does the same at this moment. */
-  createFirst(credential: CredentialRecord): Promise<boolean>;
-  /** In the order in which they were made: all, or without tokens, of which there may be very many, or the first so many. */
-  list(of?: CredentialsAsked): Maybe<readonly CredentialRecord[]>;
-  /** Ends one by its id, or all of a client by the client's; false when there is none that is alive. */
-  revoke(id: string, at: number): Promise<boolean>;
-  /** Notes uses, exact to a minute, many at once. */
-  used(moments: ReadonlyMap<string, number>): Promise<void>;
-  /** A number that grows whenever any credential is ended, by whichever instance. */
-  version(): Maybe<number>;
-  /** Removes tokens that were over before a moment, at most so many; answers how many there were. */
-  expire(before: number, most: number): Promise<number>;
 }
 
 /** The keys that the service itself signs with; a text each. */

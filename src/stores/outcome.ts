@@ -1,4 +1,4 @@
-import type { KeptOutcome } from '../steps/store.ts';
+import type { KeptOutcome } from '../steps/outcomes.ts';
 
 /** The columns of `nonet_outcome` in which an outcome itself stands, behind those of its place. */
 export const outcomeColumns = 'request, attributes, status, headers, body';

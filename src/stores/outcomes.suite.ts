@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { shops } from '../../tests/support/plans.ts';
-import type { KeptOutcome, OutcomePlace, Store } from '../steps/store.ts';
+import type { KeptOutcome, OutcomePlace } from '../steps/outcomes.ts';
+import type { Store } from '../steps/store.ts';
 import { customer, get, invoice, keep, type OpenForTest, openShops } from './surroundings.suite.ts';
 
 const place: OutcomePlace = { caller: 'north', operation: 'create Customer', key: 'k' };

@@ -1,5 +1,5 @@
 import { schemeKind } from '../../parts/authentication/schemes/index.ts';
-import { credentialFor } from '../../parts/authentication/serve-ring.ts';
+import { credentialFor } from '../../parts/authentication/serve-credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { Host } from '../../steps/host.ts';
 import type { Store } from '../../steps/store.ts';

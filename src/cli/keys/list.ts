@@ -1,4 +1,4 @@
-import { endOf } from '../../parts/authentication/serve-ring.ts';
+import { endOf } from '../../parts/authentication/serve-credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { CredentialRecord } from '../../steps/caller.ts';
 import type { Host } from '../../steps/host.ts';

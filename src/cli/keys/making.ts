@@ -1,5 +1,5 @@
 import { misfitOf } from '../../parts/authentication/serve-asked.ts';
-import { credentialFor } from '../../parts/authentication/serve-ring.ts';
+import { credentialFor } from '../../parts/authentication/serve-credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { CredentialRecord } from '../../steps/caller.ts';
 import type { CredentialAsked, CredentialMade } from '../../steps/credentials.ts';

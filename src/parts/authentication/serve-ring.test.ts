@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeHost } from '../../serve/host-node.ts';
 import type { CredentialRecord } from '../../steps/caller.ts';
-import type { Credentials } from '../../steps/store.ts';
+import type { Credentials } from '../../steps/credential-store.ts';
 import { makeKey } from './serve-keys.ts';
 import { openKeyRing } from './serve-ring.ts';
 

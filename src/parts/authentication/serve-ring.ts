@@ -1,11 +1,12 @@
 import type { AuthenticationPlan, SchemePlan } from '../../plan/plan.ts';
 import type { Caller, CredentialRecord } from '../../steps/caller.ts';
-import type { Client, CredentialAsked, CredentialMade, KeyRing } from '../../steps/credentials.ts';
+import type { Client, CredentialMade, KeyRing } from '../../steps/credentials.ts';
 import type { Host } from '../../steps/host.ts';
 import type { Maybe } from '../../steps/record.ts';
 import type { Store } from '../../steps/store.ts';
 import { fits } from './serve-claims.ts';
-import { chosenText, hasForm, hashOf, looksLike, makeKey, mayBeChosen, shortestChosen } from './serve-keys.ts';
+import { credentialFor, endOf } from './serve-credential.ts';
+import { chosenText, hasForm, hashOf, looksLike, mayBeChosen, shortestChosen } from './serve-keys.ts';
 import { type Near, openNear } from './serve-near.ts';
 
 const minute = 60_000;
@@ -194,45 +195,6 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
 function sentBy(scheme: SchemePlan | undefined, client: string, secret: string): string {
   if (scheme?.kind !== 'basic' || secret.length < shortestChosen || looksLike(scheme.name, secret)) return secret;
   return chosenText(scheme.name, client, secret);
-}
-
-/** When a credential is over, in milliseconds; the scheme's Lifetime is the most. A client's secret outlives the tokens it gets. */
-export function endOf({ kind, lifetime }: SchemePlan, record: CredentialRecord): number {
-  const most = record.kind === 'secret' && kind !== 'basic' ? undefined : lifetime;
-  return Math.min(record.expiresAt ?? Number.POSITIVE_INFINITY, record.createdAt + (most ?? Number.POSITIVE_INFINITY));
-}
-
-/** Makes a credential of a scheme that lasts as long as is asked, at most as long as the scheme's do; nothing is kept yet. */
-export function credentialFor(
-  host: Host,
-  scheme: SchemePlan | undefined,
-  asked: CredentialAsked,
-  now: number,
-): CredentialMade {
-  const { chosen } = asked;
-  const text = chosen ?? asked.text ?? makeKey(host, asked.scheme).key;
-  const hash = hashOf(host, chosen === undefined ? text : chosenText(asked.scheme, asked.client ?? '', chosen));
-  // The hash of a chosen secret is shown nowhere, not in part either: who knows some of it could try what people choose.
-  const id = `cred_${chosen === undefined ? hash.slice(0, 16) : hexOf(host.random(8))}`;
-  const { kind, client, scopes, attributes, lifetime = Number.POSITIVE_INFINITY } = asked;
-  const record: CredentialRecord = {
-    id,
-    kind,
-    scheme: asked.scheme,
-    ...(client === undefined ? {} : { client }),
-    hash,
-    subject: asked.subject ?? client ?? id,
-    scopes,
-    attributes,
-    createdAt: now,
-  };
-  const most = scheme === undefined ? Number.POSITIVE_INFINITY : endOf(scheme, record);
-  const expiresAt = Math.min(now + lifetime, most);
-  return { text, record: expiresAt === Number.POSITIVE_INFINITY ? record : { ...record, expiresAt } };
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** What a credential holds of another type than the document states now is as good as absent. */

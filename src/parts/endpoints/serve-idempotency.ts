@@ -1,9 +1,9 @@
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
+import type { KeptOutcome } from '../../steps/outcomes.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
-import type { KeptOutcome } from '../../steps/store.ts';
 import { toBase64url } from './serve-cursor.ts';
 import { canonicalText, keyOf } from './serve-key.ts';
 

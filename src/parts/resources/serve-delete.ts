@@ -82,16 +82,39 @@ function follower(
   const alive = end === 'kept' ? notGone(other.plan) : [];
   // Without an order the store reads along the reference's own index: every row that it reads is one of them.
   const question = making.store.question({ resource: name, conditions: [{ kind: 'equal', field: named }, ...alive] });
+  const valuesOf = (given: Given, id: unknown) => ({ conditions: [id, ...alive.map(() => undefined)], now: given.now });
   const ask = (given: Given, id: unknown, limit: number): Found =>
-    given.transaction!.ask(question).many({ conditions: [id, ...alive.map(() => undefined)], now: given.now, limit });
+    given.transaction!.ask(question).many({ ...valuesOf(given, id), limit });
+  // What is erased is held by a foreign key; of what is kept nothing else tells that a record has come to refer to it.
+  const looking = (work: Work): Work => {
+    if (end === 'erased') return work;
+    return (given, id, going) => {
+      const outcome = work(given, id, going);
+      const transaction = given.transaction!;
+      if (transaction.meanwhile === undefined) return outcome;
+      const known = new Set(
+        [...going.keys()].flatMap((key) => (key.startsWith(`${name} `) ? [key.slice(name.length + 1)] : [])),
+      );
+      const look = (refusal: Refusal | undefined): Maybe<Refusal | undefined> => {
+        if (refusal !== undefined) return refusal;
+        const looked = transaction.meanwhile!({
+          ...{ resource: name, question, known },
+          values: valuesOf(given, id),
+          idOf: (row) => row[at],
+        });
+        return looked instanceof Promise ? looked.then(() => undefined) : undefined;
+      };
+      return outcome instanceof Promise ? outcome.then(look) : look(outcome);
+    };
+  };
   const refused: Refusal = { condition: 'still referenced', resource: making.resource!.plan.name, line: field.line };
   if (onDelete === 'refuse') {
-    return (given, id, going) => {
+    return looking((given, id, going) => {
       const stays = ({ rows }: Awaited<Found>): Refusal | undefined =>
         rows.every((row) => going.has(keyOf(name, row[at]))) ? undefined : refused;
       const found = ask(given, id, going.size + 1);
       return found instanceof Promise ? found.then(stays) : stays(found);
-    };
+    });
   }
   const follow = {
     making,
@@ -104,7 +127,7 @@ function follower(
     onDelete === 'clear'
       ? clearing(follow, field)
       : deleting(follow, end, (ends) => workOf(making, other, ends, known), at);
-  return (given, id, going) => {
+  return looking((given, id, going) => {
     const more = (): Found => ask(given, id, piece + going.size);
     const first = more();
     if (!(first instanceof Promise) && first.rows.length === 0) return undefined;
@@ -115,7 +138,7 @@ function follower(
       return onDelete === 'clear' ? key !== own && going.get(key) !== 'kept' : !going.has(key);
     };
     return each(first, more, due, (row) => one(given, row, going));
-  };
+  });
 }
 
 type Found = ReturnType<Question['many']>;

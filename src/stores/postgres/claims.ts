@@ -1,5 +1,5 @@
+import type { Credentials } from '../../steps/credential-store.ts';
 import type { Host } from '../../steps/host.ts';
-import type { Credentials } from '../../steps/store.ts';
 import { type CredentialRow, credentialColumns, credentialOf } from '../credential.ts';
 import type { Asker, Statement } from './connect.ts';
 import type { Write } from './run.ts';

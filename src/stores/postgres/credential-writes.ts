@@ -1,4 +1,4 @@
-import type { CredentialWrites } from '../../steps/store.ts';
+import type { CredentialWrites } from '../../steps/credential-store.ts';
 import { credentialColumns, rowOfCredential } from '../credential.ts';
 import type { Asker, Statement } from './connect.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcomes } from '../../steps/store.ts';
+import type { Outcomes } from '../../steps/outcomes.ts';
 import { type OutcomeRow, outcomeColumns, outcomeOf, rowOfOutcome } from '../outcome.ts';
 import type { Asker, Statement } from './connect.ts';
 

@@ -11,6 +11,7 @@ import type { Pool } from './pool.ts';
 import { createKeepReplaced } from './replaced-secrets.ts';
 import { createNext } from './sequences.ts';
 import { PgTransaction } from './transaction.ts';
+import type { TransactionParts } from './transaction-parts.ts';
 import type { Writer } from './writes.ts';
 
 /** Work that lost against another transaction is run again so often. */
@@ -36,27 +37,21 @@ export function createWrite(
   statementOf: (text: string) => Statement,
   recorded: () => void = () => undefined,
 ): Write {
-  const recordEvents = createEventRecording(statementOf);
-  const next = createNext(statementOf);
-  const outcomesFor = createOutcomes(statementOf);
-  const keepReplaced = createKeepReplaced(statementOf);
-  const credentialsFor = createCredentialWrites(statementOf);
+  const parts: TransactionParts = {
+    writerOf,
+    next: createNext(statementOf),
+    outcomesFor: createOutcomes(statementOf),
+    keepReplaced: createKeepReplaced(statementOf),
+    credentialsFor: createCredentialWrites(statementOf),
+    recordEvents: createEventRecording(statementOf),
+  };
   return async (work, how) => {
     let guarded = false;
     for (let repeats = 0; ; ) {
       const connection = await pool.take();
-      const transaction = new PgTransaction(
-        connection,
-        guarded,
-        writerOf,
-        next,
-        outcomesFor,
-        keepReplaced,
-        credentialsFor,
-      );
+      const transaction = new PgTransaction(connection, guarded, parts);
       transaction.serializable = how?.serializable === true;
       transaction.ranBefore = repeats > 0;
-      transaction.recordEvents = recordEvents;
       const ended = await runOnce(connection, transaction, work);
       transaction.close();
       pool.give(connection);

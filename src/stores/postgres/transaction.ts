@@ -1,26 +1,19 @@
+import type { CredentialWrites } from '../../steps/credential-store.ts';
 import type { EventRecording } from '../../steps/events.ts';
+import type { Outcomes } from '../../steps/outcomes.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
-import type {
-  Conflict,
-  CredentialWrites,
-  Needed,
-  Outcomes,
-  Question,
-  SecretPlace,
-  Transaction,
-  Written,
-} from '../../steps/store.ts';
+import type { Conflict, Meanwhile, Needed, Question, SecretPlace, Transaction, Written } from '../../steps/store.ts';
 import type { Answer, Asker, Connection, Statement } from './connect.ts';
 import * as control from './control.ts';
-import { type RecordEvents, subscribing } from './events-recording.ts';
+import { subscribing } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { Guarded } from './guarded.ts';
 import { type InsertDone, MadeMeanwhile, mayBeMade } from './made.ts';
+import { WrittenHere } from './meanwhile.ts';
 import { nothing, quiet } from './quiet.ts';
 import { askedInside, type Lock } from './reads.ts';
-import type { KeepReplaced } from './replaced-secrets.ts';
 import type { SendWrite } from './sending.ts';
-import type { Next } from './sequences.ts';
+import type { TransactionParts } from './transaction-parts.ts';
 import { VersionGone, type Writer } from './writes.ts';
 
 /**
@@ -46,21 +39,19 @@ export class PgTransaction implements Transaction, Asker {
   readonly events: EventRecording = {
     record: (events) => {
       this.recorded = true;
-      this.recordEvents?.(this, events);
+      this.#parts.recordEvents(this, events);
     },
     subscribe: (resource, id, version) => void this.ask(subscribing, [resource, id, version]),
   };
-  /** How events are written; set by who makes the transaction. */
-  recordEvents: RecordEvents | undefined;
   readonly #connection: Connection;
   /** Asks with a savepoint before each statement, where it is `guarded`. */
   readonly #guarded: Guarded | undefined;
-  readonly #writerOf: (resource: string) => Writer;
-  readonly #next: Next;
-  readonly #keepReplaced: KeepReplaced;
+  readonly #parts: TransactionParts;
   readonly outcomes: Outcomes;
   readonly credentials: CredentialWrites;
   #open = true;
+  /** Of a serializable one. */
+  readonly #changed = new WrittenHere();
   /** The next record that is written is the last that is done. */
   #ends = false;
   /** Its one statement needs no beginning and no end. */
@@ -74,24 +65,14 @@ export class PgTransaction implements Transaction, Asker {
   /** The last replacement of a row: only its answer tells whether there was one. */
   #replaced: Promise<unknown> | undefined;
 
-  constructor(
-    connection: Connection,
-    guarded: boolean,
-    writerOf: (resource: string) => Writer,
-    next: Next,
-    outcomesFor: (asker: Asker, taken: () => void) => Outcomes,
-    keepReplaced: KeepReplaced,
-    credentialsFor: (asker: Asker) => CredentialWrites,
-  ) {
+  constructor(connection: Connection, guarded: boolean, parts: TransactionParts) {
     this.#connection = connection;
     this.#guarded = guarded ? new Guarded(connection) : undefined;
-    this.#writerOf = writerOf;
-    this.#keepReplaced = keepReplaced;
-    this.credentials = credentialsFor(this);
-    this.outcomes = outcomesFor(this, () => {
+    this.#parts = parts;
+    this.credentials = parts.credentialsFor(this);
+    this.outcomes = parts.outcomesFor(this, () => {
       this.holdsKey = true;
     });
-    this.#next = next;
   }
 
   /** Nothing may be done any more. */
@@ -115,13 +96,13 @@ export class PgTransaction implements Transaction, Asker {
   }
 
   insert(resource: string, row: Row, absent = false): Promise<Conflict | undefined> {
-    const writer = this.#writerOf(resource);
+    const writer = this.#parts.writerOf(resource);
     const write = () => writer.insert(this.#write, row);
     return this.#last(writer, absent ? () => write().then(this.#unlessMade) : write);
   }
 
   insertIf(resource: string, row: Row, needed: readonly Needed[], absent = false): Maybe<InsertDone> {
-    const writer = this.#writerOf(resource);
+    const writer = this.#parts.writerOf(resource);
     if (writer.insertIf === undefined) return 'ask first';
     const inserted = () => writer.insertIf!(this.#write, row, needed);
     const write = absent ? () => inserted().then(this.#unlessMade) : inserted;
@@ -131,7 +112,8 @@ export class PgTransaction implements Transaction, Asker {
   }
 
   update(resource: string, id: unknown, row: Row, was?: Row): Promise<Conflict | undefined> {
-    const writer = this.#writerOf(resource);
+    const writer = this.#parts.writerOf(resource);
+    if (this.serializable) this.#changed.add(resource, id);
     const done = this.#last(writer, () => writer.update(this.#write, id, row, was).catch(this.#gone));
     this.#replaced = done;
     return done;
@@ -139,21 +121,29 @@ export class PgTransaction implements Transaction, Asker {
 
   delete(resource: string, id: unknown): Promise<Conflict | undefined> {
     this.#wrote = true;
-    return quiet(this.#writerOf(resource).delete(this.#write, id));
+    if (this.serializable) this.#changed.add(resource, id);
+    return quiet(this.#parts.writerOf(resource).delete(this.#write, id));
   }
 
   referredInside(resource: string, id: unknown): Maybe<Conflict | undefined> {
-    return this.#writerOf(resource).referredInside(this.#write, id);
+    return this.#parts.writerOf(resource).referredInside(this.#write, id);
+  }
+
+  meanwhile(asked: Meanwhile): Maybe<void> {
+    if (!this.serializable) return undefined;
+    return this.#changed.isOvertaken(asked).then((isOvertaken) => {
+      if (isOvertaken) this.again ??= 'as it was';
+    });
   }
 
   next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
     this.#wrote = true;
-    return quiet(this.#next(this, resource, field, within));
+    return quiet(this.#parts.next(this, resource, field, within));
   }
 
   keepReplaced(place: SecretPlace, secret: string, until: number): Promise<void> {
     this.#wrote = true;
-    return quiet(this.#keepReplaced(this, place, secret, until));
+    return quiet(this.#parts.keepReplaced(this, place, secret, until));
   }
 
   endsWithWrite(): void {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Credentials, CredentialWrites } from '../../steps/credential-store.ts';
 import type { Host } from '../../steps/host.ts';
-import type { Credentials, CredentialWrites } from '../../steps/store.ts';
 import { type CredentialRow, credentialColumns, credentialOf, rowOfCredential } from '../credential.ts';
 import { thrown } from './failures.ts';
 import type { Part } from './group.ts';

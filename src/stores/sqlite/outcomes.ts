@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Outcomes } from '../../steps/store.ts';
+import type { Outcomes } from '../../steps/outcomes.ts';
 import { type OutcomeRow, outcomeColumns, outcomeOf, rowOfOutcome } from '../outcome.ts';
 import type { WriteQueue } from './queue.ts';
 import type { ReplacedSecrets } from './replaced-secrets.ts';

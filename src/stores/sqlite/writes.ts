@@ -1,15 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { CredentialWrites } from '../../steps/credential-store.ts';
 import type { EventRecording } from '../../steps/events.ts';
+import type { Outcomes } from '../../steps/outcomes.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
-import {
-  type Conflict,
-  type CredentialWrites,
-  type Outcomes,
-  type Question,
-  type SecretPlace,
-  StoreUnavailable,
-  type Written,
-} from '../../steps/store.ts';
+import { type Conflict, type Question, type SecretPlace, StoreUnavailable, type Written } from '../../steps/store.ts';
 import type { StoreLayout } from '../layout.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { createCredentialWrites } from './claims.ts';

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The wall: a file with more lines than these is two files. One more file of tests is one more process, so theirs stands further off. */
+function wallOf(file: string): number {
+  return /\.(?:test|suite|fixture)\.ts$/.test(file) ? 400 : 250;
+}
+
+/** A file beyond the wall. */
+export interface SizeFault {
+  readonly file: string;
+  readonly lines: number;
+  readonly wall: number;
+}
+
+const begins = /^(?:export )?const \w+[^=]*= (?:Object\.freeze\(|new (?:Map|Set)[^(]*\(|\w+\('\w+', )?[[{`]/;
+const endsAt = /^(?:[\]}]|.*`;$)/;
+
+/**
+ * Counts the lines of a file without its tables of data: what a constant of the file holds as a list, an object or a text (a
+ * document, the messages of a part, cases of a test), from the line of its name to the one that closes it at the margin.
+ */
+export function linesOf(text: string): number {
+  let count = 0;
+  let isData = false;
+  for (const line of text.trimEnd().split('\n')) {
+    if (isData) {
+      isData = !endsAt.test(line);
+      continue;
+    }
+    isData = begins.test(line) && !line.endsWith(';');
+    if (!isData) count++;
+  }
+  return count;
+}
+
+/** Finds the files beyond the wall. */
+export function sizeFaults(root: string): readonly SizeFault[] {
+  const files = globSync(['{benchmarks,bin,examples,scripts,src,tests}/**/*.ts'], { cwd: root });
+  if (files.length === 0) throw new Error('no file was found');
+  return files
+    .map((file) => ({ file, lines: linesOf(readFileSync(join(root, file), 'utf8')), wall: wallOf(file) }))
+    .filter(({ lines, wall }) => lines > wall)
+    .sort((one, other) => (one.file < other.file ? -1 : 1));
+}
+
+if (import.meta.main) {
+  const faults = sizeFaults(resolve(import.meta.dirname, '..'));
+  for (const { file, lines, wall } of faults) {
+    console.error(`${file}: ${lines} lines beside its tables of data; the wall is at ${wall}. Make it two files.`);
+  }
+  if (faults.length > 0) process.exitCode = 1;
+  else console.log('sizes: all files within the wall');
+}

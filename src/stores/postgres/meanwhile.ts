@@ -1,0 +1,21 @@
+import type { Meanwhile } from '../../steps/store.ts';
+
+/** The records that a transaction has written which sees the database as it was when it began. */
+export class WrittenHere {
+  readonly #keys = new Set<string>();
+
+  add(resource: string, id: unknown): void {
+    this.#keys.add(keyOf(resource, id));
+  }
+
+  /** Whether a question, asked beside the transaction, finds a record that is neither known nor written here: it came since. */
+  async isOvertaken({ resource, question, values, idOf, known }: Meanwhile): Promise<boolean> {
+    // Of one record more than these, one at least is new.
+    const { rows } = await question.many({ ...values, limit: this.#keys.size + known.size + 1 });
+    return rows.some((row) => !known.has(String(idOf(row))) && !this.#keys.has(keyOf(resource, idOf(row))));
+  }
+}
+
+function keyOf(resource: string, id: unknown): string {
+  return `${resource} ${String(id)}`;
+}
