@@ -1,29 +1,10 @@
 #!/usr/bin/env node
 // Starts on every Node, so that an older one is told in words which version is needed. Nothing else may be imported before.
-import { readFileSync } from 'node:fs';
+import { olderNode } from '../src/cli/needed-node.ts';
 
-interface Description {
-  readonly engines: { readonly node: string };
-}
-
-/** The nearest package.json above this file: beside the sources in a checkout, above `dist` in a package. */
-function readDescription(): Description {
-  try {
-    return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Description;
-  } catch {
-    return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Description;
-  }
-}
-
-const found = process.versions.node;
-const needed = readDescription().engines.node.replace('>=', '');
-const [foundMajor = 0, foundMinor = 0] = found.split('.').map(Number);
-const [major = 0, minor = 0] = needed.split('.').map(Number);
-if (foundMajor < major || (foundMajor === major && foundMinor < minor)) {
-  process.stderr.write(
-    `nonet needs Node.js ${needed} or later, and this is ${found}. Install it from https://nodejs.org, or run: ` +
-      `npx -p node@${major} -p nonet nonet\n`,
-  );
+const older = olderNode();
+if (older !== undefined) {
+  process.stderr.write(`${older}\n`);
   process.exitCode = 2;
 } else {
   await import('./main.ts');

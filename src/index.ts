@@ -1,3 +1,5 @@
+import './library/on-node.ts';
+
 export type { Change, ChangeClass, Verdict, VerdictClass } from './changes/change.ts';
 export type { Credential, Credentials, KeyAsked, NewClient, TokenAsked } from './library/credentials.ts';
 export { compare, plan, read } from './library/documents.ts';

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { openDocument } from '../src/cli/document.ts';
+import { loadModule, withModule } from '../src/cli/module.ts';
+import { planOf, readDocument } from '../src/parts/index.ts';
+import { sourceOf } from '../src/text/place.ts';
 import { inFolder, root } from './support/process.ts';
 
 const run = promisify(execFile);
@@ -126,12 +130,39 @@ test('the package is packed, installed into another project, and runs the exampl
     assert.match(tested.stdout, /^# pass 3$[\s\S]*^# fail 0$/m, tested.stdout);
   }));
 
-test('an older Node is told in one line which version is needed', async () => {
+test('an older Node is told in one line which version is needed, by the program and by the library', async () => {
   const older = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.11.0' })";
-  const { code, stdout, stderr } = await run(process.execPath, ['--import', older, join(root, 'bin/nonet.ts')]).then(
-    () => assert.fail('it ran'),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  );
+  const failed = (words: readonly string[]) =>
+    run(process.execPath, ['--import', older, ...words]).then(
+      () => assert.fail('it ran'),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+  const line = /nonet needs Node\.js 24\.15 or later, and this is 20\.11\.0\. Install it from [^\n]+\n/;
+  const { code, stdout, stderr } = await failed([join(root, 'bin/nonet.ts')]);
   assert.deepEqual([code, stdout], [2, '']);
-  assert.match(stderr, /^nonet needs Node\.js 24\.15 or later, and this is 20\.11\.0\. Install it from [^\n]+\n$/);
+  assert.match(stderr, new RegExp(`^${line.source}$`));
+  for (const entry of ['src/index.ts', 'src/testing.ts']) {
+    assert.match((await failed([join(root, entry)])).stderr, new RegExp(`^Error: ${line.source}`, 'm'));
+  }
 });
+
+test('a project of CommonJS is told how its module runs, and .mts, .js and .mjs run beside a document too', () =>
+  inFolder(async (folder) => {
+    const document = join(folder, 'shop.md');
+    writeFileSync(
+      document,
+      '# Shop\n\n## Endpoints\n\n| Operation | Method | Path | Response |\n| --- | --- | --- | --- |\n| ping (code) | POST | /ping | 204 |\n',
+    );
+    const code = "import { implement } from 'nonet';\nexport default implement({ ping: () => undefined });\n";
+    const plan = planOf(readDocument(sourceOf(document, readFileSync(document, 'utf8'))).service);
+    const load = (extension: string): Promise<unknown> => {
+      writeFileSync(join(folder, `shop${extension}`), code);
+      const loaded = withModule(openDocument(document));
+      return loadModule(document, plan, loaded).finally(() => rmSync(join(folder, `shop${extension}`)));
+    };
+    writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
+    for (const extension of ['.mts', '.mjs']) assert.ok(await load(extension), extension);
+    const told =
+      /shop\.([tj]s) cannot be run: Node reads it as CommonJS[\s\S]*npm pkg set type=module[\s\S]*shop\.m\1$/;
+    for (const extension of ['.ts', '.js']) await assert.rejects(load(extension), told);
+  }));

@@ -17,9 +17,18 @@ import { errorsOf, textOf } from './document.ts';
 import { placeOfError, reasonOf, syntaxFault } from './module/syntax.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
-/** The module of code that stands beside a document: `invoices.ts` beside `invoices.md`. */
+const extensions = ['.ts', '.mts', '.js', '.mjs'];
+
+/** The files that can be the module of code beside a document, the first that is there: `invoices.ts` beside `invoices.md`. */
+export function moduleFiles(document: string): readonly string[] {
+  const base = document.replace(/\.(md|markdown)$/i, '');
+  return extensions.map((extension) => base + extension);
+}
+
+/** The module of code that stands beside a document; where none does, the one that is expected. */
 export function moduleFile(document: string): string {
-  return `${document.replace(/\.(md|markdown)$/i, '')}.ts`;
+  const files = moduleFiles(document);
+  return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile()) ?? files[0]!;
 }
 
 /** A document and the module beside it. */
@@ -109,6 +118,14 @@ function resolveImports(): void {
   });
 }
 
+/** What to do about a module that Node takes for CommonJS; undefined for any other error. */
+function asCommonJs(error: unknown, path: string): string | undefined {
+  if (!(error instanceof SyntaxError) || !/outside a module|Unexpected token 'export'/.test(error.message))
+    return undefined;
+  const name = basename(path).replace(/\.([tj]s)$/, '.m$1');
+  return `Node reads it as CommonJS, by the package.json above it. Run \`npm pkg set type=module\`, or call the file ${name}`;
+}
+
 /** The files that the modules of this process were read from so far, beside those of packages. */
 export function filesRead(): ReadonlySet<string> {
   return new Set([...readings.values()].flatMap((files) => [...files]));
@@ -128,7 +145,7 @@ export async function loadModule(file: string, plan: Plan, loaded: WithModule): 
     const run = (): Promise<unknown> => import(url);
     module = (await owned({ what: basename(path) }, run)) as { readonly default?: unknown };
   } catch (error) {
-    const why = reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
+    const why = asCommonJs(error, path) ?? reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
     throw new CommandFailure(`${placeOfError(error) ?? path} cannot be run: ${why}`);
   }
   try {

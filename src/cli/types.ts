@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { isTypes, typesName, typesOf } from '../describe/types/index.ts';
 import { printable } from '../text/printable.ts';
 import { openDocument, planOrProblems, textOf } from './document.ts';
-import { moduleFile } from './module.ts';
+import { moduleFile, moduleFiles } from './module.ts';
 import { writablePath } from './out-file.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 import { writeText } from './writing.ts';
@@ -46,7 +46,7 @@ Examples:
     .action((file: string, options: Options) => {
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
-      const out = options.out ?? moduleFile(file).replace(/\.ts$/, '.types.ts');
+      const out = options.out ?? moduleFiles(file)[0]!.replace(/\.ts$/, '.types.ts');
       const text = typesOf(plan);
       if (options.check === true) return check(file, out, text, terminal);
       if (out === '-') {
@@ -124,6 +124,7 @@ export function checkTypes(files: readonly string[]): string {
     allowImportingTsExtensions: true,
     noEmit: true,
     skipLibCheck: true,
+    allowJs: true,
     paths: { nonet: [index] },
     ...(existsSync(join(roots, 'node')) ? { typeRoots: [roots], types: ['node'] } : {}),
   };

@@ -1,5 +1,4 @@
-import { exportAll } from '../cli/exporting.ts';
-import { type LoadProblem, loadAll } from '../cli/load/loading.ts';
+import type { LoadProblem } from '../cli/load/loading.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import type { CredentialRecord } from '../steps/caller.ts';
@@ -7,7 +6,6 @@ import type { Log } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { openMigration, openStore as openStoreAt, shownAddress } from '../stores/index.ts';
 import type { MigrationReport, MigrationStore } from '../stores/migration/store.ts';
-import { migrate as migrateTo } from '../stores/migration.ts';
 import { silent } from './open.ts';
 
 /** What a store is opened with. */
@@ -45,8 +43,14 @@ export interface MigrateOptions {
  */
 export function migrate(plan: Plan, address: string, options: MigrateOptions = {}): Promise<MigrationReport> {
   const { dryRun = false, renames = [], allowLoss = [] } = options;
-  return inMigration(address, (store) =>
-    migrateTo(store, plan, { host: nodeHost(silent), renames, allowLoss, dryRun, again: false }),
+  return inMigration(address, async (store) =>
+    (await import('../stores/migration.ts')).migrate(store, plan, {
+      host: nodeHost(silent),
+      renames,
+      allowLoss,
+      dryRun,
+      again: false,
+    }),
   );
 }
 
@@ -65,6 +69,7 @@ export interface Loaded {
 export async function load(plan: Plan, address: string, files: readonly string[]): Promise<Loaded> {
   const host = nodeHost(silent);
   await (await openStore(plan, address)).close();
+  const { loadAll } = await import('../cli/load/loading.ts');
   const { records, problems, credentials } = await inMigration(address, (store) =>
     loadAll(store, { plan, files, host, checked: () => undefined, written: () => undefined }),
   );
@@ -109,8 +114,14 @@ export function exportRecords(
   if (unknown !== undefined) {
     return Promise.reject(new Error(`the document has no resource ${unknown}; it has: ${known.join(', ')}`));
   }
-  return inMigration(address, (store) =>
-    exportAll(store, plan, { resources, credentials, events, line, progress: () => undefined }),
+  return inMigration(address, async (store) =>
+    (await import('../cli/exporting.ts')).exportAll(store, plan, {
+      resources,
+      credentials,
+      events,
+      line,
+      progress: () => undefined,
+    }),
   );
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Plan } from '../../plan/plan.ts';
 import type { Host } from '../../steps/host.ts';
 import { openDocument, planOrProblems } from '../document.ts';
-import { filesRead, moduleFile, printModule, withModule } from '../module.ts';
+import { filesRead, moduleFile, moduleFiles, printModule, withModule } from '../module.ts';
 import { CommandFailure, printFailure, type Terminal } from '../terminal.ts';
 import type { RunningService } from './running.ts';
 
@@ -80,7 +80,8 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
     });
   };
   const watchers = new Map<string, FSWatcher>();
-  const watched = (): Set<string> => new Set([resolve(file), resolve(moduleFile(file)), ...filesRead()]);
+  const watched = (): Set<string> =>
+    new Set([resolve(file), ...moduleFiles(file).map((one) => resolve(one)), ...filesRead()]);
   /** Folders are watched, not files: many editors replace a file by another. */
   const follow = (): void => {
     for (const folder of new Set([...watched()].map((path) => dirname(path)))) {

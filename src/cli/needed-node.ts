@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+
+interface Description {
+  readonly engines: { readonly node: string };
+}
+
+/** The package.json above this file: beside the sources in a checkout, above `dist` in a package. */
+function readDescription(): Description {
+  try {
+    return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Description;
+  } catch {
+    return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as Description;
+  }
+}
+
+/** Says in one line which Node is needed where this is an older one. Runs on every Node that knows modules. */
+export function olderNode(): string | undefined {
+  const found = process.versions.node;
+  const needed = readDescription().engines.node.replace('>=', '');
+  const [foundMajor = 0, foundMinor = 0] = found.split('.').map(Number);
+  const [major = 0, minor = 0] = needed.split('.').map(Number);
+  if (foundMajor > major || (foundMajor === major && foundMinor >= minor)) return undefined;
+  return (
+    `nonet needs Node.js ${needed} or later, and this is ${found}. Install it from https://nodejs.org, or run: ` +
+    `npx -p node@${major} -p nonet nonet`
+  );
+}
