@@ -20,11 +20,27 @@ export function addServe(program: Command, terminal: Terminal): void {
     .addOption(
       setting('--port <number>', 'where it listens; 0 picks a free one', 'NONET_PORT').default(4000).argParser(port),
     )
-    .addOption(setting('--host <address>', 'the address it is bound to', 'NONET_HOST').default('127.0.0.1'))
+    .addOption(
+      setting('--host <address>', 'the address it is bound to', 'NONET_HOST')
+        .default('127.0.0.1')
+        .argParser((text) => text.replace(/^\[(.*)\]$/, '$1')),
+    )
+    .addOption(setting('--socket <path>', 'a Unix socket to listen on instead of a port', 'NONET_SOCKET'))
+    .addOption(
+      setting('--socket-mode <mode>', 'the permissions of the socket', 'NONET_SOCKET_MODE')
+        .default(0o660, '660')
+        .argParser(mode),
+    )
     .addOption(
       setting('--store <address>', 'where records are kept (default: the .db beside the document)', 'NONET_STORE'),
     )
-    .addOption(setting('--base <url>', 'the address under which clients reach it', 'NONET_BASE').argParser(url))
+    .addOption(
+      setting(
+        '--base <url>',
+        'the address under which clients reach it; it is served under its path',
+        'NONET_BASE',
+      ).argParser(url),
+    )
     .addOption(
       setting(
         '--durability <word>',
@@ -84,6 +100,11 @@ function ceiling(flags: string, description: string, variable: string, usual: nu
 
 function port(text: string): number {
   return whole(text, '--port', 0, 65_535);
+}
+
+function mode(text: string): number {
+  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
+  throw new CommandFailure(`--socket-mode takes three octal digits, such as 660; it was given "${text}".`);
 }
 
 function whole(text: string, name: string, least: number, most: number): number {

@@ -2,9 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { answer, type How, refuseHead } from './node/answer.ts';
 import { connectionsOf } from './node/connections.ts';
-import { headFields, NodeIncoming } from './node/incoming.ts';
+import { headFields, NodeIncoming, unixPeers } from './node/incoming.ts';
 import type { Listener, Listening } from './node/listening.ts';
 import { streamsOfServer } from './node/stream.ts';
+import { listenOn } from './node/unix-socket.ts';
 import { endWith, refuseBytes } from './node/unreadable.ts';
 import { isLoopback } from './proxied.ts';
 import type { Service } from './service.ts';
@@ -13,7 +14,7 @@ const headBytes = 16_384;
 
 /** Serves over HTTP/1.1 by Node's own server. A service without stated authentication listens on this machine only. */
 export function listen(service: Service, listening: Listening): Promise<Listener> {
-  const { host, port } = listening;
+  const { host, port, socket } = listening;
   if (service.loopbackOnly && host !== 'localhost' && !isLoopback(host)) {
     const why = 'its document does not show who may call it, so it is reached from this machine only (127.0.0.1)';
     return Promise.reject(new Error(`the service cannot listen on ${host}: ${why}`));
@@ -41,16 +42,23 @@ export function listen(service: Service, listening: Listening): Promise<Listener
   server.on('connect', (_, socket) => endWith(socket as Socket, () => service.refuseHead(501)));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port, host, backlog: 1000 }, () => {
+    const listens = (): void => {
       server.off('error', reject);
       const close = (milliseconds = 5_000) => closing({ service, server, streams, connections }, milliseconds);
       resolve({ address: addressOf(server), close });
-    });
+    };
+    if (socket === undefined) server.listen({ port, host, backlog: 1000 }, listens);
+    else {
+      server.prependListener('connection', (connection: Socket) => unixPeers.add(connection));
+      listenOn(server, socket, listens).catch(reject);
+    }
   });
 }
 
 function addressOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
+  const bound = server.address() as AddressInfo | string;
+  if (typeof bound === 'string') return `unix:${bound}`;
+  const { address, family, port } = bound;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 

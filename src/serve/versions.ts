@@ -13,6 +13,7 @@ import type { Make, Makings } from './making.ts';
 import type { methodAnswer } from './methods.ts';
 import type { Opened } from './opened.ts';
 import type { Refusing } from './refuse.ts';
+import { withPath } from './with-path.ts';
 
 /** All that requests of one version are served by. */
 export interface Table {
@@ -94,17 +95,6 @@ export function openVersions({ plan, compiled, older, base, own, tableOf }: Open
       return found === undefined ? answer : found.tell(found.asked, answer);
     },
   };
-}
-
-/** The same request under another path. */
-function withPath(incoming: Incoming, path: string): Incoming {
-  const made = Object.create(incoming, { path: { value: path } }) as Incoming;
-  return Object.assign(made, {
-    header: (name: string) => incoming.header(name),
-    headerCount: (name: string) => incoming.headerCount(name),
-    headerStartsWith: (beginning: string) => incoming.headerStartsWith(beginning),
-    body: (limit: number) => incoming.body(limit),
-  });
 }
 
 /** What the makers of the steps of an older version's operations are given. */

@@ -198,6 +198,23 @@ test('an empty variable is one that is not set', () =>
     assert.match(inWords(ended, 2).err, /This machine has no address 203\.0\.113\.1 \(--host\)\./);
   }));
 
+test('an address in brackets, and a socket that cannot be, are told as what they are', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    copyFileSync(example, file);
+    const serve = ['serve', file, '--store', 'sqlite::memory:'];
+    assert.match((await here(2, ...serve, '--port', '0', '--host', '[2001:db8::1]')).err, / 2001:db8::1[ :]/);
+    for (const [to, why] of [
+      [file, 'exists and is not a socket'],
+      [join(folder, 'none/x'), 'does not exist'],
+      [join(folder, 'x'.repeat(200)), 'is too long for a socket'],
+    ] as const) {
+      assert.match((await here(2, ...serve, '--socket', to)).err, new RegExp(why));
+    }
+    assert.match((await here(2, ...serve, '--socket-mode', '9')).err, /takes three octal digits, such as 660/);
+    assert.deepEqual(readdirSync(folder), ['invoices.md']);
+  }));
+
 test('what is wrong with a command names the help of that command', async () => {
   assert.match((await here(2, 'serve')).err, /\(nonet serve --help explains it\)/);
   assert.match((await here(2, 'keys', 'create')).err, /\(nonet keys create --help explains it\)/);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -121,15 +122,53 @@ test('a service keeps its data and keys across restarts, follows its document, a
     } finally {
       assert.equal(await second.stop(), 0);
     }
-    const third = await serve(file, ['--explain']);
-    try {
-      const headers = { 'X-Forwarded-For': '192.0.2.1' };
-      const refusal = await ask(third, '/customers/none', key, { headers });
-      assert.match(refusal.headers.get('Nonet-Explain') ?? '', /invoices\.md:\d+$/);
-    } finally {
-      assert.equal(await third.stop('SIGHUP'), 0);
-    }
+    await underItsBase(file, key!, process.platform === 'win32' ? undefined : join(folder, 'shop.sock'));
   }));
+
+/** Links name the path of `--base`; requests have it, unless a proxy has stripped it. */
+async function underItsBase(file: string, key: string, socket: string | undefined): Promise<void> {
+  if (socket !== undefined) {
+    const stale = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
+    spawnSync(process.execPath, ['-e', stale, socket]);
+    assert.ok(existsSync(socket));
+  }
+  const there = socket === undefined ? [] : ['--socket', socket];
+  const running = await serve(file, ['--explain', '--base', 'https://api.example.com/shop', ...there]);
+  const answerTo = async (path: string, more: { body?: string; headers?: object } = {}): Promise<Told> => {
+    const at = socket === undefined ? { port: new URL(running.address).port } : { socketPath: socket };
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more.headers };
+    const sent = request({ ...at, path, method: more.body === undefined ? 'GET' : 'POST', headers }).end(more.body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode, headers: answer.headers, text: (await answer.toArray()).join('') };
+  };
+  try {
+    if (socket !== undefined) {
+      assert.equal(running.address, `unix:${socket}`);
+      assert.equal(statSync(socket).mode & 0o777, 0o660);
+      await refused(/Another process listens on .*shop\.sock/, 'serve', file, '--store', 'sqlite::memory:', ...there);
+    }
+    for (const path of ['/shop/customers', '/customers']) {
+      const made = await answerTo(path, { body: JSON.stringify({ name: 'Bo', email: `${path.length}@example.com` }) });
+      assert.equal(made.status, 201, made.text);
+      const { pathname, origin } = new URL(made.headers.location!);
+      assert.match(`${origin}${pathname}`, /^https:\/\/api\.example\.com\/shop\/customers\/cus_/);
+      assert.equal((await answerTo(pathname)).status, 200);
+      assert.equal((await answerTo(pathname.replace('/shop', ''))).status, 200);
+    }
+    const refusal = await answerTo('/shop/customers/none', { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+    assert.match(String(refusal.headers['nonet-explain']), /invoices\.md:\d+$/);
+    assert.equal((await answerTo('/shopping/customers')).status, 404);
+  } finally {
+    assert.equal(await running.stop('SIGHUP'), 0);
+  }
+  assert.equal(socket !== undefined && existsSync(socket), false);
+}
+
+interface Told {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
 
 async function keysAreMadeListedAndRevoked(file: string, running: Running): Promise<void> {
   const create = ['keys', 'create', file, '--scheme', 'key', '--set', 'shop=s1'];

@@ -79,7 +79,7 @@ export async function serve(
     const listen = (chunk: Buffer): void => {
       printed += chunk;
       heard(printed);
-      const found = /^listening on (http:\/\/\S+)$/m.exec(printed);
+      const found = /^listening on (http:\/\/\S+|unix:.+)$/m.exec(printed);
       if (found !== null) resolved(found[1]!);
     };
     child.stdout.on('data', listen);

@@ -6,6 +6,8 @@ import type { TargetOptions } from './target-options.ts';
 export interface ServeOptions extends IssuerOptions, TargetOptions, NatsOptions {
   readonly port: number;
   readonly host: string;
+  readonly socket?: string;
+  readonly socketMode: number;
   readonly store?: string;
   readonly base?: string;
   readonly durability: 'full' | 'process';

@@ -5,6 +5,7 @@ import type { Service } from '../../serve/service.ts';
 import type { Store } from '../../steps/store.ts';
 import { InUse } from '../store.ts';
 import { CommandFailure } from '../terminal.ts';
+import { completing } from './base.ts';
 import type { ServeOptions } from './options.ts';
 
 /** A service that is reached over HTTP; `replace` gives it another plan while it listens. */
@@ -55,7 +56,7 @@ export async function run(
       return now.service.loopbackOnly;
     },
     refuseHead: (status) => now.service.refuseHead(status),
-    handle: (incoming) => now.service.handle(incoming),
+    handle: completing(options.base)((incoming) => now.service.handle(incoming)),
     unread: (peer) => now.service.unread?.(peer),
     rest: () => now.service.rest(),
     hurry: () => now.service.hurry?.(),
@@ -63,7 +64,8 @@ export async function run(
   };
   let listener: Listener;
   try {
-    listener = await listen(served, { port: options.port, host: options.host });
+    const socket = options.socket === undefined ? {} : { socket: { path: options.socket, mode: options.socketMode } };
+    listener = await listen(served, { port: options.port, host: options.host, ...socket });
   } catch (error) {
     await end(now);
     throw new CommandFailure(whyNotListening(options, error as NodeJS.ErrnoException));
@@ -101,11 +103,21 @@ export async function run(
   };
 }
 
-function whyNotListening({ port, host }: ServeOptions, error: NodeJS.ErrnoException): string {
+function whyNotListening({ port, host, socket }: ServeOptions, error: NodeJS.ErrnoException): string {
+  if (socket !== undefined) return whyNoSocket(socket, error);
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is taken. Choose another with --port; --port 0 picks a free one.`;
   if (error.code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023 with --port.`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return `This machine has no address ${host} (--host).`;
   return `It cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
+}
+
+function whyNoSocket(path: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `Another process listens on ${path}. Choose another path with --socket.`;
+  if (code === 'ENOTSOCK') return `${path} exists and is not a socket. Choose another path with --socket.`;
+  if (code === 'ENOENT') return `The folder of ${path} does not exist (--socket).`;
+  if (code === 'EACCES') return `${path} cannot be written by this user (--socket).`;
+  if (code === 'EINVAL') return `${path} is too long for a socket (--socket): a path has about 100 bytes at most.`;
+  return `It cannot listen on ${path} (${code ?? message}).`;
 }

@@ -18,6 +18,7 @@ import { cipherFor, toSign } from '../secrets/key.ts';
 import { openStoreOf, usualStore } from '../store.ts';
 import { CommandFailure, printFailure, type Terminal } from '../terminal.ts';
 import { whenFree } from '../waiting.ts';
+import { planAt } from './base.ts';
 import { issuersOf } from './issuer-options.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { natsSettings, refuseWithoutNats } from './nats-options.ts';
@@ -50,6 +51,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   };
   const open = async (of: Plan, kept?: Store): Promise<Opened> => {
     const cipher = cipherFor(of, terminal);
+    const at = planAt(of, options.base);
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
     const opened = async (again: boolean): Promise<Store> => {
       if (options.migrate === true) await migrateFirst(of, address, file, host, terminal, again);
@@ -59,8 +61,8 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     return {
       store,
       service: openService({
-        plan: of,
-        compiled: compile(of, { ...settings, ...cipher }),
+        plan: at,
+        compiled: compile(at, { ...settings, ...cipher }),
         store,
         host,
         settings,
@@ -81,7 +83,15 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const today = new Date(host.now()).toISOString().slice(0, 10);
   const { loopbackOnly } = running;
   const store = shownAddress(address);
-  const report = startReport({ plan, file, store, address: running.address, loopbackOnly, firstKey, today });
+  const report = startReport({
+    plan: planAt(plan, options.base),
+    file,
+    store,
+    address: running.address,
+    loopbackOnly,
+    firstKey,
+    today,
+  });
   for (const line of report) terminal.out(line);
   terminal.out(`listening on ${running.address}`);
   const check = (next: Plan): void => {

@@ -3,7 +3,7 @@ import { demoAttributes } from '../keys/attributes.ts';
 import { isForClients, madeByHand } from '../keys/credentials.ts';
 import { usualStore } from '../store.ts';
 import { counted } from '../terminal.ts';
-import { linesToTry } from './try.ts';
+import { curlAt, linesToTry } from './try.ts';
 
 /** The key that is made on an empty store. */
 export interface FirstKey {
@@ -67,7 +67,8 @@ function wayLines(started: Started): string[] {
     if (scheme.kind === 'basic' || issue === undefined) {
       return [`A client to call with (${scheme.name}): ${make}`, '  it calls with: curl -u ID:SECRET …', ''];
     }
-    const token = `curl -u ID:SECRET -d grant_type=client_credentials ${address}${plan.base.prefix}${issue.path}`;
+    const { command, origin } = curlAt(address);
+    const token = `${command} -u ID:SECRET -d grant_type=client_credentials ${origin}${plan.base.prefix}${issue.path}`;
     return [`A client to call with (${scheme.name}): ${make}`, `  it gets a token by: ${token}`, ''];
   });
 }

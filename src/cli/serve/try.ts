@@ -121,12 +121,21 @@ function bodyOf(trying: Trying, input: InputShape, made: ReadonlyMap<string, str
   return `'${numbers.replaceAll(/\\u0000(\w+)\\u0000/g, `'"$$$1"'`)}'`;
 }
 
+/** How curl reaches a service: over a Unix socket the host in the address is of no account. */
+export function curlAt(address: string): { readonly command: string; readonly origin: string } {
+  const path = /^unix:(.*)$/s.exec(address)?.[1];
+  if (path === undefined) return { command: 'curl', origin: address };
+  const quoted = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+  return { command: `curl --unix-socket ${quoted}`, origin: 'http://localhost' };
+}
+
 function curl(trying: Trying, method: string, path: string, body: string | undefined): string {
-  const words = ['curl -s'];
+  const { command, origin } = curlAt(trying.address);
+  const words = [`${command} -s`];
   if (method !== 'GET' && !(method === 'POST' && body !== undefined)) words.push(`-X ${method}`);
   const { credential, plan } = trying;
   const carried = credential?.scheme.carriedIn[0];
-  let address = `${trying.address}${plan.base.prefix}${path}`;
+  let address = `${origin}${plan.base.prefix}${path}`;
   if (credential !== undefined && carried !== undefined) {
     const value = carried.word === undefined ? credential.key : `${carried.word} ${credential.key}`;
     if (carried.in === 'header') words.push(`-H '${carried.name}: ${value}'`);

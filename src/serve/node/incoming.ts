@@ -1,11 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { BodyFailure, Incoming } from '../../steps/given.ts';
 import { Headers } from '../headers.ts';
 
 /** The most header fields of a request; one with more is refused. */
 export const headFields = 100;
 const targetBytes = 8192;
+
+/** Connections over Unix sockets: their peer is this machine. */
+export const unixPeers = new WeakSet<Socket>();
 
 /** A request of Node's server; its headers stay in the raw list in which Node gives them. */
 export class NodeIncoming extends Headers implements Incoming {
@@ -35,7 +39,8 @@ export class NodeIncoming extends Headers implements Incoming {
   }
 
   get peer(): string {
-    return this.#request.socket.remoteAddress ?? '';
+    const { socket } = this.#request;
+    return unixPeers.has(socket) ? '127.0.0.1' : (socket.remoteAddress ?? '');
   }
 
   /** The status of a head that is refused before anything else, or 0. */

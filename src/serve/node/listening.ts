@@ -1,10 +1,13 @@
 import { phraseOf } from '../../code/phrases.ts';
 import type { Answer } from '../../steps/given.ts';
+import type { UnixSocket } from './unix-socket.ts';
 
 /** What the operator sets of the HTTP server. Times in milliseconds. */
 export interface Listening {
   readonly port: number;
   readonly host: string;
+  /** Listens there instead of on the port. */
+  readonly socket?: UnixSocket;
   /** For the head of a request to arrive; also when left out: 10 seconds. */
   readonly headTime?: number;
   /** For a whole request to arrive; also when left out: 30 seconds. */
@@ -21,7 +24,7 @@ export interface Listening {
 
 /** A service that listens. */
 export interface Listener {
-  /** `http://127.0.0.1:4000`. */
+  /** `http://127.0.0.1:4000`, `unix:/run/invoices.sock`. */
   readonly address: string;
   /** Takes no more requests, answers those under way within so many milliseconds, 5 seconds where left out, and refuses the rest. */
   close(milliseconds?: number): Promise<void>;
