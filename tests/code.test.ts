@@ -34,6 +34,11 @@ function write(folder: string, code: string | undefined, document = shop): strin
   return file;
 }
 
+test('the document and the code of the guide stand in the examples', () => {
+  const inExamples = (name: string): string => readFileSync(join(root, 'examples/guides/shop', name), 'utf8');
+  assert.deepEqual([inExamples('shop.md'), inExamples('shop.ts')], [shop, handlers]);
+});
+
 test('the code of the guide fits the types of its document, strictly', async () => {
   await inFolder(async (folder) => {
     const file = write(folder, handlers);

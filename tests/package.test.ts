@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { openDocument } from '../src/cli/document.ts';
@@ -81,14 +90,23 @@ test('the package is packed, installed into another project, and runs the exampl
     }
     assert.ok(!files.some(({ path }) => /\.(test|suite|fixture)\./.test(path)));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    for (const name of ['seat-holds', 'invoices']) {
-      copyFileSync(join(modules, `nonet/examples/${name}/${name}.md`), join(folder, `${name}.md`));
+    for (const name of [
+      'seat-holds/seat-holds.md',
+      'invoices/invoices.md',
+      'guides/shop/shop.md',
+      'guides/shop/shop.ts',
+    ]) {
+      copyFileSync(join(modules, 'nonet/examples', name), join(folder, basename(name)));
+    }
+    for (const [, target] of page('README.md').matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)) {
+      assert.ok(
+        existsSync(join(modules, 'nonet', target!)),
+        `README.md leads to ${target}, which is not in the package`,
+      );
     }
     const mounts = ['node', 'fastify', 'hono'];
     const tests = ['seats', 'invoices', 'shop'];
     const written = new Map([
-      ['shop.md', blockOf('docs/code.md', 'md', '# Shop')],
-      ['shop.ts', blockOf('docs/code.md', 'ts', 'import { implement }')],
       ['main.ts', blockOf('docs/library.md', 'ts', 'import { readFileSync }')],
       ...mounts.map((mark) => [`${mark}.ts`, mounted(mark)] as const),
       ...tests.map((mark) => [`${mark}.test.ts`, blockOf('docs/testing.md', `ts ${mark}`)] as const),
@@ -113,7 +131,7 @@ test('the package is packed, installed into another project, and runs the exampl
       join(root, 'node_modules/typescript/bin/tsc'),
       ...strict,
       ...only,
-      ...[...written.keys()].filter((name) => name.endsWith('.ts')),
+      ...['shop.ts', ...written.keys()],
     ]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
     assert.equal(typed.stdout, '');
     writeFileSync(join(folder, 'all.ts'), mains.map((name) => `await import('./${name}');\n`).join(''));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { inFolder, root, serve } from '../support/process.ts';
@@ -33,9 +33,11 @@ function commands(): Command[] {
 const mark = '=====';
 
 /** Runs all lines in one shell, as somebody does who pastes them, and gives what each printed. */
-async function paste(prelude: string, lines: readonly string[]): Promise<string[]> {
-  const script = `${prelude}\n${lines.map((line) => `${line} 2>&1\necho '${mark}'`).join('\n')}\n`;
-  const shell = spawn('bash', ['-c', script], { cwd: root, env: { ...process.env, NO_COLOR: '1' } });
+async function paste(folder: string, prelude: string, lines: readonly string[]): Promise<string[]> {
+  // In the place of the installed program stands this one.
+  const npx = `npx() { shift; '${process.execPath}' '${join(root, 'bin/nonet.ts')}' "$@"; }`;
+  const script = `${npx}\n${prelude}\n${lines.map((line) => `${line} 2>&1\necho '${mark}'`).join('\n')}\n`;
+  const shell = spawn('bash', ['-c', script], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } });
   let out = '';
   shell.stdout.on('data', (chunk) => {
     out += chunk;
@@ -58,7 +60,9 @@ test('the walk-through of the README works by copy and paste', async (context) =
   const walk = commands();
   assert.ok(walk.length >= 8, `only ${walk.length} commands were found`);
   await inFolder(async (folder) => {
-    const service = await serve('examples/invoices/invoices.md', ['--store', `sqlite:${join(folder, 'readme.db')}`]);
+    const document = join(folder, 'invoices.md');
+    copyFileSync(join(root, 'examples/invoices/invoices.md'), document);
+    const service = await serve(document, ['--store', `sqlite:${join(folder, 'readme.db')}`]);
     context.after(() => service.kill());
     const setup = fences('sh').find((text) => text.includes('key=key_…'))!;
     const prelude = setup
@@ -66,6 +70,7 @@ test('the walk-through of the README works by copy and paste', async (context) =
       .replace('api=http://127.0.0.1:4000', `api=${service.address}`);
     assert.notEqual(prelude, setup);
     const answers = await paste(
+      folder,
       prelude,
       walk.map((one) => one.line),
     );
