@@ -250,11 +250,14 @@ for (const [store, address] of everyStore) {
   });
 }
 
-/** What is answered, but for the identity and the words of messages. */
+/** What is answered, but for the identity: members in their order. */
 function seen({ status, json }: Got): unknown {
-  if (status >= 400) return { status, at: json.errors?.map((one: { pointer: string }) => one.pointer) };
+  if (status >= 400) {
+    const { type, errors } = json;
+    return { status, type, errors };
+  }
   const { id: _, ...rest } = json;
-  return { status, ...rest };
+  return { status, text: JSON.stringify(rest) };
 }
 
 type Shown = Readonly<Record<string, unknown>>;

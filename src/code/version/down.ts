@@ -48,22 +48,27 @@ function holderDown(making: DownMaking, name: string, holder: HolderTurn, all: D
   };
 }
 
+/** Members stand where the newer ones stood. Behind them come those that the newer value does not have. */
 function membersDown(making: DownMaking, holder: string, members: readonly MemberTurn[], all: Downs): Down {
-  const taken = new Set(members.flatMap(({ newer }) => (newer === undefined ? [] : [newer])));
-  const steps = members.flatMap((member) => {
-    const { older } = member;
-    return older === undefined
-      ? []
-      : [{ name: older, get: safely(making, holder, older, memberDown(making, holder, member, all)) }];
+  const steps = members.map((member) => {
+    const { older: name, newer } = member;
+    if (name === undefined) return { newer };
+    return { name, newer, get: safely(making, holder, name, memberDown(making, holder, member, all)) };
   });
+  const byNewer = Map.groupBy(steps, ({ newer }) => newer);
+  const put = (into: Record<string, unknown>, { name, get }: (typeof steps)[number], value: RecordValue): void => {
+    const one = get?.(value);
+    if (one !== undefined) into[name!] = one;
+  };
   return (value) => {
     if (!isObject(value)) return value;
     const made: Record<string, unknown> = {};
-    for (const name in value) if (!taken.has(name)) made[name] = value[name];
-    for (const { name, get } of steps) {
-      const one = get(value);
-      if (one !== undefined) made[name] = one;
+    for (const name in value) {
+      const own = byNewer.get(name);
+      if (own === undefined) made[name] = value[name];
+      else for (const step of own) put(made, step, value);
     }
+    for (const step of steps) if (step.newer === undefined || !(step.newer in value)) put(made, step, value);
     return made;
   };
 }

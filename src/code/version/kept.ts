@@ -84,7 +84,8 @@ export function keptMembers(
   return { changed, kept };
 }
 
-function targetOf({ newer, up }: MemberTurn): string | undefined {
+/** The newer member that one becomes. */
+export function targetOf({ newer, up }: MemberTurn): string | undefined {
   return (up?.kind === 'cel' ? up.to : undefined) ?? newer;
 }
 

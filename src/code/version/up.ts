@@ -4,7 +4,7 @@ import type { MemberTurn, TurnPlan, UpTurn, ValueTurn } from '../../plan/turn.ts
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import { pointerTo } from '../module.ts';
 import { isObject, statedValue } from './down.ts';
-import { isKept, itemsWere, keptMembers, memberWas, type Was } from './kept.ts';
+import { isKept, itemsWere, keptMembers, memberWas, targetOf, type Was } from './kept.ts';
 import { byField, meantBy } from './meant.ts';
 
 /** Works out an expression over `input`; throws the expression's error where it fails. */
@@ -63,14 +63,26 @@ type Put = (into: Record<string, unknown>, ...given: Parameters<MembersUp>) => v
 /** Makes what turns an object. What its version does not know stays in an object that was there before. */
 function objectUp(making: UpMaking, members: readonly MemberTurn[], all: Ups): Up {
   const turn = membersUp(making, members, all);
+  const byOlder = Map.groupBy(members, ({ older }) => older);
+  const becomes = (name: string) => byOlder.get(name)?.map(targetOf) ?? [name];
   return (value, pointer, problems, was) => {
     if (!isObject(value)) return value;
-    if (!isObject(was?.older) || !isObject(was.newer)) return turn(value, value, true, pointer, problems);
+    const places = Object.keys(value).flatMap(becomes);
+    if (!isObject(was?.older) || !isObject(was.newer))
+      return ordered(turn(value, value, true, pointer, problems), places);
     const { changed, kept } = keptMembers(members, value, was.older);
     const made = turn(value, value, true, pointer, problems, was, changed);
     for (const name of kept) if (Object.hasOwn(was.newer, name)) set(made, name, was.newer[name]);
-    return made;
+    return ordered(made, places);
   };
+}
+
+/** The same members, first those that are named, in their order. */
+function ordered(object: RecordValue, names: readonly (string | undefined)[]): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const name of names) if (name !== undefined && Object.hasOwn(object, name)) set(made, name, object[name]);
+  for (const name of Object.keys(object)) if (!Object.hasOwn(made, name)) set(made, name, object[name]);
+  return made;
 }
 
 /** Makes what turns the members of a body or an object. */
