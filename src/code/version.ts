@@ -68,6 +68,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
       const name = plans.names.codeDown(code.code);
       return codes.find((one) => one.code === name) ?? code;
     },
+    value: plans.names.valueDown,
     pointer: pointersOf(plans),
   };
 }

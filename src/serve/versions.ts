@@ -7,6 +7,7 @@ import type { Compiled } from '../steps/compiled.ts';
 import type { Answer, Given, Incoming } from '../steps/given.ts';
 import type { Host } from '../steps/host.ts';
 import type { Making } from '../steps/maker.ts';
+import type { FieldProblem } from '../steps/record.ts';
 import type { CompiledVersion } from '../steps/versions.ts';
 import { embedderOf } from './embed.ts';
 import type { Make, Makings } from './making.ts';
@@ -123,6 +124,14 @@ function digestOf(plan: Plan, { version }: CompiledVersion, host: Host): string 
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Names the state that a message speaks of as an older version does; one that it does not know is left out. */
+function inState(problem: FieldProblem, version: CompiledVersion): FieldProblem {
+  if (problem.inState === undefined) return problem;
+  const { words, holder, field, state } = problem.inState;
+  const known = version.value(holder, field, state);
+  return { ...problem, message: known === undefined ? words : `${words} while ${known.field} is ${known.value}` };
+}
+
 /** Answers refusals as an older version does: by its codes, and at places that have its names. */
 export function olderRefusing(refusing: Refusing, version: CompiledVersion): Refusing {
   const operations = new Map(version.operations.map(({ plan, present }) => [plan.name, present]));
@@ -135,7 +144,7 @@ export function olderRefusing(refusing: Refusing, version: CompiledVersion): Ref
     },
     fields(refusal, chosen, operation) {
       const of: OperationPlan | undefined = operation === undefined ? undefined : operations.get(operation);
-      const fields = refusing.fields(refusal, chosen, of?.name ?? operation);
+      const fields = refusing.fields(refusal, chosen, of?.name ?? operation)?.map((one) => inState(one, version));
       if (of === undefined) return fields;
       return fields?.map((one) => {
         if (one.asSent === true || one.pointer === undefined) return one;

@@ -26,6 +26,13 @@ export interface FieldProblem {
   /** The field of a resource or object with which the pointer begins: code wrote it, or called what takes it. */
   readonly of?: { readonly holder: string; readonly field: string };
   readonly message: string;
+  /** The state of the record that the message names. */
+  readonly inState?: {
+    readonly words: string;
+    readonly holder: string;
+    readonly field: string;
+    readonly state: string;
+  };
   /** The line of the document that asks for it. */
   readonly line?: number;
   /** The place is named as the caller's own version names it. */

@@ -60,6 +60,8 @@ export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
   eventName(kind: string): string | undefined;
   /** The row by which its callers are answered instead of a present one. */
   codeFor(code: AnsweredCode): AnsweredCode;
+  /** The name of a field of a resource, and of a value of it, as its callers know them; undefined: they do not. */
+  value(holder: string, field: string, value: string): { readonly field: string; readonly value: string } | undefined;
   /** A place in a present body or record of an operation, as its callers name it. */
   pointer(operation: OperationPlan, pointer: string): string;
 }

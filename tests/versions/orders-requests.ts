@@ -52,6 +52,32 @@ export function anyOrder(version: 1 | 2): fc.Arbitrary<Body> {
   return fc.record(fields, { requiredKeys: required }) as fc.Arbitrary<Body>;
 }
 
+/** A body with mistakes that its version refuses: of types, constraints and members, at the top and inside. */
+function anyWrong(version: 1 | 2): fc.Arbitrary<Body> {
+  const { fields } = shapesOf(version);
+  const count = version === 1 ? 'quantity' : 'count';
+  const amount = version === 1 ? 'heavy' : 'x';
+  const wrong: Record<string, fc.Arbitrary<unknown>> = {
+    [version === 1 ? 'name' : 'title']: fc.constantFrom(5, null),
+    remark: fc.constant(null),
+    note: fc.constant(true),
+    price: fc.constantFrom(amount, false),
+    address: fc.constantFrom({}, { street: 1 }, { street: 's', country: 'FR' }, 'home', { street: null }),
+    places: fc.constantFrom({ home: { street: 2, [version === 1 ? 'town' : 'city']: 3 } }, []),
+    lines: fc.constantFrom([{ product: 'a', [count]: 0, weight: amount }], [{ [count]: 101 }, { product: 1 }], {}),
+    tags: fc.constantFrom(['green'], ['red', 'none'], 'red'),
+    payment: fc.constantFrom({ kind: 'card' }, { kind: 'cash', coins: 'x' }, { kind: 'other' }, { coins: 1 }),
+    sku: fc.constant('unknown'),
+  };
+  const some = Object.fromEntries(
+    Object.entries(wrong).map(([name, one]) => [
+      name,
+      fc.oneof({ weight: 2, arbitrary: fields[name] ?? one }, { weight: 1, arbitrary: one }),
+    ]),
+  );
+  return fc.record(some, { requiredKeys: [] });
+}
+
 /** A few changes of an order, some of which its version turns down. */
 export function anyChanges(version: 1 | 2): fc.Arbitrary<readonly Sent[]> {
   const { fields, address } = shapesOf(version);
@@ -69,6 +95,10 @@ export function anyChanges(version: 1 | 2): fc.Arbitrary<readonly Sent[]> {
     { weight: 3, arbitrary: merged.map((body): Sent => ({ method: 'PATCH', body })) },
     { weight: 2, arbitrary: anyOrder(version).map((body): Sent => ({ method: 'PUT', body })) },
     { weight: 4, arbitrary: anyPatch(version).map((body): Sent => ({ method: 'PATCH', patch: true, body })) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ method: fc.constantFrom('PATCH', 'PUT'), body: anyWrong(version) }),
+    },
     { weight: 1, arbitrary: fc.constant<Sent>({ method: 'POST', action: '/close' }) },
   );
   return fc.array(change, { minLength: 1, maxLength: 4 });

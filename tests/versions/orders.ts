@@ -5,6 +5,8 @@ export type OrdersVersion = 1 | 2 | 3;
 export function orders(version: OrdersVersion): string {
   const since = (first: OrdersVersion, ...lines: readonly string[]): string =>
     version >= first ? lines.map((line) => `${line}\n`).join('') : '';
+  const closed = version === 3 ? 'closed' : 'shut';
+  const status = version === 1 ? 'phase' : 'status';
   const now = (older: string, newer: string): string => (version === 1 ? older : newer);
   return `# Orders
 
@@ -67,7 +69,7 @@ ${since(3, '| holder | string | |')}
 | remark | string | | ${now('required', '')} |
 | note | string | | ${version === 3 ? '' : 'default "none"'} |
 | payment | Payment | | |
-| status | state | | |
+| ${status} | state | | |
 
 ## States and transitions
 
@@ -76,15 +78,15 @@ ${since(3, '| holder | string | |')}
 | State | Kind |
 | --- | --- |
 | open | initial |
-| closed | final |
+| ${closed} | final |
 
 | From | Transition | To |
 | --- | --- | --- |
-| open | close | closed |
-| open, closed | update | |
-| open, closed | replace | |
+| open | close | ${closed} |
+| open, ${closed} | update | |
+| open, ${closed} | replace | |
 
-| Field | open | closed |
+| Field | open | ${closed} |
 | --- | --- | --- |
 | price | editable | fixed |
 | note | editable | fixed |
@@ -168,6 +170,7 @@ ${since(
   '| 3 | added | Card.holder | | absent | |',
   '| 3 | value added | Order.tags green | | as blue | |',
   '| 3 | default | Order.note | "none" | | |',
+  '| 3 | renamed | Order.status closed | shut | | |',
 )}${since(
   2,
   '| 2 | renamed | Address.city | town | | |',
@@ -176,6 +179,7 @@ ${since(
   '| 2 | type | Line.weight | string | = `string(weight)` | = `int(input.weight)` |',
   '| 2 | renamed | Card.digits | pan | | |',
   '| 2 | renamed | Order.title | name | | |',
+  '| 2 | renamed | Order.status | phase | | |',
   '| 2 | limit | deleting | 2 per hour | | |',
   '| 2 | type | Order.price | string | = `string(price)` | = `int(input.price)` |',
   '| 2 | optional | Order.remark | | default "" | default "" |',

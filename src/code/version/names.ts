@@ -11,6 +11,12 @@ export interface VersionNames {
   codeDown(code: string): string;
   /** The older name of a present event; undefined where older callers are not told of it. */
   eventDown(event: string): string | undefined;
+  /** The older name of a field, and of a value of it; undefined: the older version shows something else. */
+  valueDown(
+    holder: string,
+    field: string,
+    value: string,
+  ): { readonly field: string; readonly value: string } | undefined;
   /** A JSON Pointer into the present body or record of an operation, as the older caller names it; a place that it cannot name is the whole. */
   pointerDown(operation: string, resource: string | undefined, pointer: string): string;
   /** The same for a JSON Pointer into the fields that an operation is sent of its record. */
@@ -32,6 +38,18 @@ export function versionNames(turns: readonly TurnPlan[]): VersionNames {
         name = turn.events[name] ?? name;
       }
       return name;
+    },
+    valueDown(holder, field, value) {
+      let [name, shown] = [field, value];
+      for (const turn of turns) {
+        const giving = membersOf(turn, holder).filter((one) => one.newer === name);
+        if (giving.length === 0) continue;
+        const member = giving.find(({ older }) => older !== undefined);
+        if (member === undefined || (member.down !== undefined && member.down.absent !== true)) return undefined;
+        name = member.older!;
+        if (member.value?.kind === 'choice') shown = member.value.down[shown] ?? shown;
+      }
+      return { field: name, value: shown };
     },
     pointerDown: (operation, resource, pointer) =>
       throughPlaces(turns, pointer, (turn, name) =>

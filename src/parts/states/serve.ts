@@ -69,12 +69,22 @@ export function fixedStep(making: Making): Step | undefined {
     let fields: FieldProblem[] | undefined;
     for (const { state, plan, cells, line, pointer } of fixed) {
       if (cells[given.before![state] as string] !== 'fixed' || !otherwise(given, plan)) continue;
-      const message = `is fixed while ${state} is ${given.before![state]}`;
       fields ??= [];
-      fields.push({ pointer, problem: 'fixed', message, line });
+      const inState = {
+        words: 'is fixed',
+        holder: resource.plan.name,
+        field: state,
+        state: given.before![state] as string,
+      };
+      fields.push({ pointer, problem: 'fixed', ...saidInState(inState), line });
     }
     return fields === undefined ? undefined : { condition: 'wrong state', fields, line: fields[0]!.line! };
   };
+}
+
+/** The message of a problem that a state makes, and the state, which older versions may call otherwise. */
+function saidInState(inState: NonNullable<FieldProblem['inState']>): Pick<FieldProblem, 'message' | 'inState'> {
+  return { message: `${inState.words} while ${inState.field} is ${inState.state}`, inState };
 }
 
 /** Fields that must stand, or be absent, in the state in which the write ends. */
@@ -86,7 +96,7 @@ export function matrixStep(making: Making): Step | undefined {
   return (given) => {
     if (given.unchanged || given.after === undefined) return undefined;
     given.problems ??= [];
-    checkMatrix(rows, given, given.problems);
+    checkMatrix(rows, resource.plan.name, given, given.problems);
     return undefined;
   };
 }
@@ -111,21 +121,20 @@ export function matrixRows(machines: NonNullable<Making['resource']>['plan']['ma
   });
 }
 
-function checkMatrix(rows: readonly MatrixRow[], { after }: Pick<Given, 'after'>, problems: FieldProblem[]): void {
+function checkMatrix(
+  rows: readonly MatrixRow[],
+  holder: string,
+  { after }: Pick<Given, 'after'>,
+  problems: FieldProblem[],
+): void {
   for (const { state, field, cells, line } of rows) {
     const cell = cells[after![state] as string];
     if (cell === undefined || cell === 'fixed') continue;
     const there = after![field] !== undefined && after![field] !== null;
     const pointer = pointerOf([field]);
-    if (cell === 'required' && !there) {
-      problems.push({ pointer, problem: 'missing', message: `is required while ${state} is ${after![state]}`, line });
-    } else if (cell === 'absent' && there) {
-      problems.push({
-        pointer,
-        problem: 'present',
-        message: `must be absent while ${state} is ${after![state]}`,
-        line,
-      });
-    }
+    const said = (words: string) => saidInState({ words, holder, field: state, state: after![state] as string });
+    if (cell === 'required' && !there) problems.push({ pointer, problem: 'missing', ...said('is required'), line });
+    else if (cell === 'absent' && there)
+      problems.push({ pointer, problem: 'present', ...said('must be absent'), line });
   }
 }
