@@ -4,6 +4,7 @@ import type { Answers } from './answering.ts';
 import type { Checks } from './check.ts';
 import { declareCondition } from './expressions.ts';
 import { documentCheck, inputCheck } from './inputs.ts';
+import { outputCheck } from './outputs.ts';
 import { responseCode } from './responses.ts';
 import { parameterReader, placeholderReader } from './texts.ts';
 
@@ -27,7 +28,11 @@ export function operationCode(checks: Checks, answers: Answers, plan: OperationP
   const grants = plan.access.grants.map(({ where }) =>
     where === 'closed' ? undefined : declareCondition(module, 'r, g', where, { record: 'r', given: 'g' }),
   );
-  const responses = plan.responses.map((response) => responseCode(answers, plan, response));
+  const responses = plan.responses.map((response) => {
+    const make = responseCode(answers, plan, response);
+    const check = outputCheck(checks, plan, response);
+    return check === undefined ? make : () => ({ ...make(), check });
+  });
   return () => ({
     plan,
     ...(input === undefined ? {} : { input: module.linked(input) as unknown as CheckBody }),

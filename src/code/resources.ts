@@ -1,4 +1,5 @@
 import { runtime } from '../expression/runtime.ts';
+import { mayCompute } from '../plan/coded.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { CompiledResource } from '../steps/compiled.ts';
 import type { Cipher } from '../steps/host.ts';
@@ -16,6 +17,9 @@ export function resourceCode(checks: Checks, plan: ResourcePlan, cipher?: Cipher
   const compute = computeOf(module, plan);
   const validate = module.declare('r, p', validateBody(checks, plan));
   const same = module.declare('a, b', sameBody(checks, plan));
+  const byCode = plan.fields.flatMap(({ name, schema }) =>
+    mayCompute(plan, name) ? [[name, checks.of(schema, 'kept')] as const] : [],
+  );
   const rules = plan.rules.map((rule) =>
     declareCondition(module, 'r, o, g', rule.holds, { record: 'r', old: 'o', given: 'g' }),
   );
@@ -27,6 +31,7 @@ export function resourceCode(checks: Checks, plan: ResourcePlan, cipher?: Cipher
     toRow: module.linked(rows.toRow) as unknown as CompiledResource['toRow'],
     compute: compute(),
     validate: module.linked(validate) as unknown as CompiledResource['validate'],
+    byCode: new Map(byCode.map(([name, check]) => [name, module.linked(check) as (value: unknown) => unknown])),
     same: module.linked(same) as unknown as CompiledResource['same'],
     rules: rules.map((name) => module.linked(name) as unknown as CompiledResource['rules'][number]),
     machines: machines.map((transitions) => ({ rows: transitions.map((row) => row()) })),

@@ -18,6 +18,8 @@ export interface CompiledResource {
   compute(record: Draft, problems: FieldProblem[]): void;
   /** Full validation of a record: types, formats, constraints, presence. Adds what is wrong. */
   validate(record: RecordValue, problems: FieldProblem[]): void;
+  /** Checks the value of a field that code may give: adds what is wrong. By field. */
+  readonly byCode: ReadonlyMap<string, (value: unknown, problems: FieldProblem[]) => unknown>;
   /** Whether two records hold the same in every field. */
   same(left: RecordValue, right: RecordValue): boolean;
   /** Whether a rule holds; `rules[i]` is that of the plan. False also when it fails. */
@@ -69,6 +71,8 @@ export interface CompiledOperation {
   readonly responses: readonly {
     readonly status: number;
     when(given: Given): boolean;
+    /** Throws where code returned a value of another type, format or range than the Response shows. */
+    readonly check?: (given: Given) => void;
     /** The body's text. For lists `given.rows`; else the record after (or before, where there is none after). */
     readonly body?: (given: Given, roles: AnswerRoles) => string;
     /** From a stored row straight to text, where the shape needs nothing but the row. */

@@ -24,6 +24,7 @@ export function answerStep(making: Making): Step | undefined {
   const shape = (given: Given): undefined => {
     const at = pick(given);
     const response = code.responses[at]!;
+    response.check?.(given);
     const known = tag.known?.(given);
     const none = safe ? given.incoming.header('if-none-match') : undefined;
     if (none !== undefined && known !== undefined && noneMatchNames(none, known)) {

@@ -1,11 +1,12 @@
-import { embeddedKey } from '../../code/answer-runtime.ts';
+import { AnswerFailure, embeddedKey } from '../../code/answer-runtime.ts';
+import { plainOf } from '../../code/outputs.ts';
 import { objectsInside, replacedInside, type WayInside } from '../../plan/inside.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { Compiled, CompiledResource } from '../../steps/compiled.ts';
 import type { Given } from '../../steps/given.ts';
 import type { ComputedMember, Handlers } from '../../steps/handlers.ts';
-import type { Maybe, RecordValue, Row } from '../../steps/record.ts';
+import type { FieldProblem, Maybe, RecordValue, Row } from '../../steps/record.ts';
 import { callerOf } from './context.ts';
 import { runOf } from './run.ts';
 import type { Tools } from './tools.ts';
@@ -43,7 +44,7 @@ export function computedOf(
 
 /** The records with their members; throws when the code gives another number of values than there are records. */
 async function filled(
-  { plan }: CompiledResource,
+  { plan, byCode }: CompiledResource,
   members: Members,
   records: readonly RecordValue[],
   given: Given,
@@ -59,9 +60,32 @@ async function filled(
         `computed ${plan.name}.${name} gives a list with one value for each of ${records.length} records`,
       );
     }
-    for (let i = 0; i < made.length; i++) made[i]![name] = values[i];
+    const check = checkOf(plan, name, byCode.get(name));
+    for (let i = 0; i < made.length; i++) {
+      check(values[i]);
+      made[i]![name] = values[i];
+    }
   }
   return made;
+}
+
+/** Makes the check of a field's values; it throws for one that the field cannot hold. */
+function checkOf(
+  { name, fields }: CompiledResource['plan'],
+  member: string,
+  check: ((value: unknown, problems: FieldProblem[]) => unknown) | undefined,
+): (value: unknown) => void {
+  return (value) => {
+    if (check === undefined || value === undefined || value === null) return;
+    const problems: FieldProblem[] = [];
+    check(plainOf(value), problems);
+    const [wrong] = problems;
+    if (wrong === undefined) return;
+    const line = wrong.line ?? fields.find((field) => field.name === member)?.line;
+    throw new AnswerFailure(
+      `computed ${name}.${member} gave a value that it cannot hold: ${wrong.message} (line ${line})`,
+    );
+  };
 }
 
 async function inRows(

@@ -325,7 +325,11 @@ for (const [store, address] of everyStore) {
         ['GET /all', {}, `all_of_them: the handler returned no list \`articles\`, which ${at(0)} shows`],
         ['GET /all', undefined, `all_of_them: the handler returned no list \`articles\`, which ${at(0)} shows`],
         ['GET /all', { articles: {} }, `all_of_them: the handler returned no list \`articles\`, which ${at(0)} shows`],
-        ['GET /all', { articles: [{ id: 'a' }] }, `all_of_them: the handler returned no \`articles[].title\`, which`],
+        [
+          'GET /all',
+          { articles: [{ id: path.slice(-36) }] },
+          `all_of_them: the handler returned no \`articles[].title\`, which`,
+        ],
         ['GET /all', { articles: [null] }, `all_of_them: the handler returned no \`articles[].id\`, which`],
         ['GET /all', { articles: [], first: {} }, `all_of_them: the handler returned no \`first.title\`, which`],
         [
