@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../tests/support/postgres.ts';
+import { toNodeHandler } from './index.ts';
 import { openTest } from './testing.ts';
 
 test('timed transitions happen at their own moments, each before advance resolves, and two tenants stay apart', async () => {
@@ -74,5 +75,81 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     await service.advance('30 days');
     assert.equal(service.webhooks.length, tried + 1);
     await service.close();
+  });
+}
+
+const relay = `# Relay
+
+## Resources and their fields
+
+### Baton
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| team | string | | assigned from caller.team |
+| status | state | | |
+| second_at | string | date-time | read-only |
+| third_at | string | date-time | read-only |
+
+## States and transitions
+
+### Baton
+
+| State | Kind |
+| --- | --- |
+| first | initial |
+| second | |
+| third | final |
+
+| From | Transition | To | Trigger | Effect |
+| --- | --- | --- | --- | --- |
+| first | pass | second | after 10 minutes | \`second_at = now\` |
+| second | finish | third | after 1 hour | \`third_at = now\` |
+
+## Endpoints
+
+| Operation | Method | Path | Response |
+| --- | --- | --- | --- |
+| create Baton | POST | /batons | 201 \`Baton\` |
+| list Baton | GET | /batons | 200 \`Baton[]\` |
+
+## Authentication
+
+| Scheme | Kind | Carried in | Credential | Lifetime |
+| --- | --- | --- | --- | --- |
+| key | api key | header X-Key | key | |
+
+| Attribute | Type |
+| --- | --- |
+| team | string |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| run | all Baton | \`team == caller.team\` |
+`;
+
+for (const store of ['SQLite', 'PostgreSQL']) {
+  test(`a long advance stops at each moment at which the time acts, for every tenant, on ${store}`, async () => {
+    const address = store === 'SQLite' ? {} : { store: await freshDatabase() };
+    const service = await openTest({ document: relay, now: new Date(0), ...address });
+    const [red, blue] = [
+      await service.client({ attributes: { team: 'red' } }),
+      await service.client({ attributes: { team: 'blue' } }),
+    ];
+    await red.post('/batons');
+    await service.advance('5 minutes');
+    await blue.post('/batons');
+    await service.advance('1 day');
+    const momentsOf = async (client: typeof red) => {
+      const { body } = await client.get('/batons');
+      return body.map((one: Record<string, string>) => [one.status, one.second_at, one.third_at]);
+    };
+    assert.deepEqual(await momentsOf(red), [['third', '1970-01-01T00:10:00.000Z', '1970-01-01T01:10:00.000Z']]);
+    assert.deepEqual(await momentsOf(blue), [['third', '1970-01-01T00:15:00.000Z', '1970-01-01T01:15:00.000Z']]);
+    const handle = toNodeHandler(service);
+    assert.equal(typeof handle, 'function');
+    await service.close();
+    assert.throws(() => toNodeHandler(service), /not yet closed/);
   });
 }

@@ -1,5 +1,6 @@
 import { compile } from '../code/compile.ts';
 import { documentOf, plan } from '../library/documents.ts';
+import { forget, mountable } from '../library/mounting.ts';
 import { type OpenOptions, type OpenService, openOn, silent } from '../library/open.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import type { Service } from '../serve/service.ts';
@@ -118,7 +119,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
       scheme: made.authentication.schemes.find(({ name }) => name === of.name)!,
     });
   let count = 0;
-  return {
+  const tested: TestService = {
     ...service,
     get now() {
       return clock.host.now();
@@ -149,10 +150,12 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     },
     settle,
     async close() {
+      forget(tested);
       await service.close();
       await kept.close();
     },
   };
+  return mountable(tested, inside, log);
 }
 
 /** The next moment after now at which a record or a delivery is due, at most `until`. */
