@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -138,6 +138,9 @@ test('a store is opened, loaded, exported and migrated by functions as by the co
     await assert.rejects(exported, /there is no database sqlite:/);
     const file = join(folder, 'Customer.jsonl');
     writeFileSync(file, '{"name":"Ada","email":"ada@example.com","shop":"a"}\n{"name":1,"email":"x","shop":"a"}\n');
+    await assert.rejects(load(made, address, [join(folder, 'none.jsonl')]), /There is no file .*none\.jsonl/);
+    assert.ok(!existsSync(join(folder, 'shop.db')));
+    await assert.rejects(open({ document: join(folder, 'none.md') }), /none\.md cannot be read \(ENOENT\)/);
     const wrong = await load(made, address, [file]);
     assert.deepEqual([wrong.records, wrong.problems[0]?.line], [0, 2]);
     writeFileSync(

@@ -28,5 +28,8 @@ export function compare(old: Document, now: Document): Differences {
 export async function documentOf(document: string): Promise<Document> {
   if (document.includes('\n') || !/\.(md|markdown)$/i.test(document)) return read(document);
   const { readFile } = await import('node:fs/promises');
-  return read(await readFile(document, 'utf8'), document);
+  const text = await readFile(document, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${document} cannot be read (${error.code})`);
+  });
+  return read(text, document);
 }

@@ -67,6 +67,8 @@ export interface Loaded {
  * loaded. Creates the store's tables if it has none. No events are recorded.
  */
 export async function load(plan: Plan, address: string, files: readonly string[]): Promise<Loaded> {
+  const { mustBeThere } = await import('../cli/load/lines.ts');
+  mustBeThere(files);
   const host = nodeHost(silent);
   await (await openStore(plan, address)).close();
   const { loadAll } = await import('../cli/load/loading.ts');
