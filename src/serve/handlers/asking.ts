@@ -13,6 +13,29 @@ export interface Asking {
   readonly after?: string | undefined;
 }
 
+const options = ['where', 'input', 'order', 'limit', 'offset', 'total', 'after'];
+
+/** Throws for an option that no read has. */
+export function needKnown(asking: Asking): void {
+  const unknown = Object.keys(asking).find((name) => !options.includes(name));
+  if (unknown !== undefined) throw new Error(`unknown option \`${unknown}\`: the options are ${options.join(', ')}`);
+}
+
+/** Throws where a condition reads a member that `input` does not have. */
+export function needInput(where: unknown, { input = {} }: Asking): void {
+  const missing = inputsOf(where).find((name) => !Object.hasOwn(input, name));
+  if (missing !== undefined) throw new Error(`\`where\` reads input.${missing}, and \`input\` has no \`${missing}\``);
+}
+
+/** The members of `input` that an expression reads; `has` may ask for one that is not there. */
+function inputsOf(node: unknown): readonly string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { op, root, steps } = node as { op?: string; root?: string; steps?: readonly { readonly name?: string }[] };
+  if (op === 'has') return [];
+  const name = op === 'path' && root === 'value' ? steps?.[0]?.name : undefined;
+  return [...(name === undefined ? [] : [name]), ...Object.values(node).flatMap(inputsOf)];
+}
+
 /** The most records of one list, and so many that an offset may leave out. */
 export const mostRecords = 1000;
 const farthest = 10_000;

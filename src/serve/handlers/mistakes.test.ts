@@ -109,6 +109,13 @@ for (const [name, address] of everyStore) {
         [() => new Promise(() => undefined), /awaited something other than its store/],
         [({ store }) => store.update('Nothing', 'x', {}), /no resource Nothing/],
         [({ call }) => call('store update Invoice', 'x', {}), /no operation or transition/],
+        [({ store }) => store.list('Invoice', { wher: 'true' }), /unknown option `wher`: the options are where,/],
+        [({ store }) => store.count('Invoice', { limits: 1 }), /unknown option `limits`/],
+        [
+          ({ store }) => store.find('Invoice', { where: 'memo == input.zz' }),
+          /`where` reads input\.zz, and `input` has no/,
+        ],
+        [({ store }) => store.get('Invoice', { id: 'x' }), /get: the second argument is the identity of the Invoice/],
         [({ emit, record }) => emit('no.event', record), /no.event/],
       ];
       for (const [work, told] of mistakes) {
@@ -185,7 +192,7 @@ for (const [name, address] of everyStore) {
 }
 
 for (const [name, address] of everyStore) {
-  test(`a hook that takes longer than its request has is given up, and nothing is done ${name}`, async () => {
+  test(`a hook or a handler that takes longer than its request has is given up, and nothing is done ${name}`, async () => {
     const shop = await codedShop(await address(), { ceilings: { milliseconds: 200 } });
     try {
       const id = await shop.invoice();
@@ -201,6 +208,15 @@ for (const [name, address] of everyStore) {
       assert.ok(got.status === 503 || got.status === 504, got.text);
       assert.equal(ended, true);
       await later(50);
+      assert.equal((await shop.read(id)).memo, null);
+      shop.code.beforeRemind = () => ({ text: 'x' });
+      shop.code.remind = async ({ store, record }) => {
+        await store.update('Invoice', record.id, { memo: 'blocked' });
+        const end = performance.now() + 300;
+        while (performance.now() < end);
+      };
+      const blocked = await shop.post(`/invoices/${id}/remind`, { text: 'x' });
+      assert.ok(blocked.status === 503 || blocked.status === 504, blocked.text);
       assert.equal((await shop.read(id)).memo, null);
     } finally {
       await shop.served.close();

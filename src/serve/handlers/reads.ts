@@ -6,7 +6,7 @@ import { turnOf } from '../../parts/limits/serve-turn.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Maybe, RecordValue, Row } from '../../steps/record.ts';
 import type { Condition, Query, QueryValues, Question, Store } from '../../steps/store.ts';
-import { type Asking, orderOf, pageOf, plainInput } from './asking.ts';
+import { type Asking, needInput, needKnown, orderOf, pageOf, plainInput } from './asking.ts';
 import type { InnerOperation } from './inner.ts';
 
 /** The reads of one resource's records, as the caller may see them or as the service does. */
@@ -68,10 +68,14 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
     // Code may go on when nobody waits for its answer any more.
     turn: { whose: turn(given).whose },
   });
-  const conditionsFor = (given: Given, asService: boolean, { where }: Asking): Condition[] | undefined => {
+  const conditionsFor = (given: Given, asService: boolean, asking: Asking): Condition[] | undefined => {
+    needKnown(asking);
+    const { where } = asking;
     const visible = seen(given, asService);
     if (visible === undefined || where === undefined || where.trim() === 'true') return visible;
-    return [{ kind: 'where', holds: conditions(name, where) }, ...visible];
+    const holds = conditions(name, where);
+    needInput(holds, asking);
+    return [{ kind: 'where', holds }, ...visible];
   };
 
   /** Reads rows until there are so many, there are no more, or no index has answered them for long: then `next` is set. */
@@ -101,6 +105,8 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
 
   return {
     async get(given, asService, id) {
+      if (typeof id === 'object' && id !== null)
+        throw new Error(`get: the second argument is the identity of the ${name}`);
       const visible = seen(given, asService);
       if (visible === undefined || id === undefined || id === null) return undefined;
       const question = ask(given, { conditions: [{ kind: 'equal', field: identity }, ...visible] });
