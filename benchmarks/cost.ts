@@ -23,6 +23,24 @@ const data = fileURLToPath(new URL('data', import.meta.url));
 const source = readFileSync(new URL('invoices.md', import.meta.url), 'utf8');
 const limitsHead = '| --- | --- | --- | --- | --- | --- |\n| guessing |';
 
+const oneVersion =
+  'Version identifiers, their placement in requests and compatibility rules: not shown. There is one version, and no request names it.';
+const twoVersions = `| Version | Status |
+| --- | --- |
+| 2 | current |
+| 1 | supported |
+
+| Placed in | Name | When absent |
+| --- | --- | --- |
+| header | Bench-Version | current |
+
+| Version | Change | Where | Before | Older callers | Older requests |
+| --- | --- | --- | --- | --- | --- |
+| 2 | renamed | Invoice.memo | note | | |
+| 2 | renamed | Invoice.status void | cancelled | | |
+| 2 | renamed | Line.text | label | | |
+| 2 | type | Invoice.paid | string | = \`string(paid)\` | = \`int(input.paid)\` |`;
+
 /** A document for one way of asking: so much of it is put in place of something else, each found once. */
 function documentWith(name: string, changes: readonly (readonly [from: string, to: string])[]): string {
   let text = source;
@@ -36,18 +54,20 @@ function documentWith(name: string, changes: readonly (readonly [from: string, t
   return file;
 }
 
-/** The same read for anyone, without any key; with a key; and with a key and a limit that is far away. */
-function targetsOn(store: Target['store']): Readonly<Record<'open' | 'key' | 'limit', Target>> {
+/** The same document for anyone, without any key; with a key; with a key and a limit that is far away; and in two versions. */
+function targetsOn(store: Target['store']): Readonly<Record<'open' | 'key' | 'limit' | 'versions', Target>> {
   const open = documentWith('open', [
     ['| anyone | issue token |', '| anyone | issue token, read Invoice |'],
     ['list Customer, read Invoice, list Invoice |', 'list Customer, list Invoice |'],
   ]);
   const calls = '| calls | rate | all | credential | 100000000 per minute | slow_down |';
   const limit = documentWith('limit', [[limitsHead, limitsHead.replace('| guessing |', `${calls}\n| guessing |`)]]);
+  const versions = documentWith('versions', [[oneVersion, twoVersions]]);
   return {
     open: nonetOn('cost-open', 'Nonet, read by anyone', store, open),
     key: nonetOn('cost-key', 'Nonet, read with a key', store),
     limit: nonetOn('cost-limit', 'Nonet, read with a key and a rate limit', store, limit),
+    versions: nonetOn('cost-versions', 'Nonet, in two versions', store, versions),
   };
 }
 
@@ -75,6 +95,10 @@ async function waysOf(store: Target['store']): Promise<readonly (readonly Way[])
   const open = await startTarget(targets.open);
   const key = await startTarget(targets.key);
   const limit = await startTarget(targets.limit);
+  const versions = await startTarget(targets.versions);
+  // A cursor is of one version.
+  const inVersion = (version: string) => (one: string) =>
+    one.replace('\r\n', `\r\nBench-Version: ${version}\r\n`).replace(/\?cursor=\S+/, '');
   let count = 0;
   return [
     [
@@ -88,6 +112,14 @@ async function waysOf(store: Target['store']): Promise<readonly (readonly Way[])
         one.replace('\r\n', `\r\nIdempotency-Key: "invoice-${Date.now()}-${++count}"\r\n`),
       ),
       await way('create with a rate limit', limit, 'create'),
+    ],
+    [
+      await way('read in the present version', versions, 'read', inVersion('2')),
+      await way('read in an older version', versions, 'read', inVersion('1')),
+    ],
+    [
+      await way('list in the present version', versions, 'list', inVersion('2')),
+      await way('list in an older version', versions, 'list', inVersion('1')),
     ],
   ];
 }

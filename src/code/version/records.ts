@@ -8,6 +8,8 @@ import { type Down, downsOf, isObject, type Reading, unknownValue } from './down
 /** The record itself stands in its older form under this name, which no field has. */
 const presentRecord: unique symbol = Symbol('the record as it is');
 
+type Shown = Record<string, unknown> & { [presentRecord]?: unknown };
+
 /** How records are shown in an older version. */
 export interface RecordsDown {
   /** The older form of a record or object, with itself in it; what is no object stays as it is. */
@@ -32,25 +34,24 @@ export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree:
       },
     }),
   );
-  const chains = new Map<string, readonly (Down | undefined)[]>();
-  for (const name of new Set(downs.flatMap((down) => [...down.keys()]))) {
-    const chain = downs.map((down) => down.get(name));
-    chains.set(name, chain);
-  }
-  const through = (holder: string, record: RecordValue): readonly RecordValue[] => {
-    const chain = chains.get(holder) ?? version.turns.map(() => undefined);
-    const shown = [record];
-    for (const down of chain) shown.push((down?.(shown.at(-1)) ?? shown.at(-1)) as RecordValue);
-    return shown;
-  };
+  const holders = new Set(downs.flatMap((down) => [...down.keys()]));
+  const chains = new Map([...holders].map((name) => [name, downs.flatMap((down) => down.get(name) ?? [])]));
+  const turnOver = (record: RecordValue, down: Down | undefined): RecordValue =>
+    (down?.(record) ?? record) as RecordValue;
   return {
     record(holder, record) {
-      if (!isObject(record)) return record;
-      const made = { ...through(holder, record).at(-1), [presentRecord]: presentOf(record) };
+      const chain = isObject(record) ? chains.get(holder) : undefined;
+      if (chain === undefined) return record;
+      const made = chain.reduce(turnOver, record as RecordValue) as Shown;
+      made[presentRecord] = presentOf(record);
       settle(made, holder, resources.get(holder)?.fields ?? []);
       return made;
     },
-    views: (resource, record) => through(resource, record).map(withoutUnknown),
+    views(resource, record) {
+      const shown = [record];
+      for (const down of downs) shown.push(turnOver(shown.at(-1)!, down.get(resource)));
+      return shown.map(withoutUnknown);
+    },
   };
 }
 
@@ -71,7 +72,7 @@ function settle(
   resource: string,
   fields: VersionPlan['interface']['resources'][number]['fields'],
 ): void {
-  for (const name of Object.keys(record)) {
+  for (const name in record) {
     if (record[name] !== unknownValue) continue;
     const field = fields.find((one) => one.name === name);
     delete record[name];
