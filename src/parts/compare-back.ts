@@ -79,7 +79,9 @@ function subjectsOf({
   const add = (name: string, value: unknown): void => {
     subjects.set(name, JSON.stringify(bare(value)));
   };
-  for (const { name, fields } of resources) for (const field of fields) add(`${name}.${field.name}`, field);
+  for (const { name, fields } of resources) {
+    for (const field of fields) if (field.direction !== 'internal') add(`${name}.${field.name}`, field);
+  }
   for (const { name, members } of objects) for (const member of members) add(`${name}.${member.name}`, member);
   for (const union of unions) add(union.name, union);
   for (const { name, method, path, input, responses, parameters } of operations) {

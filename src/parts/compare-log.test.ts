@@ -39,3 +39,98 @@ for (const [name, { newer, changes, older }] of Object.entries(pairs)) {
     assert.deepEqual([unfit, unlike], [[], []]);
   });
 }
+
+interface Stage {
+  readonly fields?: string;
+  readonly path?: string;
+  readonly parameters?: string;
+}
+
+/** A small document; `rows` leads to two older versions. */
+function noteOf({ fields = '', path = '/notes/{id}', parameters = '' }: Stage, rows?: string): Document {
+  const head =
+    '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |';
+  const older = rows === undefined ? '' : `| 2 | supported |\n| 1 | supported |\n\n${head}\n${rows}`;
+  return documentOf({
+    resources: `### Note\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | typeid note | assigned |\n| text | string | | |\n${fields}`,
+    endpoints: `| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| list Note | GET | /notes | | 200 \`page of Note\` |\n| read Note | GET | ${path} | | 200 \`Note\` |\n| create Note | POST | /notes | \`Note\` | 201 \`Note\` |\n\n### list Note\n\n| Parameter | Means | Constraints |\n| --- | --- | --- |\n| limit | page size | |\n| cursor | cursor | |\n${parameters}`,
+    versioning: `| Version | Status |\n| --- | --- |\n| ${rows === undefined ? 1 : 3} | current |\n${older}`,
+  });
+}
+
+/** What rows of two versions say together: the older document, the newer one, its rows, and what is not as it should be. */
+const across: Readonly<Record<string, readonly [Stage, Stage, string, (readonly string[])?]>> = {
+  'a path that changed twice': [
+    {},
+    { path: '/c/{id}' },
+    '| 3 | path | read Note | GET /b/{id} | | |\n| 2 | path | read Note | GET /notes/{id} | | |',
+  ],
+  'a path that changed twice, written oldest first': [
+    {},
+    { path: '/c/{id}' },
+    '| 2 | path | read Note | GET /notes/{id} | | |\n| 3 | path | read Note | GET /b/{id} | | |',
+  ],
+  'a path that changed and changed back': [
+    {},
+    {},
+    '| 3 | path | read Note | GET /b/{id} | | |\n| 2 | path | read Note | GET /notes/{id} | | |',
+  ],
+  'constraints of a parameter that was added in between': [
+    {},
+    { parameters: '| q | search text | ..100 characters |' },
+    '| 3 | constraint | parameter q of list Note | ..50 characters | | |\n| 2 | added | parameter q of list Note | | | |',
+  ],
+  'constraints of a field that was added in between': [
+    {},
+    { fields: '| memo | string | | ..100 characters |' },
+    '| 3 | constraint | Note.memo | ..50 characters | | |\n| 2 | added | Note.memo | | absent | |',
+  ],
+  'a field that was added and then renamed': [
+    {},
+    { fields: '| memo | string | | |' },
+    '| 3 | renamed | Note.memo | remark | | |\n| 2 | added | Note.remark | | absent | |',
+  ],
+  'a field that was added and then removed': [
+    {},
+    {},
+    '| 3 | removed | Note.remark | string | | ignored |\n| 2 | added | Note.remark | | absent | |',
+  ],
+  'a field that was renamed twice': [
+    { fields: '| a | string | | |' },
+    { fields: '| memo | string | | |' },
+    '| 3 | renamed | Note.memo | b | | |\n| 2 | renamed | Note.b | a | | |',
+  ],
+  'constraints of a field that was renamed later': [
+    { fields: '| remark | string | | ..20 characters |' },
+    { fields: '| memo | string | | ..50 characters |' },
+    '| 3 | renamed | Note.memo | remark | | |\n| 2 | constraint | Note.remark | ..20 characters | | |',
+  ],
+  'a field that was internal': [
+    { fields: '| memo | string | | internal |' },
+    { fields: '| memo | string | | |' },
+    '| 3 | added | Note.memo | | absent | |',
+  ],
+  'the path of the oldest version stated wrongly': [
+    {},
+    { path: '/c/{id}' },
+    '| 3 | path | read Note | GET /b/{id} | | |\n| 2 | path | read Note | GET /a/{id} | | |',
+    ['wrong: Before is `GET /notes/{id}` in the older document', 'not as OLD: read Note'],
+  ],
+  'a constraint that nothing accounts for': [
+    {},
+    { path: '/b/{id}' },
+    '| 3 | constraint | Note.text | ..50 characters | | |\n| 2 | path | read Note | GET /notes/{id} | | |',
+    [
+      'surplus: nothing differs that `constraint Note.text` says',
+      ...['Note.text', 'read Note', 'create Note'].map((what) => `not as OLD: ${what}`),
+    ],
+  ],
+};
+
+for (const [name, [older, newer, rows, wanted = []]] of Object.entries(across)) {
+  test(`rows of several versions are taken together: ${name}`, () => {
+    const { log, unlike } = compareServices(compared(noteOf(older)), compared(noteOf(newer, rows)));
+    const unfit = log.filter(({ kind }) => kind !== 'recorded').map((one) => `${one.kind}: ${one.what}`);
+    assert.deepEqual([...unfit, ...unlike.map(({ what }) => `not as OLD: ${what}`)], wanted);
+  });
+}

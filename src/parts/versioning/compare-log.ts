@@ -1,9 +1,8 @@
 import type { Change } from '../../changes/change.ts';
 import { type RowDraft, unknown } from '../../changes/row.ts';
 import type { Span } from '../../text/place.ts';
-import { type Comparison, cell } from '../comparing/comparison.ts';
-import { rowsBetween } from '../comparing/renamed.ts';
-import type { ChangeModel } from './model.ts';
+import type { Comparison } from '../comparing/comparison.ts';
+import { isBetween, keyOf, type Stated, statedRows } from './compare-rows.ts';
 
 /** How the newest rows of Changes differ from the difference of two documents. */
 export type LogFinding =
@@ -16,12 +15,6 @@ export type LogFinding =
   /** A row says what does not differ. */
   | { readonly kind: 'surplus'; readonly what: string; readonly now: Span };
 
-interface Stated {
-  readonly row: ChangeModel;
-  readonly key: string;
-  readonly before: string;
-}
-
 /**
  * Compares the rows of Changes that the newer document has more with the changes that were found. Of a document whose
  * Versioning is a gap, which lists no versions, no row is missing.
@@ -29,12 +22,7 @@ interface Stated {
 export function logOf(comparison: Comparison, changes: readonly Change[]): LogFinding[] {
   const { now, old } = comparison;
   if (now.service.versioning.versions.length === 0) return [];
-  const stated = rowsBetween(old.service, now.service).map((row): Stated => {
-    const { source } = now.service;
-    const where = row.where === undefined ? '' : cell(source, row.where.span);
-    const before = row.before.map(({ span }) => cell(source, span)).join('; ');
-    return { row, key: keyOf(row.change.value, where), before };
-  });
+  const stated = statedRows(old.service, now.service);
   const left = new Set(stated);
   const byKey = Map.groupBy(stated, (one) => one.key);
   const findings: LogFinding[] = [];
@@ -46,7 +34,7 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
       seen.add(key);
       const found = byKey.get(key) ?? [];
       for (const one of found) left.delete(one);
-      const [first] = found.length > 0 || change.where !== row.where ? found : shownAlready(byKey, row.where);
+      const [first] = found.length > 0 || change.where !== row.where ? found : shownAlready(byKey, row);
       if (first !== undefined) left.delete(first);
       if (first === undefined) {
         findings.push({ kind: 'missing', row, what: change.what, ...(change.now && { now: change.now }) });
@@ -56,28 +44,23 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
       } else findings.push({ kind: 'recorded', row, what: change.what, now: first.row.span });
     }
   }
-  for (const { row, key } of left) {
+  for (const one of left) {
+    const { row, key } = one;
     // prose may speak of code, which no document shows
-    if (row.change.value === 'behaviour') continue;
+    if (row.change.value === 'behaviour' || isBetween(one, stated)) continue;
     findings.push({ kind: 'surplus', what: `nothing differs that \`${key}\` says`, now: row.span });
   }
   return findings;
 }
 
 /**
- * The row of a field that was added and is shown to older callers as stated: of an older document that shows it, and lets
- * nobody send it, that row says how it is sent now.
+ * The row `added` of a field that the older document has. One that is shown to older callers as stated says how it is sent
+ * now, and of a field that was internal every such row says what clients may do with it.
  */
-function shownAlready(rows: ReadonlyMap<string, readonly Stated[]>, where: string): readonly Stated[] {
+function shownAlready(rows: ReadonlyMap<string, readonly Stated[]>, { change, where }: RowDraft): readonly Stated[] {
   const added = rows.get(keyOf('added', where)) ?? [];
+  if (change === 'behaviour') return added;
   return added.filter(({ row: { olderCallers } }) => olderCallers !== undefined && olderCallers.kind !== 'absent');
-}
-
-const kinds = /^(event|operation|code|limit|scope|scheme|delivery|rule) /;
-
-/** A kind of change and what it is about, without the word that says what a name is. */
-function keyOf(change: string, where: string): string {
-  return `${change} ${where.replace(/[`"]/g, '').replace(kinds, '')}`;
 }
 
 /** Cells Before that say the same: spaces and code spans aside; what only the author knows fits everything. */
