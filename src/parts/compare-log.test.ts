@@ -134,3 +134,16 @@ for (const [name, [older, newer, rows, wanted = []]] of Object.entries(across)) 
     assert.deepEqual([...unfit, ...unlike.map(({ what }) => `not as OLD: ${what}`)], wanted);
   });
 }
+
+test('the type of a parameter cannot be undone, and what stands for it is two rows', () => {
+  const parameters = '| q | search text | |';
+  const row = '| 2 | type | parameter q of list Note | integer | = `q` | |';
+  const { problems } = noteOf({ parameters }, row);
+  assert.ok(problems.some(({ code }) => code === 'versioning/parameter-type'));
+  const rows =
+    '| 2 | added | parameter q of list Note | | | |\n| 2 | removed | parameter number of list Note | integer | | = `string(input.number)` |';
+  assert.deepEqual(
+    noteOf({ parameters }, rows).problems.filter(({ code }) => code.startsWith('versioning/')),
+    [],
+  );
+});

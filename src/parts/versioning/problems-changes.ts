@@ -20,6 +20,11 @@ export const changes = defineProblems('versioning', {
       suggestion,
     }),
   },
+  'parameter-type': {
+    rule: 'The type of a parameter cannot be undone under one name: the older parameter is `removed`, another one is `added`.',
+    says: (found: string) =>
+      `The type of \`${found}\` cannot be undone. Give the present parameter a name of its own with a row \`added\`, and write a row \`removed\` for the older one with its type in Before.`,
+  },
   'older-callers': {
     rule: callersRule,
     says: (found: string, suggestion?: string) => ({

@@ -19,6 +19,10 @@ export function readWhere(text: CellText, verb: ChangeVerb, reading: Reading): C
   const first = text.tokens[0]?.text ?? '';
   const near = text.tokens.length > 1 ? nearest(first, [...marked, 'parameter']) : undefined;
   const suggestion = near === undefined || near === first ? undefined : plainText(text).replace(first, near);
+  if (verb === 'type' && kind === 'parameter') {
+    reading.problems.push(problems['parameter-type'](text.span, plainText(text)));
+    return undefined;
+  }
   reading.problems.push(problems.where(text.span, plainText(text), verb, form, suggestion));
   return undefined;
 }
