@@ -38,9 +38,10 @@ function history(seed: number, choices: readonly (readonly Choice[])[]) {
   if (seed % 5 === 0) model.operations.update.there = false;
   const versions = [model];
   const rows: string[][] = [[]];
-  for (const chosen of choices) {
+  for (const [nth, chosen] of choices.entries()) {
     model = structuredClone(model);
-    const touched = new Set<string>();
+    // no version gives a name that another has given
+    const touched = new Set([`version ${nth}`, ...Array.from({ length: nth * 10 }, (_, at) => `used ${at}`)]);
     rows.push(chosen.flatMap(({ edit, at }) => edits[edit]!(model, at, touched) ?? []));
     versions.push(model);
   }

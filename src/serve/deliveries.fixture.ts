@@ -184,9 +184,9 @@ export async function hookedService(
   const store = await open();
   const service = openService({ plan, compiled: compile(plan), store, host, settings, handlers });
   const fetch = fetchOf(service);
-  const keys = new Map<string, string>();
-  const known = async (shop: string): Promise<string> => {
-    const key = keys.get(shop) ?? (await keyOf(service, host, shop));
+  const keys = new Map<string, Promise<string>>();
+  const known = (shop: string): Promise<string> => {
+    const key = keys.get(shop) ?? keyOf(service, host, shop);
     keys.set(shop, key);
     return key;
   };
