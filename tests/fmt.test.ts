@@ -5,7 +5,6 @@ import { format } from '../src/markdown/write.ts';
 import { type Document, planOf, readDocument } from '../src/parts/index.ts';
 import { sourceOf } from '../src/text/place.ts';
 import { documents, mutated } from './support/any-document.ts';
-import { runs } from './support/runs.ts';
 
 const read = (text: string): Document => readDocument(sourceOf('x.md', text));
 const errorsOf = ({ problems }: Document) => problems.filter((problem) => problem.severity === 'error');
@@ -170,7 +169,7 @@ test('any change of a document that leaves it without errors is kept by formatti
       taken += 1;
       checkFormat(text);
     }),
-    { numRuns: runs(500) },
+    { numRuns: 500 },
   );
   assert.ok(taken > 5, `${taken} of 500 were without errors`);
 });
