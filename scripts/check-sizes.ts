@@ -36,7 +36,10 @@ export function linesOf(text: string): number {
 
 /** Finds the files beyond the wall. */
 export function sizeFaults(root: string): readonly SizeFault[] {
-  const files = globSync(['{benchmarks,bin,examples,scripts,src,tests}/**/*.ts'], { cwd: root });
+  const files = globSync(['{benchmarks,bin,examples,scripts,src,tests}/**/*.ts'], {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  });
   if (files.length === 0) throw new Error('no file was found');
   return files
     .map((file) => ({ file, lines: linesOf(readFileSync(join(root, file), 'utf8')), wall: wallOf(file) }))
