@@ -23,7 +23,7 @@ export interface Connections {
 export function connectionsOf(server: Server, most: number): Connections {
   const open = new Set<Connection>();
   const ending = new WeakSet<Socket>();
-  /** The last answer of each connection: those before it are due as well. */
+  /** The last answer of a connection where several are due; of others Node itself keeps the one that is. */
   const last = new WeakMap<Socket, ServerResponse>();
   let ended = false;
   // Node closes by itself, when it is asked to end, connections whose answers are written and not yet sent.
@@ -38,10 +38,8 @@ export function connectionsOf(server: Server, most: number): Connections {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  const due = (socket: Socket): ServerResponse | undefined => {
-    const response = last.get(socket);
-    return response === undefined || response.writableFinished || response.destroyed ? undefined : response;
-  };
+  const due = (socket: Connection): ServerResponse | undefined =>
+    [last.get(socket), socket._httpMessage].find((one) => one && !one.writableFinished && !one.destroyed) ?? undefined;
   const endBehind = (socket: Socket | null, response: ServerResponse): void => {
     if (socket !== null) ending.add(socket);
     // Told in its head, or, where that was sent before, done behind its last byte.
@@ -49,9 +47,10 @@ export function connectionsOf(server: Server, most: number): Connections {
     else response.shouldKeepAlive = false;
   };
   return {
-    begin(socket, response) {
+    begin(socket: Connection, response) {
       if (ending.has(socket)) return false;
-      last.set(socket, response);
+      // Only behind another: kept for every request, answers outlive it and burden the garbage collector.
+      if (socket._httpMessage !== response) last.set(socket, response);
       if (ended) endBehind(socket, response);
       return true;
     },

@@ -1,4 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Host } from '../../steps/host.ts';
 import { StoreUnavailable } from '../../steps/store.ts';
 
@@ -6,7 +7,7 @@ import { StoreUnavailable } from '../../steps/store.ts';
 export interface WatchedFiles {
   /** Throws StoreUnavailable if the last comparison found another file, or none. */
   check(): void;
-  /** Compares the database and its log now, then does what `check` does. */
+  /** Compares the files if a name in their folder has changed since the last comparison, then does what `check` does. */
   compare(): void;
   /** Ends the comparisons. */
   end(): void;
@@ -20,7 +21,8 @@ const everyMilliseconds = 1_000;
  */
 export function watchFiles(place: string, host: Host): WatchedFiles {
   const files = ['', '-wal', '-shm', '-served'].map((end) => ({ path: place + end, open: found(place + end) }));
-  const [database, log] = [files[0]!, files[1]!];
+  const folder = dirname(place);
+  let changed = changeOf(folder);
   let wrong: string | undefined;
   const tell = (line: string): void => {
     host.log.error({ path: place }, line);
@@ -29,6 +31,8 @@ export function watchFiles(place: string, host: Host): WatchedFiles {
   const look = (): void => {
     const before = wrong;
     wrong = undefined;
+    // First of all: what changes while the files are compared is seen by the next comparison.
+    changed = changeOf(folder);
     for (const { path, open } of files) {
       const now = found(path);
       if (same(now, open)) continue;
@@ -54,12 +58,16 @@ export function watchFiles(place: string, host: Host): WatchedFiles {
   return {
     check,
     compare() {
-      if (!same(found(database.path), database.open) || !same(found(log.path), log.open)) look();
+      // A file that is deleted, moved or replaced changes its folder: one question to the system instead of one for each file.
+      if (changeOf(folder) !== changed) look();
       check();
     },
     end: () => cancel(),
   };
 }
+
+/** When a name in a folder was last given or taken away, in milliseconds. */
+const changeOf = (folder: string): number | undefined => statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
 
 const found = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
