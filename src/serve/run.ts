@@ -51,8 +51,10 @@ function runInTime(
   from: number,
   late: (given: Request) => Refusal,
 ): Maybe<Outcome> {
+  // The clock is looked at after each wait, inside expressions and before the commit: the steps between them take no time.
+  if (from > 0 && isOver(given)) return late(given);
   for (let i = from; i < steps.length; i++) {
-    if (isOver(given)) return late(given);
+    if (given.expired) return late(given);
     const outcome = steps[i]!(given);
     if (outcome === undefined) continue;
     if (outcome instanceof Promise) return outcome.then((one) => one ?? runInTime(steps, given, i + 1, late));
