@@ -75,6 +75,8 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const first = await open(plan);
   // What is edited is served at once or not at all.
   wait = 0;
+  // Before anybody can read that it listens: a signal that is sent at once ends the process in order, too.
+  const asked = whenAsked();
   const running = await run(first, open, options);
   const firstKey = await firstKeyOf(plan, first.store, host).catch(async (error: unknown) => {
     await running.close();
@@ -100,7 +102,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     refuseWithoutNats(next, file, options);
   };
   const watching = options.watch ? watchDocument({ file, address, plan, running, host, check }, terminal) : undefined;
-  const why = await Promise.race([asked(), outdated.told]);
+  const why = await Promise.race([asked, outdated.told]);
   if (why !== undefined) {
     printFailure(terminal, new CommandFailure(`${why}. ${endsNow}`));
     terminal.end(2);
@@ -172,7 +174,7 @@ async function firstKeyOf(plan: Plan, store: Store, host: Host): Promise<FirstKe
 }
 
 /** Resolves when the process is asked to end. */
-function asked(): Promise<undefined> {
+function whenAsked(): Promise<undefined> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(undefined));
   });
