@@ -8,7 +8,7 @@ import { withMigration } from './export.ts';
 import { exportAll } from './exporting.ts';
 import { openOutFile, writablePath } from './out-file.ts';
 import { progressOf } from './progress.ts';
-import { tellOtherService, usualStore } from './store.ts';
+import { usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 import { notWritten, partialOf } from './writing.ts';
 
@@ -42,13 +42,12 @@ Examples:
       if (!existsSync(dirname(target))) throw notWritten(target, { code: 'ENOENT' });
       const address = options.store ?? usualStore(file);
       writablePath(target, { document: file, stores: [address], force: false });
-      await withMigration(address, (store) => backup(store, plan, target, terminal));
+      await withMigration(plan, address, terminal, (store) => backup(store, plan, target, terminal));
     });
 }
 
 async function backup(store: MigrationStore, plan: Plan, target: string, terminal: Terminal): Promise<void> {
   const { copyTo } = store;
-  await tellOtherService(store, plan, terminal);
   if (copyTo !== undefined) {
     const partial = partialOf(target);
     try {

@@ -81,7 +81,8 @@ async function withStore(
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
   const host = nodeHost(logTo('silent'));
-  const store = await openKeptStore(plan, options.store ?? usualStore(file), host);
+  const address = options.store ?? usualStore(file);
+  const { store } = await openKeptStore(plan, address, { host, terminal, absent: 'refuse' });
   try {
     await work(plan, store);
   } finally {

@@ -8,7 +8,7 @@ import { openDocument, planOrProblems } from './document.ts';
 import { type Exporting, exportAll } from './exporting.ts';
 import { openOutFile, writablePath } from './out-file.ts';
 import { progressOf } from './progress.ts';
-import { usualStore } from './store.ts';
+import { failureOfStore, otherServiceTold, usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
 interface Options {
@@ -55,7 +55,7 @@ Examples:
       const out = options.out === undefined || options.out === '-' ? undefined : writablePath(options.out, replacing);
       const target = out === undefined ? undefined : await openOutFile(out);
       try {
-        const count = await withMigration(address, (store) =>
+        const count = await withMigration(plan, address, terminal, (store) =>
           exportAll(store, plan, {
             resources,
             credentials: options.credentials === true,
@@ -90,18 +90,28 @@ function printing(terminal: Terminal): Exporting['line'] {
   };
 }
 
-/** Works with the store at an address over one connection of its own; what stands in the way is a `CommandFailure`. */
-export async function withMigration<T>(address: string, work: (store: MigrationStore) => Promise<T>): Promise<T> {
+/**
+ * Works with the store at an address over one connection of its own; what stands in the way is a `CommandFailure`. Warns of another
+ * service's.
+ */
+export async function withMigration<T>(
+  plan: Plan,
+  address: string,
+  terminal: Terminal,
+  work: (store: MigrationStore) => Promise<T>,
+): Promise<T> {
   try {
     const store = await openMigration(address);
     if (store === undefined) throw new CommandFailure(`There is no database ${address}.`);
     try {
+      const made = await store.made();
+      if (made !== undefined) otherServiceTold(plan, terminal)(made, store);
       return await work(store);
     } finally {
       await store.close();
     }
   } catch (error) {
-    throw error instanceof CommandFailure ? error : new CommandFailure((error as Error).message);
+    throw failureOfStore(error);
   }
 }
 

@@ -7,7 +7,7 @@ import { openDocument, planOrProblems } from './document.ts';
 import { listKeys } from './keys/list.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/making.ts';
 import { logTo } from './log.ts';
-import { openKeptStore, openStoreOf, tellOtherServiceAt, usualStore } from './store.ts';
+import { openKeptStore, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 interface Common {
@@ -48,7 +48,7 @@ Examples:
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ nonet keys list invoices.md')
     .action((file: string, options: Common & { readonly tokens?: true }) =>
-      withStore(file, options, terminal, openKeptStore, (plan, store, host) =>
+      withStore(file, options, terminal, 'refuse', (plan, store, host) =>
         listKeys(plan, store, host, options, terminal),
       ),
     );
@@ -60,7 +60,7 @@ Examples:
     .addOption(storeOption())
     .addHelpText('after', '\nExamples:\n  $ nonet keys revoke invoices.md cred_3fK9')
     .action((file: string, id: string, options: Common) =>
-      withStore(file, options, terminal, openKeptStore, async (_plan, store, host) => {
+      withStore(file, options, terminal, 'refuse', async (_plan, store, host) => {
         if (!(await store.credentials.revoke(id, host.now()))) {
           throw new CommandFailure(`No key that is alive has the id ${id}. \`nonet keys list ${file}\` lists them.`);
         }
@@ -102,7 +102,7 @@ Examples:
   $ nonet keys create invoices.md --scheme partner --client acme --password --all-scopes < acme.password`,
     )
     .action((file: string, options: CreateOptions) =>
-      withStore(file, options, terminal, openStoreOf, (plan, store, host) =>
+      withStore(file, options, terminal, 'make', (plan, store, host) =>
         createKey(plan, store, host, options, terminal),
       ),
     );
@@ -129,7 +129,7 @@ Examples:
   $ nonet keys rotate invoices.md acme --overlap "7 days"`,
     )
     .action((file: string, id: string, options: RotateOptions) =>
-      withStore(file, options, terminal, openKeptStore, (plan, store, host) =>
+      withStore(file, options, terminal, 'refuse', (plan, store, host) =>
         rotateKey(plan, store, host, id, options, terminal),
       ),
     );
@@ -139,15 +139,14 @@ async function withStore(
   file: string,
   options: Common,
   terminal: Terminal,
-  open: typeof openKeptStore,
+  absent: 'make' | 'refuse',
   work: (plan: Plan, store: Store, host: Host) => Promise<void>,
 ): Promise<void> {
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
   const host = nodeHost(logTo('warn'));
   const address = options.store ?? usualStore(file);
-  await tellOtherServiceAt(address, plan, terminal);
-  const store = await open(plan, address, host);
+  const { store } = await openKeptStore(plan, address, { host, terminal, absent });
   try {
     await work(plan, store, host);
   } finally {

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { keepCredentials } from '../library/records.ts';
+import { loadInto } from '../library/records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import type { Host } from '../steps/host.ts';
 import { inputName, openDocument, planOrProblems } from './document.ts';
-import { withMigration } from './export.ts';
 import { mustBeThere } from './load/lines.ts';
-import { type LoadReport, loadAll } from './load/loading.ts';
+import type { Loading, LoadReport } from './load/loading.ts';
 import { logTo } from './log.ts';
 import { progressOf } from './progress.ts';
-import { openStoreOf, usualStore } from './store.ts';
+import { failureOfStore, otherServiceTold, usualStore } from './store.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 import { notWritten } from './writing.ts';
 
@@ -88,26 +87,23 @@ async function load(
   host: Host,
   terminal: Terminal,
 ): Promise<LoadReport> {
-  // A store that is not there yet is made as serving would make it.
-  await (await openStoreOf(plan, address, host)).close();
   const checking = progressOf(terminal, 'checked');
   let writing: ReturnType<typeof progressOf> | undefined;
-  const report = await withMigration(address, (store) =>
-    loadAll(store, {
-      plan,
-      files,
-      host,
-      checked: checking.at,
-      written(records, all) {
-        writing ??= progressOf(terminal, 'loaded', all);
-        writing.at(records);
-      },
-    }),
-  );
+  const loading: Loading = {
+    plan,
+    files,
+    host,
+    checked: checking.at,
+    written(records, all) {
+      writing ??= progressOf(terminal, 'loaded', all);
+      writing.at(records);
+    },
+  };
+  const report = await loadInto(address, loading, otherServiceTold(plan, terminal)).catch((error: unknown) => {
+    throw failureOfStore(error);
+  });
   checking.end();
   writing?.end();
-  const { credentials } = report;
-  if (credentials.length > 0) await keepCredentials(await openStoreOf(plan, address, host), credentials);
   return report;
 }
 

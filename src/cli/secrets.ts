@@ -7,17 +7,15 @@ import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import { columnsOf } from '../serve/making.ts';
-import { longestSigned, writeKeysAgain } from '../serve/verifying/signing-keys.ts';
 import type { Cipher, Host } from '../steps/host.ts';
 import type { Draft, Row } from '../steps/record.ts';
 import type { Store } from '../steps/store.ts';
-import { openMigration } from '../stores/index.ts';
 import { nearest } from '../text/nearest.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
 import { cipherIn, secretFields, toSign } from './secrets/key.ts';
-import { resealAll } from './secrets/resealing.ts';
-import { openKeptStore, usualStore } from './store.ts';
+import { resealStore } from './secrets/resealing.ts';
+import { failureOfStore, openKeptStore, otherServiceTold, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 interface RotateOptions {
@@ -61,11 +59,12 @@ Examples:
       const cipher = cipherIn(terminal);
       if (field === undefined) return reseal(plan, address, cipher, options, terminal);
       if (id === undefined) throw new CommandFailure(`Whose ${field}? Write the identity of the record behind it.`);
-      const place = fieldOf(plan, field);
+      fieldOf(plan, field);
       const host = nodeHost(logTo('warn'));
-      const store = await toSign(plan, await openKeptStore(plan, address, host), cipher);
+      const kept = await openKeptStore(plan, address, { host, terminal, absent: 'refuse', records: true });
+      const store = await toSign(kept, cipher);
       try {
-        const secret = await rotate({ plan, store, host, cipher, ...place }, id);
+        const secret = await rotate({ plan: kept.plan, store, host, cipher, ...fieldOf(kept.plan, field) }, id);
         if (options.json === true) terminal.out({ json: JSON.stringify({ field, id, secret }, null, 2) });
         else {
           terminal.out(secret);
@@ -87,28 +86,14 @@ async function reseal(
   if (cipher === undefined) {
     throw new CommandFailure('Set NONET_SECRET_KEY, the key under which the secrets are to be encrypted.');
   }
-  const store = await openMigration(address);
-  if (store === undefined) throw new CommandFailure('There is no such database yet: it holds no secrets.');
-  try {
-    const count = (await resealAll(store, plan, cipher)) + (await resealKeys(plan, address, cipher));
-    if (json === true) terminal.out({ json: JSON.stringify({ encrypted: count }, null, 2) });
-    else terminal.out(`${count} ${count === 1 ? 'secret is' : 'secrets are'} encrypted under NONET_SECRET_KEY.`);
-  } catch (error) {
-    throw new CommandFailure((error as Error).message);
-  } finally {
-    await store.close();
-  }
-}
-
-/** Encrypts the keys that sign tokens anew, where the document has such tokens, and gives how many there are. */
-async function resealKeys(plan: Plan, address: string, cipher: Cipher): Promise<number> {
-  if (longestSigned(plan) === undefined) return 0;
-  const store = await toSign(plan, await openKeptStore(plan, address, nodeHost(logTo('warn'))), cipher);
-  try {
-    return await writeKeysAgain(store);
-  } finally {
-    await store.close();
-  }
+  const opening = { host: nodeHost(logTo('warn')), durability: 'full' } as const;
+  const count = await resealStore(plan, address, cipher, opening, otherServiceTold(plan, terminal)).catch(
+    (error: unknown) => {
+      throw failureOfStore(error);
+    },
+  );
+  if (json === true) terminal.out({ json: JSON.stringify({ encrypted: count }, null, 2) });
+  else terminal.out(`${count} ${count === 1 ? 'secret is' : 'secrets are'} encrypted under NONET_SECRET_KEY.`);
 }
 
 function fieldOf(plan: Plan, written: string): { readonly resource: ResourcePlan; readonly field: FieldPlan } {

@@ -1,9 +1,9 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
-import { openMigration, openStore, shownAddress } from '../stores/index.ts';
-import { otherService } from '../stores/migration/fits.ts';
-import type { MigrationStore } from '../stores/migration/store.ts';
+import { type Allowed, type KeptStore, openKept, openStore, shownAddress } from '../stores/index.ts';
+import { layoutOf } from '../stores/layout.ts';
+import { otherService, refuseMisfit } from '../stores/migration/fits.ts';
 import { StoreInUse } from '../stores/problem.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
@@ -30,45 +30,53 @@ export async function openStoreOf(
 /** Why a store cannot be opened or changed, as a `CommandFailure`. */
 export function failureOfStore(error: unknown): CommandFailure {
   const { message } = error as Error;
+  if (error instanceof CommandFailure) return error;
   return error instanceof StoreInUse ? new InUse(message) : new CommandFailure(message);
 }
 
 /** Other processes serve from the store: it may be free when they have ended. */
 export class InUse extends CommandFailure {}
 
-/** Opens the store of a plan for what only looks at it or changes what is in it: where there is none yet, none is made. */
-export async function openKeptStore(plan: Plan, address: string, host: Host): Promise<Store> {
+/** How a command that only manages a store opens it. */
+interface Managing {
+  readonly host: Host;
+  readonly terminal: Terminal;
+  /** What is done where there is no store yet. */
+  readonly absent: 'make' | 'refuse';
+  /** Its records are worked with, so they have to be those of the plan. */
+  readonly records?: true;
+}
+
+/**
+ * Opens the store of a plan for a command that only manages it: it stays the store of the document that it is served by, whose plan
+ * comes with it. Warns, or throws a `CommandFailure`, where that is another service's.
+ */
+export async function openKeptStore(
+  plan: Plan,
+  address: string,
+  { host, terminal, absent, records }: Managing,
+): Promise<KeptStore> {
   try {
-    const there = await openMigration(address);
-    const made = await there?.made();
-    await there?.close();
-    if (made === undefined) {
-      throw new CommandFailure(`${shownAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
-    }
+    const told = otherServiceTold(plan, terminal);
+    const kept = await openKept(address, { host, durability: 'full' }, (made, store) => {
+      told(made, store);
+      if (records) refuseMisfit(store.place, made, plan, store.texts(layoutOf(plan)));
+    });
+    if (kept !== undefined) return kept;
   } catch (error) {
-    throw error instanceof CommandFailure ? error : new CommandFailure((error as Error).message);
+    throw failureOfStore(error);
   }
-  return openStoreOf(plan, address, host);
+  if (absent === 'make') return { plan, store: await openStoreOf(plan, address, host) };
+  throw new CommandFailure(`${shownAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
 }
 
 /** Warns if a database was made by a service of another name; throws a `CommandFailure` if that has none of the resources. */
-export async function tellOtherService(store: MigrationStore, plan: Plan, terminal: Terminal): Promise<void> {
-  const made = await store.made();
-  const other = made === undefined ? undefined : otherService(made.plan, plan);
-  if (made === undefined || other === undefined) return;
-  const whose = `${store.place} belongs to the service "${made.plan.name}", not to "${plan.name}"`;
-  if (other === 'unrelated') throw new CommandFailure(`${whose}. Name the store of "${plan.name}" with --store.`);
-  terminal.err(`warning: ${whose}. If the service has another name now, this ends when it is served.`);
-}
-
-/** Does the same with the database at an address; one that cannot be opened is left to whoever opens it next. */
-export async function tellOtherServiceAt(address: string, plan: Plan, terminal: Terminal): Promise<void> {
-  const store = await Promise.resolve(openMigration(address)).catch(() => undefined);
-  try {
-    if (store !== undefined) await tellOtherService(store, plan, terminal);
-  } catch (error) {
-    if (error instanceof CommandFailure) throw error;
-  } finally {
-    await store?.close();
-  }
+export function otherServiceTold(plan: Plan, terminal: Terminal): Allowed {
+  return ({ plan: made }, { place }) => {
+    const other = otherService(made, plan);
+    if (other === undefined) return;
+    const whose = `${place} belongs to the service "${made.name}", not to "${plan.name}"`;
+    if (other === 'unrelated') throw new CommandFailure(`${whose}. Name the store of "${plan.name}" with --store.`);
+    terminal.err(`warning: ${whose}. If the service has another name now, this ends when it is served.`);
+  };
 }

@@ -6,7 +6,7 @@ import type { Store } from '../steps/store.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
 import { cipherIn, toSign } from './secrets/key.ts';
-import { openStoreOf, usualStore } from './store.ts';
+import { openKeptStore, usualStore } from './store.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 interface Options {
@@ -83,7 +83,8 @@ async function withStore(
   }
   const host = nodeHost(logTo('warn'));
   const cipher = cipherIn(terminal);
-  const store = await toSign(plan, await openStoreOf(plan, options.store ?? usualStore(file), host), cipher);
+  const kept = await openKeptStore(plan, options.store ?? usualStore(file), { host, terminal, absent: 'make' });
+  const store = await toSign(kept, cipher);
   try {
     await work(store, host, lifetime);
   } finally {

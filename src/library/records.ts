@@ -1,10 +1,9 @@
-import type { LoadProblem } from '../cli/load/loading.ts';
+import type { Loading, LoadProblem, LoadReport } from '../cli/load/loading.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/host-node.ts';
-import type { CredentialRecord } from '../steps/caller.ts';
 import type { Log } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
-import { openMigration, openStore as openStoreAt, shownAddress } from '../stores/index.ts';
+import { type Allowed, openKept, openMigration, openStore as openStoreAt, shownAddress } from '../stores/index.ts';
 import type { MigrationReport, MigrationStore } from '../stores/migration/store.ts';
 import { silent } from './open.ts';
 
@@ -70,24 +69,29 @@ export async function load(plan: Plan, address: string, files: readonly string[]
   const { mustBeThere } = await import('../cli/load/lines.ts');
   mustBeThere(files);
   const host = nodeHost(silent);
-  await (await openStore(plan, address)).close();
-  const { loadAll } = await import('../cli/load/loading.ts');
-  const { records, problems, credentials } = await inMigration(address, (store) =>
-    loadAll(store, { plan, files, host, checked: () => undefined, written: () => undefined }),
-  );
-  if (credentials.length > 0) await keepCredentials(await openStore(plan, address), credentials);
+  const nothing = (): void => undefined;
+  const { records, problems } = await loadInto(address, { plan, files, host, checked: nothing, written: nothing });
   return { records, problems };
 }
 
-/** Stores credentials that are not there yet, and closes the store. */
-export async function keepCredentials(store: Store, credentials: readonly CredentialRecord[]): Promise<void> {
+/** Loads files into the store at an address, which is made as serving would make it where there is none, and their credentials. */
+export async function loadInto(address: string, loading: Loading, allowed?: Allowed): Promise<LoadReport> {
+  const opening = { host: loading.host, durability: 'full' } as const;
+  const first = await openKept(address, opening, allowed);
+  await (first?.store ?? (await openStoreAt(address, loading.plan, opening))).close();
+  const report = await inMigration(address, async (store) =>
+    (await import('../cli/load/loading.ts')).loadAll(store, loading),
+  );
+  if (report.credentials.length === 0) return report;
+  const { store } = (await openKept(address, opening))!;
   try {
-    for (const credential of credentials) {
+    for (const credential of report.credentials) {
       if ((await store.credentials.find(credential.hash)) === undefined) await store.credentials.create(credential);
     }
   } finally {
     await store.close();
   }
+  return report;
 }
 
 /** What is exported. */

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../steps/store.ts';
-import type { MigrationStore } from './migration/store.ts';
+import type { MadeFrom, MigrationStore } from './migration/store.ts';
 import type { StoreOptions } from './options.ts';
 import { StoreProblem } from './problem.ts';
 
@@ -38,6 +38,38 @@ export async function openStore(address: string, plan: Plan, options: StoreOptio
 export async function openMigration(address: string): Promise<MigrationStore | undefined> {
   const { load, rest } = found(migrations, address);
   return (await load())(rest);
+}
+
+/** A store that was opened by the document that it is served by. */
+export interface KeptStore {
+  readonly store: Store;
+  /** The plan of that document. */
+  readonly plan: Plan;
+}
+
+/** Throws where work is not allowed on a database, for what that was made from. */
+export type Allowed = (made: MadeFrom, store: MigrationStore) => void;
+
+/**
+ * Opens the store at an address by the document that it was last served by, so that it stays that document's: for work that only
+ * manages it. Undefined where there is none yet.
+ */
+export async function openKept(
+  address: string,
+  options: StoreOptions,
+  allowed: Allowed = () => undefined,
+): Promise<KeptStore | undefined> {
+  const there = await openMigration(address);
+  const made = await (async () => {
+    try {
+      const from = await there?.made();
+      if (from !== undefined) allowed(from, there!);
+      return from;
+    } finally {
+      await there?.close();
+    }
+  })();
+  return made && { plan: made.plan, store: await openStore(address, made.plan, options) };
 }
 
 function found<T>(stores: ReadonlyMap<string, T>, address: string): { readonly load: T; readonly rest: string } {

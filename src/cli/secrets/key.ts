@@ -6,6 +6,7 @@ import { needReadableKeys, withSealedKeys } from '../../serve/verifying/sealed-k
 import { longestSigned } from '../../serve/verifying/signing-keys.ts';
 import type { Cipher } from '../../steps/host.ts';
 import type { Store } from '../../steps/store.ts';
+import type { KeptStore } from '../../stores/index.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 
 const shortest = 16;
@@ -53,7 +54,7 @@ export function cipherIn({ environment }: Terminal): Cipher | undefined {
  * A store that was opened, as the service signs with its keys; ends it and throws `CommandFailure` where they, or the secrets of
  * records, cannot be read.
  */
-export async function toSign(plan: Plan, store: Store, cipher: Cipher | undefined): Promise<Store> {
+export async function toSign({ plan, store }: KeptStore, cipher: Cipher | undefined): Promise<Store> {
   const signing = withSealedKeys(store, cipher);
   try {
     await needReadableKeys(plan, signing);

@@ -3,16 +3,51 @@ import { parseStored } from '../../code/records.ts';
 import { sealedIn, type Through } from '../../code/sealing.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isSealed } from '../../serve/host-node.ts';
+import { withSealedKeys } from '../../serve/verifying/sealed-keys.ts';
+import { longestSigned, writeKeysAgain } from '../../serve/verifying/signing-keys.ts';
 import type { Cipher } from '../../steps/host.ts';
 import type { Row } from '../../steps/record.ts';
+import { type Allowed, openKept, openMigration } from '../../stores/index.ts';
 import { type ColumnLayout, layoutOf, type TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
+import type { StoreOptions } from '../../stores/options.ts';
+import { StoreProblem } from '../../stores/problem.ts';
 import { mustFit, rowsOf } from '../../stores/transfer.ts';
 
 interface Sealed {
   readonly column: ColumnLayout;
   readonly at: number;
   readonly through: Through;
+}
+
+/**
+ * Encrypts every secret of the store at an address anew, then the keys that sign tokens, and gives how many there are. Throws an
+ * error where something cannot be opened by the cipher: then the records are as they were.
+ */
+export async function resealStore(
+  plan: Plan,
+  address: string,
+  cipher: Cipher,
+  options: StoreOptions,
+  allowed?: Allowed,
+): Promise<number> {
+  const store = await openMigration(address);
+  if (store === undefined) throw new StoreProblem('There is no such database yet: it holds no secrets.');
+  let count = 0;
+  try {
+    const made = await store.made();
+    if (made !== undefined) allowed?.(made, store);
+    count = await resealAll(store, plan, cipher);
+  } finally {
+    await store.close();
+  }
+  if (longestSigned(plan) === undefined) return count;
+  const kept = await openKept(address, options);
+  try {
+    return kept === undefined ? count : count + (await writeKeysAgain(withSealedKeys(kept.store, cipher)));
+  } finally {
+    await kept?.store.close();
+  }
 }
 
 /**

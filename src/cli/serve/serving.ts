@@ -57,7 +57,8 @@ export async function serveDocument(file: string, options: ServeOptions, termina
       if (options.migrate === true) await migrateFirst(of, address, file, host, terminal, again);
       return openStoreOf(of, address, host, options.durability, outdated.tell);
     };
-    const store = kept ?? (await toSign(of, await whenFree({ wait, terminal }, opened), cipher.cipher));
+    const store =
+      kept ?? (await toSign({ plan: of, store: await whenFree({ wait, terminal }, opened) }, cipher.cipher));
     return {
       store,
       service: openService({
