@@ -170,14 +170,15 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: 'src/stores/postgres/*',
-    may: [plan, steps, 'src/code/**', expression, 'src/stores/{*,transfer/*,migration/*}'],
+    may: [plan, steps, 'src/code/**', expression, 'src/stores/{*,service-tables/*,transfer/*,migration/*}'],
     packages: ['node:**', 'pg'],
   },
   {
     files: 'src/stores/sqlite/*',
-    may: [plan, steps, 'src/code/**', expression, 'src/stores/{*,transfer/*,migration/*}'],
+    may: [plan, steps, 'src/code/**', expression, 'src/stores/{*,service-tables/*,transfer/*,migration/*}'],
     packages: ['node:**'],
   },
+  { files: 'src/stores/service-tables/*', may: [plan, steps, 'src/code/**', 'src/stores/*'] },
   {
     files: 'src/stores/{*,transfer/*}',
     may: [plan, steps, 'src/code/**', expression, 'src/stores/**'],

@@ -13,7 +13,7 @@ import { testHost } from './surroundings.suite.ts';
 const options = { host: { ...testHost, now: Date.now }, durability: 'process' } as const;
 const isOwn = (text: string): boolean => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text) && /\bnonet_/.test(text);
 
-/** What statements of a store's folder name their own tables by: `FROM nonet_event`, `INTO nonet_event`. */
+/** What statements name their own tables by: `FROM nonet_event`, `INTO nonet_event`. */
 function mentions(text: string): readonly string[] {
   return [...text.matchAll(/\b(FROM|INTO|UPDATE|JOIN) (nonet_\w+)/g)].map(([, verb, table]) => `${verb} ${table}`);
 }
@@ -21,8 +21,11 @@ function mentions(text: string): readonly string[] {
 /** Fails where a statement stands in a store's files that was never asked, and so was not looked at. */
 function mustBeAsked(folder: string, asked: Iterable<string>): void {
   const seen = new Set([...asked].flatMap(mentions));
-  const files = readdirSync(join(import.meta.dirname, folder)).filter((name) => !/migrate|\.test\./.test(name));
-  const stated = files.flatMap((name) => mentions(readFileSync(join(import.meta.dirname, folder, name), 'utf8')));
+  const files = [folder, 'service-tables'].flatMap((one) => {
+    const path = join(import.meta.dirname, one);
+    return readdirSync(path).flatMap((name) => (/migrate|\.test\./.test(name) ? [] : [join(path, name)]));
+  });
+  const stated = files.flatMap((file) => mentions(readFileSync(file, 'utf8')));
   assert.ok(stated.length > 30);
   assert.deepEqual([...new Set(stated)].filter((one) => !seen.has(one)).toSorted(), []);
 }

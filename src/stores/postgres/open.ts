@@ -4,6 +4,10 @@ import { expressionsOf } from '../expressions.ts';
 import { layoutOf, type StoreLayout } from '../layout.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
+import { findReplaced } from '../service-tables/replaced-secrets.ts';
+import type { ServiceDatabase } from '../service-tables/session.ts';
+import { createSigningKeys } from '../service-tables/signing-keys.ts';
+import { createExpiry } from '../service-tables/stored-responses.ts';
 import { createTurns, type Turns } from '../turns.ts';
 import { type Place, placeOf } from './address.ts';
 import { createCredentials, createSecrets } from './claims.ts';
@@ -14,17 +18,15 @@ import { expressions, questions } from './dialect.ts';
 import { createEvents } from './events.ts';
 import { createListening } from './events-listening.ts';
 import { createNumbering } from './events-numbering.ts';
-import { createExpiry } from './expiry.ts';
 import { thrown } from './failures.ts';
 import { Line, Pool } from './pool.ts';
 import { counting, createCounting } from './rates.ts';
 import { createReads, type Readers } from './reads.ts';
-import { createFindReplaced } from './replaced-secrets.ts';
 import { createWrite } from './run.ts';
 import { createServing, type Serving } from './served.ts';
+import { ReadingSession, serviceDialect } from './session.ts';
 import { reading, writingWith } from './settings.ts';
 import { checkDatabase, settle } from './settle.ts';
-import { createSigningKeys } from './signing-keys.ts';
 import { createStatements } from './statements.ts';
 import { createWriters } from './writes.ts';
 
@@ -104,6 +106,8 @@ function createStore(
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
   const listening = createListening(connector(place, []), host);
   const write = createWrite(pool, createWriters(layout, statementOf), statementOf, listening.recorded);
+  const reader = new ReadingSession(quick, statementOf);
+  const tables: ServiceDatabase = { dialect: serviceDialect, reader, write };
   const number = createNumbering(quick, write, statementOf);
   const unwatch = watchClock(quick, now, place.shown, host);
   serving.watch(quick);
@@ -121,11 +125,11 @@ function createStore(
     write,
     credentials: createCredentials(quick, write, statementOf),
     counting: createCounting(counter, statementOf),
-    replacedSecrets: createFindReplaced(quick, statementOf),
-    expireOutcomes: createExpiry(write, statementOf),
+    replacedSecrets: (place, now) => findReplaced(reader, place, now),
+    expireOutcomes: createExpiry(tables),
     events: createEvents(quick, write, statementOf, { number, watch: listening.watch }),
     deliveries: createDeliveries(quick, write, statementOf),
-    signingKeys: createSigningKeys(quick, write, statementOf),
+    signingKeys: createSigningKeys(tables),
     secret: createSecrets(secret, host),
     alive() {
       if (closing !== undefined) return false;

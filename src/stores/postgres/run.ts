@@ -6,10 +6,7 @@ import { commit, rollback } from './control.ts';
 import { createCredentialWrites } from './credential-writes.ts';
 import { createEventRecording } from './events-recording.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
-import { createOutcomes } from './outcomes.ts';
 import type { Pool } from './pool.ts';
-import { createKeepReplaced } from './replaced-secrets.ts';
-import { createNext } from './sequences.ts';
 import { PgTransaction } from './transaction.ts';
 import type { TransactionParts } from './transaction-parts.ts';
 import type { Writer } from './writes.ts';
@@ -39,9 +36,7 @@ export function createWrite(
 ): Write {
   const parts: TransactionParts = {
     writerOf,
-    next: createNext(statementOf),
-    outcomesFor: createOutcomes(statementOf),
-    keepReplaced: createKeepReplaced(statementOf),
+    statementOf,
     credentialsFor: createCredentialWrites(statementOf),
     recordEvents: createEventRecording(statementOf),
   };

@@ -3,7 +3,10 @@ import type { EventRecording } from '../../steps/events.ts';
 import type { Outcomes } from '../../steps/outcomes.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import type { Conflict, Meanwhile, Needed, Question, SecretPlace, Transaction, Written } from '../../steps/store.ts';
-import type { Answer, Asker, Connection, Statement } from './connect.ts';
+import { keepReplaced } from '../service-tables/replaced-secrets.ts';
+import { nextNumber } from '../service-tables/sequences.ts';
+import { createStoredResponses } from '../service-tables/stored-responses.ts';
+import type { Answer, Connection, Statement } from './connect.ts';
 import * as control from './control.ts';
 import { subscribing } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
@@ -13,6 +16,7 @@ import { WrittenHere } from './meanwhile.ts';
 import { nothing, quiet } from './quiet.ts';
 import { askedInside, type Lock } from './reads.ts';
 import type { SendWrite } from './sending.ts';
+import { LockingSession } from './session.ts';
 import type { TransactionParts } from './transaction-parts.ts';
 import { VersionGone, type Writer } from './writes.ts';
 
@@ -20,7 +24,7 @@ import { VersionGone, type Writer } from './writes.ts';
  * A piece of work's transaction on a connection of its own. It begins with the first statement, in one trip. A
  * statement that fails ends it for PostgreSQL; only when it is `guarded` does each have a savepoint to go back to.
  */
-export class PgTransaction implements Transaction, Asker {
+export class PgTransaction extends LockingSession implements Transaction {
   /** The work is to be run again, whatever it answers: another transaction came between, or it needs savepoints. */
   again: 'as it was' | 'guarded' | undefined;
   /** The first failure that is no conflict; with it nothing can be kept. */
@@ -30,8 +34,6 @@ export class PgTransaction implements Transaction, Asker {
   serializable = false;
   /** Its work was run before and lost against another transaction. */
   ranBefore = false;
-  /** It holds an idempotency key, which others may take only when it has ended. */
-  holdsKey = false;
   /** The answer to the commit, where it was sent along with the last write. */
   committed: Promise<Answer> | undefined;
   /** It has written events. */
@@ -66,13 +68,12 @@ export class PgTransaction implements Transaction, Asker {
   #replaced: Promise<unknown> | undefined;
 
   constructor(connection: Connection, guarded: boolean, parts: TransactionParts) {
+    super(parts.statementOf);
     this.#connection = connection;
     this.#guarded = guarded ? new Guarded(connection) : undefined;
     this.#parts = parts;
     this.credentials = parts.credentialsFor(this);
-    this.outcomes = parts.outcomesFor(this, () => {
-      this.holdsKey = true;
-    });
+    this.outcomes = createStoredResponses(this);
   }
 
   /** Nothing may be done any more. */
@@ -138,12 +139,12 @@ export class PgTransaction implements Transaction, Asker {
 
   next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
     this.#wrote = true;
-    return quiet(this.#parts.next(this, resource, field, within));
+    return quiet(Promise.resolve(nextNumber(this, resource, field, within)));
   }
 
   keepReplaced(place: SecretPlace, secret: string, until: number): Promise<void> {
     this.#wrote = true;
-    return quiet(this.#parts.keepReplaced(this, place, secret, until));
+    return quiet(Promise.resolve(keepReplaced(this, place, secret, until)));
   }
 
   endsWithWrite(): void {

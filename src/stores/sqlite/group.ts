@@ -1,8 +1,9 @@
 import type { Maybe } from '../../steps/record.ts';
 import type { Transaction, Written } from '../../steps/store.ts';
+import type { Session } from '../service-tables/session.ts';
 
 /** A job's own piece of the group's transaction, as the queue opens and closes it. */
-export interface Part extends Transaction {
+export interface Part extends Transaction, Session {
   /** Something has been written in it. */
   readonly wrote: boolean;
   /** Its savepoint has been set. */

@@ -10,6 +10,10 @@ import { layoutOf, type StoreLayout } from '../layout.ts';
 import { refuseMisfit } from '../migration/fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
+import { findReplaced } from '../service-tables/replaced-secrets.ts';
+import type { ServiceDatabase } from '../service-tables/session.ts';
+import { createSigningKeys } from '../service-tables/signing-keys.ts';
+import { createExpiry } from '../service-tables/stored-responses.ts';
 import { createApart } from './apart.ts';
 import { catalogueOf } from './catalogue.ts';
 import { completeCredentials, createCredentials, createSecrets } from './claims.ts';
@@ -19,7 +23,6 @@ import { createEventRecording, createEvents, createWaking } from './events.ts';
 import { thrown } from './failures.ts';
 import { watchFiles } from './files.ts';
 import { addFunctions } from './functions.ts';
-import { createExpiry } from './outcomes.ts';
 import { createOwned } from './owned.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
 import { settleQuotas } from './quotas.ts';
@@ -27,9 +30,8 @@ import { createCounting } from './rates.ts';
 import { createReadTurn } from './read-turn.ts';
 import { createReads } from './reads.ts';
 import { settleReferences } from './references.ts';
-import { createReplacedSecrets } from './replaced-secrets.ts';
 import { type Hold, holdServed } from './serving.ts';
-import { createSigningKeys } from './signing-keys.ts';
+import { createStatements, guardedSession, serviceDialect } from './session.ts';
 import { createSyncer, type Syncing } from './sync.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
 import { unopened } from './unopened.ts';
@@ -153,19 +155,27 @@ function createStore(
   // A database in memory is that of its connection alone.
   const files = place === inMemory ? undefined : watchFiles(place, host);
   const turn = createReadTurn(database, files?.check);
-  const secrets = createReplacedSecrets(database);
+  const statements = createStatements(database);
   const waking = createWaking(database, () => queue);
   const eventsFor = createEventRecording(database, waking.recorded);
   const queue: WriteQueue = createQueue(
     database,
     turn,
-    createWrites(database, eventsFor, layout, secrets),
+    createWrites(database, eventsFor, layout, statements),
     syncer,
     files,
   );
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
   const apart = files === undefined ? undefined : createApart(place, host, files.check);
   const alive = database.prepare('SELECT 1');
+  const reader = guardedSession(statements, (ask) => {
+    try {
+      return ask();
+    } catch (error) {
+      throw thrown(error);
+    }
+  });
+  const tables: ServiceDatabase = { dialect: serviceDialect, reader, write: queue.write };
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     files?.end();
@@ -185,11 +195,11 @@ function createStore(
     write: queue.write,
     credentials: createCredentials(database, queue),
     counting: createCounting(database, turn),
-    replacedSecrets: secrets.find,
-    expireOutcomes: createExpiry(database, queue, secrets),
+    replacedSecrets: (place, now) => findReplaced(reader, place, now),
+    expireOutcomes: createExpiry(tables),
     events: createEvents(database, queue, waking),
     deliveries: createDeliveries(database, queue),
-    signingKeys: createSigningKeys(database, queue),
+    signingKeys: createSigningKeys(tables),
     secret: createSecrets(database, turn, host),
     alive() {
       if (syncer.broken || closing !== undefined) return false;

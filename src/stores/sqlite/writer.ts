@@ -2,11 +2,12 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
 import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
+import { forgetReplaced } from '../service-tables/replaced-secrets.ts';
 import { createProbe, createReferrers, plain } from './conflicts.ts';
 import { bind, quote } from './dialect.ts';
 import { createQuotas } from './quotas.ts';
 import { createReferences } from './references.ts';
-import type { ReplacedSecrets } from './replaced-secrets.ts';
+import { SqliteSession, type Statements } from './session.ts';
 
 const uniqueViolated = 2067;
 const primaryKeyViolated = 1555;
@@ -25,8 +26,9 @@ export function createWriter(
   database: DatabaseSync,
   layout: StoreLayout,
   table: TableLayout,
-  secrets: ReplacedSecrets,
+  statements: Statements,
 ): Writer {
+  const session = new SqliteSession(statements);
   const keepsSecrets = holdsSecrets(table);
   const unsubscribe =
     table.subscriptions === true
@@ -100,7 +102,7 @@ export function createWriter(
       quotas?.giveBack(bound);
       remove.run(bound);
       references?.remove(identity);
-      if (keepsSecrets) secrets.forget(table.resource.name, identity);
+      if (keepsSecrets) forgetReplaced(session, table.resource.name, identity);
       unsubscribe?.run(table.resource.name, String(identity));
       return undefined;
     },

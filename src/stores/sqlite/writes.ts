@@ -5,13 +5,15 @@ import type { Outcomes } from '../../steps/outcomes.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import { type Conflict, type Question, type SecretPlace, StoreUnavailable, type Written } from '../../steps/store.ts';
 import type { StoreLayout } from '../layout.ts';
+import { keepReplaced } from '../service-tables/replaced-secrets.ts';
+import { nextNumber } from '../service-tables/sequences.ts';
+import { createStoredResponses } from '../service-tables/stored-responses.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { createCredentialWrites } from './claims.ts';
 import type { EventsFor } from './events.ts';
 import type { Part } from './group.ts';
-import { createOutcomes } from './outcomes.ts';
 import type { OpenPart } from './queue.ts';
-import type { ReplacedSecrets } from './replaced-secrets.ts';
+import { SqliteSession, type Statements } from './session.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 /** Makes what a queue runs its jobs with: the writes of all resources over one connection. */
@@ -19,7 +21,7 @@ export function createWrites(
   database: DatabaseSync,
   eventsFor: EventsFor,
   layout: StoreLayout,
-  secrets: ReplacedSecrets,
+  statements: Statements,
 ): OpenPart {
   const writers = new Map<string, Writer>();
   const writerOf = (resource: string): Writer => {
@@ -27,68 +29,53 @@ export function createWrites(
     if (known !== undefined) return known;
     const table = layout.get(resource);
     if (table === undefined) throw new Error(`there is no resource \`${resource}\``);
-    const made = createWriter(database, layout, table, secrets);
+    const made = createWriter(database, layout, table, statements);
     writers.set(resource, made);
     return made;
   };
   const savepoint = database.prepare('SAVEPOINT job');
-  const next = database.prepare(
-    `INSERT INTO nonet_sequence (resource, field, within, last) VALUES (?, ?, ?, 1)
-     ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
-  );
-  next.setReturnArrays(true);
   const attempts = createAttempts(database);
-  const outcomesFor = createOutcomes(database);
   const credentialsFor = createCredentialWrites(database);
   return (guarded) =>
     new SqlitePart(
       database,
       guarded ? savepoint : undefined,
-      next,
+      statements,
       writerOf,
       attempts,
       eventsFor,
-      outcomesFor,
       credentialsFor,
-      secrets,
     );
 }
 
 /** A job's piece of a transaction: it ends with the job, and everything after that is refused. */
-class SqlitePart implements Part {
+class SqlitePart extends SqliteSession implements Part {
   wrote = false;
   saved = false;
   readonly #database: DatabaseSync;
   readonly #savepoint: StatementSync | undefined;
-  readonly #next: StatementSync;
   readonly #writerOf: (resource: string) => Writer;
   readonly #attempts: Attempts;
   readonly #eventsFor: EventsFor;
-  readonly #outcomesFor: (part: Part) => Outcomes;
   readonly #credentialsFor: (part: Part) => CredentialWrites;
-  readonly #secrets: ReplacedSecrets;
   #open = true;
 
   constructor(
     database: DatabaseSync,
     savepoint: StatementSync | undefined,
-    next: StatementSync,
+    statements: Statements,
     writerOf: (resource: string) => Writer,
     attempts: Attempts,
     eventsFor: EventsFor,
-    outcomesFor: (part: Part) => Outcomes,
     credentialsFor: (part: Part) => CredentialWrites,
-    secrets: ReplacedSecrets,
   ) {
+    super(statements);
     this.#database = database;
     this.#savepoint = savepoint;
-    this.#next = next;
     this.#writerOf = writerOf;
     this.#attempts = attempts;
     this.#eventsFor = eventsFor;
-    this.#outcomesFor = outcomesFor;
     this.#credentialsFor = credentialsFor;
-    this.#secrets = secrets;
   }
 
   close(): void {
@@ -117,10 +104,8 @@ class SqlitePart implements Part {
     return this.#writerOf(resource).referredInside(id);
   }
 
-  next(resource: string, field: string, within: readonly unknown[]): number {
-    this.writing();
-    const key = JSON.stringify(within.map((value) => (typeof value === 'bigint' ? String(value) : (value ?? null))));
-    return (this.#next.get(resource, field, key) as unknown as readonly [number])[0];
+  next(resource: string, field: string, within: readonly unknown[]): Maybe<number> {
+    return nextNumber(this, resource, field, within);
   }
 
   attempt<T>(work: () => Maybe<Written<T>>): Maybe<T> {
@@ -137,15 +122,14 @@ class SqlitePart implements Part {
   }
 
   get outcomes(): Outcomes {
-    return this.#outcomesFor(this);
+    return createStoredResponses(this);
   }
 
-  keepReplaced(place: SecretPlace, secret: string, until: number): void {
-    this.writing();
-    this.#secrets.keep(place, secret, until);
+  keepReplaced(place: SecretPlace, secret: string, until: number): Maybe<void> {
+    return keepReplaced(this, place, secret, until);
   }
 
-  writing(): void {
+  override writing(): void {
     if (!this.#open) throw new Error('the transaction is over');
     // After some errors SQLite has already undone everything; a statement would then stand alone.
     if (!this.#database.isTransaction) throw new StoreUnavailable('the transaction is gone');

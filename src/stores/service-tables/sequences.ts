@@ -1,0 +1,17 @@
+import { withinKey } from '../../code/sequences.ts';
+import type { Maybe } from '../../steps/record.ts';
+import { then } from './maybe.ts';
+import type { Session } from './session.ts';
+
+const next = `INSERT INTO nonet_sequence (resource, field, within, last) VALUES ($1, $2, $3, 1)
+  ON CONFLICT (resource, field, within) DO UPDATE SET last = nonet_sequence.last + 1 RETURNING last`;
+
+/** Takes the next number of a sequence, as `Transaction.next` says; others wait for the end of the transaction. */
+export function nextNumber(
+  session: Session,
+  resource: string,
+  field: string,
+  within: readonly unknown[],
+): Maybe<number> {
+  return then(session.change(next, [resource, field, withinKey(within)]), (row) => row![0] as number);
+}

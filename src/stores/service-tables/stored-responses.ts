@@ -1,0 +1,61 @@
+import type { KeptOutcome, Outcomes } from '../../steps/outcomes.ts';
+import type { ServiceDialect } from './dialect.ts';
+import { all, then } from './maybe.ts';
+import { type Columns, counted, type ServiceDatabase, type Session } from './session.ts';
+
+const columns = 'request, attributes, status, headers, body';
+const find = `SELECT ${columns} FROM nonet_outcome
+  WHERE caller = $1 AND operation = $2 AND key = $3 AND (kept_until IS NULL OR kept_until > $4)`;
+const keep = `INSERT INTO nonet_outcome (caller, operation, key, ${columns}, kept_until)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  ON CONFLICT (caller, operation, key) DO UPDATE SET request = excluded.request, attributes = excluded.attributes,
+  status = excluded.status, headers = excluded.headers, body = excluded.body, kept_until = excluded.kept_until`;
+
+/** Creates the responses that a transaction stores for idempotency keys. */
+export function createStoredResponses(session: Session): Outcomes {
+  return {
+    take({ caller, operation, key }, now) {
+      const ask = () => session.get(find, [caller, operation, key, now]);
+      if (session.lock === undefined) return then(ask(), (row) => row && responseOf(row));
+      // In one trip. The first finds a response though others look at it too; the last finds the response of the transaction
+      // that held the key before.
+      const asked = all<[Columns | undefined, boolean, Columns | undefined]>([
+        ask(),
+        session.lock(JSON.stringify([caller, operation, key])),
+        ask(),
+      ]);
+      return then(asked, ([before, mine, behind]) => {
+        const row = before ?? behind;
+        if (row !== undefined) return responseOf(row);
+        return mine ? undefined : 'held';
+      });
+    },
+    keep({ caller, operation, key }, { request, attributes, status, headers, body }, until) {
+      const response = [request, attributes, status, JSON.stringify(headers), body ?? null];
+      return then(session.run(keep, [caller, operation, key, ...response, until ?? null]), () => undefined);
+    },
+  };
+}
+
+function responseOf(row: Columns): KeptOutcome {
+  const [request, attributes, status, headers, body] = row as readonly [string, string, number, string, string | null];
+  return { request, attributes, status, headers: JSON.parse(headers) as readonly string[], body: body ?? undefined };
+}
+
+function expiryTexts({ deletePicked }: ServiceDialect): readonly string[] {
+  const expired = 'WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2';
+  return [
+    deletePicked('nonet_outcome', '(caller, operation, key)', expired),
+    deletePicked('nonet_replaced_secret', 'number', expired),
+  ];
+}
+
+/** Creates the deletion of stored responses and replaced secrets after their time. */
+export function createExpiry({ dialect, write }: ServiceDatabase): (now: number, most: number) => Promise<number> {
+  const texts = expiryTexts(dialect);
+  return (now, most) =>
+    write((session) => {
+      const removed = all<number[]>(texts.map((text) => session.run(text, [now, most])));
+      return then(removed, (counts) => counted(counts.reduce((sum, count) => sum + count)));
+    });
+}

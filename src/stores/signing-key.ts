@@ -1,4 +1,0 @@
-/** The name under which a key that the service signs with stands among its secrets. */
-export function signingKeyName(name: string): string {
-  return `signing key ${name}`;
-}
