@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { env } from 'node:process';
 import type { ConnectionOptions } from 'node:tls';
 import { StoreProblem } from '../problem.ts';
+import { type Setting, tlsOf } from './tls.ts';
 
-/** Where a database is and how it is reached, as its address says. */
+/** Where a database is and how it is reached, as its address and the variables of libpq say. */
 export interface Place {
   readonly host?: string;
   readonly port?: number;
@@ -10,8 +11,8 @@ export interface Place {
   readonly password?: string;
   readonly database?: string;
   readonly tls: ConnectionOptions | undefined;
-  /** SCRAM is bound to the TLS channel where the server offers it. */
-  readonly boundToChannel: boolean;
+  /** Whether SCRAM is bound to the TLS channel: `prefer` where the server offers it. */
+  readonly channelBinding: (typeof bindings)[number];
   /** Options of the server for each connection, such as `-c search_path=app`. */
   readonly options?: string;
   /** How long opening a connection may take. */
@@ -20,44 +21,89 @@ export interface Place {
   readonly shown: string;
 }
 
-const ofTls = ['sslrootcert', 'sslcert', 'sslkey'];
-const known = ['sslmode', ...ofTls, 'host', 'channel_binding', 'application_name', 'options', 'connect_timeout'];
+/** The settings of an address, and the variable of libpq that each comes from where the address leaves it out. */
+const settings: ReadonlyMap<string, string | undefined> = new Map([
+  ['sslmode', 'PGSSLMODE'],
+  ['sslrootcert', 'PGSSLROOTCERT'],
+  ['sslcert', 'PGSSLCERT'],
+  ['sslkey', 'PGSSLKEY'],
+  ['host', undefined],
+  ['channel_binding', 'PGCHANNELBINDING'],
+  ['application_name', undefined],
+  ['options', 'PGOPTIONS'],
+  ['connect_timeout', 'PGCONNECT_TIMEOUT'],
+]);
+/** Variables of libpq that choose the server or make a connection safer, and that have no counterpart. */
+const refused = [
+  ...['PGSERVICE', 'PGHOSTADDR', 'PGTARGETSESSIONATTRS', 'PGREQUIREAUTH'],
+  ...['PGSSLCRL', 'PGSSLCRLDIR', 'PGSSLMINPROTOCOLVERSION', 'PGSSLMAXPROTOCOLVERSION'],
+];
+const bindings = ['disable', 'prefer', 'require'] as const;
 const mostSeconds = 3_600;
-const modes = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * Reads what stands behind `postgres:`: `//user:password@host:port/database?sslmode=verify-full`. What is left out is
- * taken from the variables `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Throws a StoreProblem that
- * never holds the password.
+ * Reads what stands behind `postgres:`: `//user:password@host:port/database?sslmode=verify-full`. What is left out comes from the
+ * variables of libpq; an empty variable is not set. Throws a StoreProblem that never holds the password.
  */
-export function placeOf(rest: string): Place {
+export function placeOf(rest: string, environment: Readonly<Record<string, string | undefined>> = env): Place {
   const url = urlOf(rest);
-  const settings = url.searchParams;
-  const host = settings.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const user = decoded(url.username);
-  const password = decoded(url.password);
-  const database = decoded(url.pathname.slice(1));
-  const shown = `postgres://${user === '' ? '' : `${encodeURIComponent(user)}@`}${url.host}${url.pathname}`;
-  for (const name of settings.keys()) {
-    if (known.includes(name)) continue;
+  const variable = refused.find((name) => environment[name]);
+  if (variable !== undefined) {
     throw new StoreProblem(
-      `The address ${shown} has the setting \`${name}\`, which is not one of ${listed(known)}. Leave it out.`,
+      `The variable ${variable} is set, but Nonet does not support it. Unset it for this command.`,
     );
   }
+  const part = (text: string, name: string): string => decoded(text) || (environment[name] ?? '');
+  const host = part(url.searchParams.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1'), 'PGHOST');
+  const port = portOf(url.port, environment.PGPORT);
+  const user = part(url.username, 'PGUSER');
+  const password = part(url.password, 'PGPASSWORD');
+  const database = part(url.pathname.slice(1), 'PGDATABASE');
+  const shown = shownPlace({ user, host, port, database });
+  const unknown = [...url.searchParams.keys()].find((name) => !settings.has(name));
+  if (unknown !== undefined) {
+    throw new StoreProblem(
+      `The address ${shown} has the setting \`${unknown}\`, which is not one of ${listed(settings.keys())}. Leave it out.`,
+    );
+  }
+  const setting = (name: string): Setting | undefined => {
+    const value = url.searchParams.get(name);
+    if (value !== null) return { value, said: `The address ${shown} has the ${name} \`${value}\``, from: 'address' };
+    const of = settings.get(name) ?? '';
+    const found = environment[of];
+    return found ? { value: found, said: `The variable ${of} is \`${found}\``, from: 'variable' } : undefined;
+  };
+  const options = setting('options')?.value;
+  const connectMilliseconds = timeOf(setting('connect_timeout'));
+  const tls = tlsOf(setting);
   return {
-    ...(host === '' ? {} : { host: decoded(host) }),
-    ...(url.port === '' ? {} : { port: Number(url.port) }),
+    ...(host === '' ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
     ...(user === '' ? {} : { user }),
     ...(password === '' ? {} : { password }),
     ...(database === '' ? {} : { database }),
-    ...(settings.has('options') ? { options: settings.get('options')! } : {}),
-    ...(settings.has('connect_timeout')
-      ? { connectMilliseconds: timeOf(settings.get('connect_timeout')!, shown) }
-      : {}),
-    tls: tlsOf(settings, shown),
-    boundToChannel: ['prefer', 'require'].includes(settings.get('channel_binding') ?? ''),
+    ...(options === undefined ? {} : { options }),
+    ...(connectMilliseconds === undefined ? {} : { connectMilliseconds }),
+    tls,
+    channelBinding: bindingOf(setting('channel_binding'), tls),
     shown,
   };
+}
+
+function shownPlace(of: { user: string; host: string; port: number | undefined; database: string }): string {
+  const user = of.user === '' ? '' : `${encodeURIComponent(of.user)}@`;
+  const host = of.host.startsWith('/') ? '' : of.host.includes(':') ? `[${of.host}]` : of.host;
+  const port = of.port === undefined || host === '' ? '' : `:${of.port}`;
+  return `postgres://${user}${host}${port}${of.database === '' ? '' : `/${encodeURIComponent(of.database)}`}`;
+}
+
+function portOf(written: string, variable = ''): number | undefined {
+  const text = written || variable;
+  if (text === '') return undefined;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 1 && port <= 65_535) return port;
+  const where = written === '' ? 'The variable PGPORT is' : 'The port of the address is';
+  throw new StoreProblem(`${where} \`${text}\`. Write a whole number from 1 to 65535.`);
 }
 
 function urlOf(rest: string): URL {
@@ -80,55 +126,21 @@ function decoded(text: string): string {
   }
 }
 
-/** What `sslmode` asks for; without it the connection is plain. */
-function tlsOf(settings: URLSearchParams, shown: string): ConnectionOptions | undefined {
-  const mode = settings.get('sslmode') ?? 'disable';
-  if (!modes.includes(mode)) {
-    throw new StoreProblem(
-      `The address ${shown} has the sslmode \`${mode}\`, which is not one of ${listed(modes)}. ` +
-        'A connection is encrypted or it is not: write `require`, or `verify-full` to be sure of the server as well.',
-    );
-  }
-  const files = ofTls.filter((name) => settings.has(name));
-  if (mode === 'disable') {
-    if (files.length === 0) return undefined;
-    throw new StoreProblem(
-      `The address ${shown} has ${listed(files)}, but its connections are not encrypted. Add \`sslmode=verify-full\`.`,
-    );
-  }
-  if (settings.has('sslcert') !== settings.has('sslkey')) {
-    const lacks = settings.has('sslcert') ? 'sslkey' : 'sslcert';
-    throw new StoreProblem(
-      `The address ${shown} lacks \`${lacks}\`: a client certificate needs both \`sslcert\` and \`sslkey\`, each the path of a PEM file.`,
-    );
-  }
-  const tls = {
-    ...(settings.has('sslrootcert') ? { ca: pem(settings, 'sslrootcert', shown) } : {}),
-    ...(settings.has('sslcert') ? { cert: pem(settings, 'sslcert', shown), key: pem(settings, 'sslkey', shown) } : {}),
-  };
-  // With a root certificate libpq verifies the chain for `require` as well.
-  if (mode === 'require' && !settings.has('sslrootcert')) return { ...tls, rejectUnauthorized: false };
-  return mode === 'verify-full' ? tls : { ...tls, checkServerIdentity: () => undefined };
-}
-
-function timeOf(text: string, shown: string): number {
-  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+function timeOf(setting: Setting | undefined): number | undefined {
+  if (setting === undefined) return undefined;
+  const seconds = /^\d{1,4}$/.test(setting.value) ? Number(setting.value) : Number.NaN;
   if (seconds >= 1 && seconds <= mostSeconds) return seconds * 1_000;
-  throw new StoreProblem(
-    `The address ${shown} has the connect_timeout \`${text}\`. Write a whole number of seconds from 1 to ${mostSeconds}.`,
-  );
+  throw new StoreProblem(`${setting.said}. Write a whole number of seconds from 1 to ${mostSeconds}.`);
 }
 
-function pem(settings: URLSearchParams, name: string, shown: string): string {
-  const path = settings.get(name)!;
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    const what = name === 'sslkey' ? 'key' : 'certificate';
-    throw new StoreProblem(`The address ${shown} names the ${what} \`${path}\`, which cannot be read.`);
-  }
+function bindingOf(setting: Setting | undefined, tls: ConnectionOptions | undefined): Place['channelBinding'] {
+  if (setting === undefined) return 'disable';
+  const found = bindings.find((one) => one === setting.value);
+  if (found === undefined) throw new StoreProblem(`${setting.said}, which is not one of ${listed(bindings)}.`);
+  if (found !== 'require' || tls !== undefined) return found;
+  throw new StoreProblem(`${setting.said}, but connections are not encrypted. Add \`sslmode=verify-full\`.`);
 }
 
-function listed(words: readonly string[]): string {
-  return words.map((word) => `\`${word}\``).join(', ');
+function listed(words: Iterable<string>): string {
+  return [...words].map((word) => `\`${word}\``).join(', ');
 }

@@ -57,7 +57,7 @@ export function connector(
       ...(place.database === undefined ? {} : { database: place.database }),
       ...(place.options === undefined ? {} : { options: place.options }),
       ssl: place.tls ?? false,
-      enableChannelBinding: place.boundToChannel,
+      enableChannelBinding: place.channelBinding !== 'disable',
       application_name: named,
       connectionTimeoutMillis: patience,
       keepAlive: true,
@@ -65,8 +65,13 @@ export function connector(
       types: { getTypeParser: parserOf },
     });
     const connection = new PgConnection(client);
+    let bound = false;
+    client.connection.once('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
+      bound = mechanisms.includes('SCRAM-SHA-256-PLUS');
+    });
     try {
       await client.connect();
+      if (place.channelBinding === 'require' && !bound) throw new Error(unbound);
       if (settings.length > 0) await connection.ask({ text: settings.map((one) => `SET ${one}`).join('; ') });
       return connection;
     } catch (error) {
@@ -76,6 +81,8 @@ export function connector(
     }
   };
 }
+
+const unbound = 'the server does not bind the password to the TLS channel, which channel_binding=require asks for';
 
 const plain = (text: string): string => text;
 const toBytes = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');

@@ -43,13 +43,13 @@ describe('an address of PostgreSQL', () => {
     const full = placeOf('//me%40x:hid%2Fden@[::1]:5433/my%20db?sslmode=require&channel_binding=require');
     const { tls, shown, ...rest } = full;
     const named = { host: '::1', port: 5433, user: 'me@x', password: 'hid/den', database: 'my db' };
-    assert.deepEqual(rest, { ...named, boundToChannel: true });
+    assert.deepEqual(rest, { ...named, channelBinding: 'require' });
     assert.deepEqual(tls, { rejectUnauthorized: false });
     assert.equal(shown, 'postgres://me%40x@[::1]:5433/my%20db');
     assert.deepEqual(placeOf('//?host=/run/postgresql'), {
       host: '/run/postgresql',
       tls: undefined,
-      boundToChannel: false,
+      channelBinding: 'disable',
       shown: 'postgres://',
     });
     assert.deepEqual(placeOf('//h/d?sslmode=verify-full').tls, {});
@@ -76,6 +76,66 @@ describe('an address of PostgreSQL', () => {
     assert.match(await refusal(openStore(address, shops, options)), /has no schema for this user/);
   });
 
+  test('leaves what it does not say to the variables of libpq', async (t) => {
+    const server = new URL(await freshDatabase());
+    const variables = {
+      PGHOST: server.hostname,
+      PGPORT: server.port,
+      PGUSER: server.username,
+      PGPASSWORD: decodeURIComponent(server.password),
+      PGDATABASE: server.pathname.slice(1),
+      PGAPPNAME: 'not mine',
+    };
+    const place = placeOf('//', { ...variables, PGOPTIONS: '-c work_mem=9MB', PGCONNECT_TIMEOUT: '7', PGSSLMODE: '' });
+    assert.equal(place.shown, `postgres://${server.username}@${server.host}${server.pathname}`);
+    assert.deepEqual([place.connectMilliseconds, place.tls], [7_000, undefined]);
+    const connection = await connector(place, [])();
+    const { rows } = await connection.ask({
+      text: `SELECT current_database(), current_setting('work_mem'), current_setting('application_name') LIKE 'nonet on %'`,
+    });
+    await connection.end();
+    assert.deepEqual(rows, [[variables.PGDATABASE, '9MB', true]]);
+    const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const { PGPASSWORD: word, ...without } = variables;
+    writeFileSync(join(folder, 'pass'), `*:*:*:*:${word}\n`, { mode: 0o600 });
+    process.env.PGPASSFILE = join(folder, 'pass');
+    t.after(() => void delete process.env.PGPASSFILE);
+    await (await connector(placeOf('//', without), [])()).end();
+    // The server has no certificate: a connection that would be plain is not made.
+    for (const [rest, more] of [
+      ['//', { PGSSLMODE: 'verify-full' }],
+      ['//?sslmode=require', { PGSSLMODE: 'disable' }],
+    ] as const) {
+      await assert.rejects(connector(placeOf(rest, { ...variables, ...more }), [])(), /does not support SSL/);
+    }
+    const others = { ...variables, PGSSLMODE: 'verify-full', PGSSLROOTCERT: '/no/such', PGPORT: '1' };
+    const { tls, host, port, user, database } = placeOf('//me:x@h:2/d?sslmode=disable', others);
+    assert.deepEqual([tls, host, port, user, database], [undefined, 'h', 2, 'me', 'd']);
+    assert.equal(placeOf('//?host=/run/postgresql', variables).host, '/run/postgresql');
+    for (const [rest, more, said] of [
+      [
+        '//h/d',
+        { PGSSLMODE: 'prefer' },
+        /The variable PGSSLMODE is `prefer`, which is not one of `disable`, `require`/,
+      ],
+      ['//h/d', { PGSSLROOTCERT: 'ca' }, /The variable PGSSLROOTCERT is `ca`, but connections are not encrypted/],
+      ['//h/d?sslmode=require', { PGSSLCERT: 'c' }, /The variable PGSSLCERT is `c`, but no `sslkey`/],
+      [
+        '//h/d?sslmode=require',
+        { PGSSLROOTCERT: '/no/such' },
+        /The variable PGSSLROOTCERT is `\/no\/such`, a file that/,
+      ],
+      ['//h/d', { PGCONNECT_TIMEOUT: 'soon' }, /The variable PGCONNECT_TIMEOUT is `soon`\. Write a whole number/],
+      ['//h/d', { PGCHANNELBINDING: 'require' }, /The variable PGCHANNELBINDING is `require`, but connections are not/],
+      ['//h/d', { PGPORT: 'five' }, /The variable PGPORT is `five`\. Write a whole number/],
+      ['//h/d', { PGSERVICE: 'mine' }, /The variable PGSERVICE is set, but Nonet does not support it/],
+      ['//h/d', { PGSSLCRL: 'list' }, /The variable PGSSLCRL is set/],
+    ] as const) {
+      assert.throws(() => placeOf(rest, more), said);
+    }
+  });
+
   test('is shown without its password', () => {
     for (const [address, shown] of [
       ['postgres://me:hid@/den:@host:5433/db?sslmode=require', 'postgres://me@host:5433/db?sslmode=require'],
@@ -94,13 +154,24 @@ describe('an address of PostgreSQL', () => {
       ['postgres://me:hidden@host:port/d', /cannot be read/],
       ['postgres://me:hidden@h/d?sslmode=prefer', /sslmode `prefer`, which is not one of `disable`, `require`/],
       ['postgres://me:hidden@h/d?pool=3', /postgres:\/\/me@h\/d has the setting `pool`/],
-      ['postgresql://me:hidden@h/d?sslmode=require&sslrootcert=/no/such', /certificate `\/no\/such`/],
-      ['postgres://me:hidden@h/d?sslrootcert=ca', /has `sslrootcert`, but its connections are not encrypted\. Add/],
-      ['postgres://me:hidden@h/d?sslmode=disable&sslcert=c&sslkey=k', /has `sslcert`, `sslkey`, but/],
-      ['postgres://me:hidden@h/d?sslmode=require&sslcert=c', /lacks `sslkey`: a client certificate needs both/],
-      ['postgres://me:hidden@h/d?sslmode=require&sslkey=c', /lacks `sslcert`/],
+      [
+        'postgresql://me:hidden@h/d?sslmode=require&sslrootcert=/no/such',
+        /sslrootcert `\/no\/such`, a file that cannot be read/,
+      ],
+      ['postgres://me:hidden@h/d?sslrootcert=ca', /has the sslrootcert `ca`, but connections are not encrypted\. Add/],
+      ['postgres://me:hidden@h/d?sslmode=disable&sslcert=c&sslkey=k', /has the sslcert `c`, but/],
+      [
+        'postgres://me:hidden@h/d?sslmode=require&sslcert=c',
+        /sslcert `c`, but no `sslkey`: a client certificate needs both/,
+      ],
+      ['postgres://me:hidden@h/d?sslmode=require&sslkey=c', /sslkey `c`, but no `sslcert`/],
       ['postgres://me:hidden@h/d?connect_timeout=0', /connect_timeout `0`\. Write a whole number of seconds from 1/],
       ['postgres://me:hidden@h/d?connect_timeout=2s', /connect_timeout `2s`/],
+      [
+        'postgres://me:hidden@h/d?channel_binding=yes',
+        /channel_binding `yes`, which is not one of `disable`, `prefer`/,
+      ],
+      ['postgres://me:hidden@h/d?channel_binding=require', /`require`, but connections are not encrypted/],
     ] as const) {
       assert.match(await refusal(openStore(address, shops, options)), said);
     }
