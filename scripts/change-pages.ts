@@ -1,17 +1,22 @@
-import { changeParts, type Verdict } from '../src/changes/change.ts';
+import { type ChangePart, changeParts, type Verdict } from '../src/changes/change.ts';
 import { partTitles } from '../src/changes/report.ts';
 import type { ChangeRule } from '../src/changes/rule.ts';
 import * as authentication from '../src/parts/authentication/changes/index.ts';
 import * as endpoints from '../src/parts/endpoints/changes/index.ts';
 import * as errors from '../src/parts/errors/changes/index.ts';
 import * as events from '../src/parts/events/changes/index.ts';
-import * as limits from '../src/parts/limits/changes/index.ts';
-import * as purpose from '../src/parts/purpose/changes/index.ts';
+import * as limits from '../src/parts/limits/changes/limits.ts';
+import * as purpose from '../src/parts/purpose/changes/purpose.ts';
 import * as resources from '../src/parts/resources/changes/index.ts';
 import * as states from '../src/parts/states/changes/index.ts';
 import * as versioning from '../src/parts/versioning/changes/index.ts';
 
-const lists = { purpose, resources, states, endpoints, authentication, events, errors, limits, versioning };
+const tables = { purpose, resources, states, endpoints, authentication, events, errors, limits, versioning };
+
+/** Returns every rule of a part, table by table. */
+export function rulesOf(part: ChangePart): ChangeRule<never>[] {
+  return Object.values<readonly ChangeRule<never>[]>(tables[part]).flat();
+}
 
 const titles = ['Rule', 'What differs', 'Change', 'Requests', 'Answers'];
 
@@ -20,7 +25,7 @@ export function changePages(): Map<string, string> {
   const pages = new Map<string, string>();
   const index: string[] = [];
   for (const part of changeParts) {
-    const rules = Object.values(lists[part]).flat() as ChangeRule<never>[];
+    const rules = rulesOf(part);
     const columns = rules.some(({ exposes }) => exposes !== undefined) ? [...titles, 'Exposes'] : titles;
     const rows = rules.map(({ name, verb, differs, requests, answers, exposes }) => [
       `\`${name.slice(name.indexOf('/') + 1)}\``,

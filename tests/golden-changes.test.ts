@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { classOf } from '../src/changes/change.ts';
+import { rulesOf } from '../scripts/change-pages.ts';
+import { changeParts, classOf } from '../src/changes/change.ts';
 import { terminalOf } from '../src/changes/terminal.ts';
 import { reportOf } from '../src/cli/compare/comparing.ts';
 import { type Document, readDocument } from '../src/parts/index.ts';
@@ -10,13 +11,7 @@ import { terminalOf as problemOf } from '../src/problems/terminal.ts';
 import { sourceOf } from '../src/text/place.ts';
 
 const cases = join(import.meta.dirname, 'cases');
-const root = join(import.meta.dirname, '..');
 const update = process.env.UPDATE !== undefined;
-const helpers = new Set([
-  ...['index', 'subjects', 'schemas', 'members', 'conditions', 'service', 'told'],
-  ...['access', 'reaches', 'outcomes', 'moved', 'telling', 'rule-moves', 'answers', 'meanings', 'uniques', 'responses'],
-]);
-
 function read(file: string): Document {
   const document = readDocument(sourceOf(file, readFileSync(join(cases, file), 'utf8')));
   const errors = document.problems.filter(({ severity }) => severity === 'error');
@@ -46,13 +41,52 @@ for (const name of names) {
   });
 }
 
-test('every rule has a golden triple', () => {
-  const rules = globSync('src/parts/*/changes/*.ts', { cwd: root })
-    .map((file) => file.split('/'))
-    .map((path) => `${path[2]}/${path[4]!.replace(/\.ts$/, '')}`)
-    .filter((rule) => !helpers.has(rule.split('/')[1]!));
+const rules: readonly string[] = changeParts.flatMap((part) => rulesOf(part).map(({ name }) => name));
+
+test('every rule has a name of its own and a golden triple', () => {
   assert.ok(rules.length >= 200, `${rules.length} rules`);
+  assert.deepEqual(
+    rules.filter((rule, index) => rules.indexOf(rule) !== index),
+    [],
+  );
   assert.deepEqual(rules.filter((rule) => !found.has(rule)).toSorted(), []);
+});
+
+/** Ends of the names of rules, each with that of the rule for the opposite change. */
+const opposites: readonly (readonly [string, string])[] = [
+  ['added', 'removed'],
+  ['tighter', 'looser'],
+  ['narrower', 'wider'],
+  ['narrowed', 'widened'],
+  ['shorter', 'longer'],
+  ['fewer', 'more'],
+  ['less', 'more'],
+  ['needed', 'no-longer-needed'],
+  ['taken', 'no-longer-taken'],
+  ['answered', 'no-longer-answered'],
+];
+
+/** Rules whose opposite has another name, and why. */
+const otherNames: Readonly<Record<string, { readonly opposite: string; readonly why: string }>> = {
+  'authentication/reads-more': { opposite: 'endpoints/operation-removed', why: 'reads by an operation that is new' },
+  'endpoints/request-member-needed': { opposite: 'endpoints/request-member-removed', why: 'new, and must be sent' },
+  'endpoints/required-parameter-added': { opposite: 'endpoints/parameter-removed', why: 'new, and must be sent' },
+  'events/signature-added': { opposite: 'events/signature-changed', why: 'finds a signature that is gone too' },
+  'resources/default-removed': { opposite: 'resources/default-changed', why: 'finds a default that is new too' },
+  'resources/required-field-added': { opposite: 'resources/field-removed', why: 'new, and must be sent' },
+};
+
+test('every rule has its opposite: each addition its removal', () => {
+  const oppositesOf = (rule: string): readonly string[] =>
+    opposites.flatMap((pair) =>
+      pair.flatMap((end, index) => (rule.endsWith(end) ? [rule.slice(0, -end.length) + pair[1 - index]] : [])),
+    );
+  const alone = rules.filter((rule) => {
+    const names = oppositesOf(rule);
+    return names.length > 0 && !names.some((name) => rules.includes(name));
+  });
+  assert.deepEqual(alone.toSorted(), Object.keys(otherNames));
+  for (const { opposite } of Object.values(otherNames)) assert.ok(rules.includes(opposite), opposite);
 });
 
 test('a document compared with itself has no difference', () => {

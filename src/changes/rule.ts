@@ -5,7 +5,7 @@ import type { Verb } from './verb.ts';
 
 /** A kind of difference: what differs, what it means for what clients send and for what they get, and how it is found. */
 export interface ChangeRule<Subject> {
-  /** `resources/field-removed`: the part's folder and the file's name. */
+  /** `resources/field-removed`: the part's folder and the rule's key in its table. */
   readonly name: `${ChangePart}/${string}`;
   readonly verb?: Verb;
   /** What differs, in a few words. */

@@ -1,4 +1,3 @@
-import type { Found } from '../../../changes/rule.ts';
 import { type Comparison, cell, paired, type Side } from '../../comparing/comparison.ts';
 import { reachOf } from '../../meaning/reach.ts';
 import type { LimitModel, LimitValue } from '../model.ts';
@@ -18,9 +17,6 @@ export interface LimitPair {
   readonly old?: LimitSide;
   readonly now?: LimitSide;
 }
-
-/** The header fields by which limits are told, in two documents. */
-export type ToldPair = Comparison;
 
 /** The limits of both documents. */
 export function limitPairs(comparison: Comparison): LimitPair[] {
@@ -67,18 +63,4 @@ function sizes(value: LimitValue): number[] {
 /** The Value of a limit as it stands. */
 export function valueText({ side, model }: LimitSide): string {
   return model.value === undefined ? '' : cell(side.service.source, model.value.span);
-}
-
-/** What is told of a limit whose value changed in this way; nothing of any other. */
-export function valueChanged(pair: LimitPair, way: 'tighter' | 'looser' | 'mixed'): Found | undefined {
-  const { name, old, now } = pair;
-  if (old === undefined || now === undefined || valueChange(pair) !== way) return undefined;
-  const [was, is] = [valueText(old), valueText(now)];
-  return {
-    where: name,
-    what: `the limit \`${name}\` is ${is}, it was ${was}`,
-    old: old.model.value?.span,
-    now: now.model.value?.span,
-    row: { before: was },
-  };
 }
