@@ -1,6 +1,6 @@
 import { describe } from 'node:test';
-import { claimsSuite } from './claims.suite.ts';
 import { countingSuite } from './counting.suite.ts';
+import { credentialsSuite } from './credentials.suite.ts';
 import { dueSuite } from './due.suite.ts';
 import { eventsSuite } from './events.suite.ts';
 import { mergingSuite } from './merging.suite.ts';
@@ -19,7 +19,7 @@ export function storeSuite(name: string, open: OpenForTest): void {
     readSuite(open);
     pagingSuite(open);
     mergingSuite(open);
-    claimsSuite(open);
+    credentialsSuite(open);
     dueSuite(open);
     countingSuite(open);
     outcomesSuite(open);

@@ -4,13 +4,13 @@ import { expressionsOf } from '../expressions.ts';
 import { layoutOf, type StoreLayout } from '../layout.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
+import { createCredentials } from '../service-tables/credentials.ts';
+import type { ServiceDatabase } from '../service-tables/database.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
-import type { ServiceDatabase } from '../service-tables/session.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
 import { createExpiry } from '../service-tables/stored-responses.ts';
 import { createTurns, type Turns } from '../turns.ts';
 import { type Place, placeOf } from './address.ts';
-import { createCredentials, createSecrets } from './claims.ts';
 import { checkClock, watchClock } from './clock.ts';
 import { type Asker, type Connect, type Connection, connector } from './connect.ts';
 import { createDeliveries } from './deliveries.ts';
@@ -23,6 +23,7 @@ import { Line, Pool } from './pool.ts';
 import { counting, createCounting } from './rates.ts';
 import { createReads, type Readers } from './reads.ts';
 import { createWrite } from './run.ts';
+import { createSecrets } from './secrets.ts';
 import { createServing, type Serving } from './served.ts';
 import { ReadingSession, serviceDialect } from './session.ts';
 import { reading, writingWith } from './settings.ts';
@@ -123,7 +124,7 @@ function createStore(
   return {
     question: createReads(readersOf(quick, apart, turns), maker, statementOf),
     write,
-    credentials: createCredentials(quick, write, statementOf),
+    credentials: createCredentials(tables),
     counting: createCounting(counter, statementOf),
     replacedSecrets: (place, now) => findReplaced(reader, place, now),
     expireOutcomes: createExpiry(tables),

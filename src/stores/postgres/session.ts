@@ -69,4 +69,11 @@ export const serviceDialect: ServiceDialect = {
   // By the rows' places: no index is looked at twice.
   deletePicked: (table, _, picked) =>
     `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} ${picked} FOR UPDATE SKIP LOCKED))`,
+  lockTable: (table) => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
+  share: ' FOR SHARE',
+  rows(columns, alias, first) {
+    const lists = Object.values(columns).map((type, at) => `$${first + at}::${type}[]`);
+    return `unnest(${lists.join(', ')}) WITH ORDINALITY AS ${alias} (${Object.keys(columns).join(', ')}, position)`;
+  },
+  bindRows: (columns, rows) => Object.keys(columns).map((_, at) => rows.map((row) => row[at])),
 };

@@ -7,10 +7,10 @@ import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
 import type { Place } from './address.ts';
 import { catalogueOf, constraintsOf } from './catalogue.ts';
-import { rootSecret } from './claims.ts';
 import type { Asker } from './connect.ts';
 import { settleQuotas } from './quotas.ts';
 import { settleReferences } from './references.ts';
+import { rootSecret } from './secrets.ts';
 import { keepPlansServed, plansServed, takeServedAlone } from './served.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
 

@@ -1,5 +1,4 @@
-import type { CredentialWrites } from '../../steps/credential-store.ts';
-import type { Asker, Statement } from './connect.ts';
+import type { Statement } from './connect.ts';
 import type { RecordEvents } from './events-recording.ts';
 import type { Writer } from './writes.ts';
 
@@ -7,6 +6,5 @@ import type { Writer } from './writes.ts';
 export interface TransactionParts {
   readonly writerOf: (resource: string) => Writer;
   readonly statementOf: (text: string) => Statement;
-  readonly credentialsFor: (asker: Asker) => CredentialWrites;
   readonly recordEvents: RecordEvents;
 }

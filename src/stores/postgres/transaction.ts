@@ -3,6 +3,7 @@ import type { EventRecording } from '../../steps/events.ts';
 import type { Outcomes } from '../../steps/outcomes.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import type { Conflict, Meanwhile, Needed, Question, SecretPlace, Transaction, Written } from '../../steps/store.ts';
+import { createCredentialWrites } from '../service-tables/credentials.ts';
 import { keepReplaced } from '../service-tables/replaced-secrets.ts';
 import { nextNumber } from '../service-tables/sequences.ts';
 import { createStoredResponses } from '../service-tables/stored-responses.ts';
@@ -16,7 +17,7 @@ import { WrittenHere } from './meanwhile.ts';
 import { nothing, quiet } from './quiet.ts';
 import { askedInside, type Lock } from './reads.ts';
 import type { SendWrite } from './sending.ts';
-import { LockingSession } from './session.ts';
+import { LockingSession, serviceDialect } from './session.ts';
 import type { TransactionParts } from './transaction-parts.ts';
 import { VersionGone, type Writer } from './writes.ts';
 
@@ -72,7 +73,7 @@ export class PgTransaction extends LockingSession implements Transaction {
     this.#connection = connection;
     this.#guarded = guarded ? new Guarded(connection) : undefined;
     this.#parts = parts;
-    this.credentials = parts.credentialsFor(this);
+    this.credentials = createCredentialWrites(serviceDialect, this);
     this.outcomes = createStoredResponses(this);
   }
 

@@ -1,6 +1,4 @@
 import type { Maybe } from '../../steps/record.ts';
-import type { Written } from '../../steps/store.ts';
-import type { ServiceDialect } from './dialect.ts';
 
 /** A row of an answer: the values of its columns. */
 export type Columns = readonly unknown[];
@@ -22,27 +20,4 @@ export interface Session {
    * the other.
    */
   lock?(name: string): Maybe<boolean>;
-}
-
-/** Runs work in a transaction of its own; the work may be run again. */
-export type WriteTables = <T>(work: (session: Session) => Maybe<Written<T>>) => Promise<T>;
-
-/** A store's database, as its service tables use it. */
-export interface ServiceDatabase {
-  readonly dialect: ServiceDialect;
-  /** Reads outside of all transactions. */
-  readonly reader: Session;
-  readonly write: WriteTables;
-}
-
-const nothing: Written<undefined> = { result: undefined, undo: false };
-
-/** Says that work is kept. */
-export function done(): Written<undefined> {
-  return nothing;
-}
-
-/** Answers a number of changed rows; without any nothing is written. */
-export function counted(count: number): Written<number> {
-  return { result: count, undo: count === 0 };
 }

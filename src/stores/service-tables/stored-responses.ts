@@ -1,7 +1,8 @@
 import type { KeptOutcome, Outcomes } from '../../steps/outcomes.ts';
+import { counted, type ServiceDatabase } from './database.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { all, then } from './maybe.ts';
-import { type Columns, counted, type ServiceDatabase, type Session } from './session.ts';
+import type { Columns, Session } from './session.ts';
 
 const columns = 'request, attributes, status, headers, body';
 const find = `SELECT ${columns} FROM nonet_outcome

@@ -10,13 +10,13 @@ import { layoutOf, type StoreLayout } from '../layout.ts';
 import { refuseMisfit } from '../migration/fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
+import { createCredentials } from '../service-tables/credentials.ts';
+import type { ServiceDatabase } from '../service-tables/database.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
-import type { ServiceDatabase } from '../service-tables/session.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
 import { createExpiry } from '../service-tables/stored-responses.ts';
 import { createApart } from './apart.ts';
 import { catalogueOf } from './catalogue.ts';
-import { completeCredentials, createCredentials, createSecrets } from './claims.ts';
 import { createDeliveries } from './deliveries.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEventRecording, createEvents, createWaking } from './events.ts';
@@ -30,10 +30,11 @@ import { createCounting } from './rates.ts';
 import { createReadTurn } from './read-turn.ts';
 import { createReads } from './reads.ts';
 import { settleReferences } from './references.ts';
+import { createSecrets } from './secrets.ts';
 import { type Hold, holdServed } from './serving.ts';
 import { createStatements, guardedSession, serviceDialect } from './session.ts';
 import { createSyncer, type Syncing } from './sync.ts';
-import { creation, ownTables, tableTexts } from './tables.ts';
+import { completeCredentials, creation, ownTables, tableTexts } from './tables.ts';
 import { unopened } from './unopened.ts';
 import { createWrites } from './writes.ts';
 
@@ -193,7 +194,7 @@ function createStore(
   return {
     question: createReads(database, turn, maker, apart),
     write: queue.write,
-    credentials: createCredentials(database, queue),
+    credentials: createCredentials(tables),
     counting: createCounting(database, turn),
     replacedSecrets: (place, now) => findReplaced(reader, place, now),
     expireOutcomes: createExpiry(tables),

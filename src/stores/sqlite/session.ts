@@ -65,10 +65,14 @@ export function guardedSession(statements: Statements, guard: <T>(ask: () => T) 
 
 /** SQLite's SQL on the service tables. */
 export const serviceDialect: ServiceDialect = {
-  deletePicked: (table, key, picked) =>
-    `DELETE FROM ${table} WHERE ${key} IN (SELECT ${bare(key)} FROM ${table} ${picked})`,
+  deletePicked: (table, key, picked) => {
+    const columns = key.replace(/^\((.*)\)$/, '$1');
+    return `DELETE FROM ${table} WHERE ${key} IN (SELECT ${columns} FROM ${table} ${picked})`;
+  },
+  share: '',
+  rows(columns, alias, first) {
+    const values = Object.keys(columns).map((name, at) => `value ->> ${at} AS ${name}`);
+    return `(SELECT ${values.join(', ')}, key AS position FROM json_each($${first})) AS ${alias}`;
+  },
+  bindRows: (_, rows) => [JSON.stringify(rows)],
 };
-
-function bare(key: string): string {
-  return key.replace(/^\((.*)\)$/, '$1');
-}

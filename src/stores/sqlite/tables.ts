@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { TableTexts, Texts } from '../differences.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
@@ -39,6 +40,14 @@ export const ownTables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS nonet_quota (counter TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (counter, key)) STRICT, WITHOUT ROWID`,
 ];
+
+/** Gives the credentials of a database that an older Nonet has made the columns that they have now. */
+export function completeCredentials(database: DatabaseSync): void {
+  const columns = database.prepare('PRAGMA table_info(nonet_credential)').all();
+  if (columns.length === 0 || columns.some(({ name }) => name === 'kind')) return;
+  database.exec(`ALTER TABLE nonet_credential ADD COLUMN kind TEXT NOT NULL DEFAULT 'key'`);
+  database.exec('ALTER TABLE nonet_credential ADD COLUMN client TEXT');
+}
 
 /** Writes every table down, column by column and index by index. */
 export function tableTexts(layout: StoreLayout): TableTexts {

@@ -5,15 +5,15 @@ import type { Outcomes } from '../../steps/outcomes.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import { type Conflict, type Question, type SecretPlace, StoreUnavailable, type Written } from '../../steps/store.ts';
 import type { StoreLayout } from '../layout.ts';
+import { createCredentialWrites } from '../service-tables/credentials.ts';
 import { keepReplaced } from '../service-tables/replaced-secrets.ts';
 import { nextNumber } from '../service-tables/sequences.ts';
 import { createStoredResponses } from '../service-tables/stored-responses.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
-import { createCredentialWrites } from './claims.ts';
 import type { EventsFor } from './events.ts';
 import type { Part } from './group.ts';
 import type { OpenPart } from './queue.ts';
-import { SqliteSession, type Statements } from './session.ts';
+import { SqliteSession, type Statements, serviceDialect } from './session.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 /** Makes what a queue runs its jobs with: the writes of all resources over one connection. */
@@ -35,17 +35,8 @@ export function createWrites(
   };
   const savepoint = database.prepare('SAVEPOINT job');
   const attempts = createAttempts(database);
-  const credentialsFor = createCredentialWrites(database);
   return (guarded) =>
-    new SqlitePart(
-      database,
-      guarded ? savepoint : undefined,
-      statements,
-      writerOf,
-      attempts,
-      eventsFor,
-      credentialsFor,
-    );
+    new SqlitePart(database, guarded ? savepoint : undefined, statements, writerOf, attempts, eventsFor);
 }
 
 /** A job's piece of a transaction: it ends with the job, and everything after that is refused. */
@@ -57,7 +48,6 @@ class SqlitePart extends SqliteSession implements Part {
   readonly #writerOf: (resource: string) => Writer;
   readonly #attempts: Attempts;
   readonly #eventsFor: EventsFor;
-  readonly #credentialsFor: (part: Part) => CredentialWrites;
   #open = true;
 
   constructor(
@@ -67,7 +57,6 @@ class SqlitePart extends SqliteSession implements Part {
     writerOf: (resource: string) => Writer,
     attempts: Attempts,
     eventsFor: EventsFor,
-    credentialsFor: (part: Part) => CredentialWrites,
   ) {
     super(statements);
     this.#database = database;
@@ -75,7 +64,6 @@ class SqlitePart extends SqliteSession implements Part {
     this.#writerOf = writerOf;
     this.#attempts = attempts;
     this.#eventsFor = eventsFor;
-    this.#credentialsFor = credentialsFor;
   }
 
   close(): void {
@@ -118,7 +106,7 @@ class SqlitePart extends SqliteSession implements Part {
   }
 
   get credentials(): CredentialWrites {
-    return this.#credentialsFor(this);
+    return createCredentialWrites(serviceDialect, this);
   }
 
   get outcomes(): Outcomes {

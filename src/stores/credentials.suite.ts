@@ -10,7 +10,7 @@ function credential(id: string, shop: string, more: Partial<CredentialRecord> = 
 }
 
 /** The tests of credentials and secrets that every store passes. */
-export function claimsSuite(open: OpenForTest): void {
+export function credentialsSuite(open: OpenForTest): void {
   describe('credentials and secrets', () => {
     test('a credential is found by its hash as it was made, and no other is', async (t) => {
       const { credentials } = await openShops(t, open);

@@ -1,0 +1,25 @@
+import type { Host } from '../../steps/host.ts';
+import type { Asker } from './connect.ts';
+
+const secretBytes = 32;
+
+/** The secret from which all others are made, kept in the store by the instance that opens it first. */
+export async function rootSecret(asker: Asker, host: Host): Promise<Uint8Array> {
+  const made = [Buffer.from(host.random(secretBytes))];
+  await asker.ask(
+    { text: `INSERT INTO nonet_secret (name, value) VALUES ('root', $1) ON CONFLICT (name) DO NOTHING` },
+    made,
+  );
+  const { rows } = await asker.ask({ text: `SELECT value FROM nonet_secret WHERE name = 'root'` });
+  return rows[0]![0] as Uint8Array;
+}
+
+/** Gives the secrets of a service by name: a server could not be asked for one at once. */
+export function createSecrets(root: Uint8Array, host: Host): (name: string) => Uint8Array {
+  const known = new Map<string, Uint8Array>();
+  return (name) => {
+    const secret = known.get(name) ?? host.hmac(root, name);
+    known.set(name, secret);
+    return secret;
+  };
+}

@@ -1,0 +1,90 @@
+import type { CredentialRecord } from '../../steps/caller.ts';
+import type { Credentials, CredentialWrites } from '../../steps/credential-store.ts';
+import type { Maybe } from '../../steps/record.ts';
+import { type CredentialRow, credentialColumns, credentialOf, rowOfCredential } from './credential-row.ts';
+import { counted, done, type ServiceDatabase } from './database.ts';
+import type { BoundColumns, ServiceDialect } from './dialect.ts';
+import { all, then } from './maybe.ts';
+import type { Columns, Session } from './session.ts';
+
+const create = `INSERT INTO nonet_credential (${credentialColumns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+const alive = 'SELECT 1 FROM nonet_credential WHERE id = $1 AND revoked_at IS NULL AND coalesce(expires_at > $2, TRUE)';
+const ends = 'expires_at = CASE WHEN expires_at < $1 THEN expires_at ELSE $1 END';
+// One after the other by each index: over both at once PostgreSQL may choose to read the whole table.
+const by = (column: string, set: string, kind: string): string =>
+  `UPDATE nonet_credential SET ${set} WHERE ${column} = $2 AND ${kind} AND revoked_at IS NULL`;
+const revokes = [
+  ...['id', 'client'].map((column) => by(column, 'revoked_at = $1', `kind <> 'token'`)),
+  // The tokens after the secrets: a transaction that holds a secret to give a token (`alive`) has given it by then, and it is seen.
+  ...['id', 'client'].map((column) => by(column, `revoked_at = $1, ${ends}`, `kind = 'token'`)),
+];
+const shortens = [by('id', ends, 'TRUE'), by('client', ends, `kind = 'secret'`)];
+const grow = `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
+  ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(nonet_meta.value AS bigint) + 1 AS text)`;
+
+const find = `SELECT ${credentialColumns} FROM nonet_credential WHERE hash = $1`;
+const list = `SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id LIMIT $1`;
+const listByHand = `SELECT ${credentialColumns} FROM nonet_credential WHERE kind <> 'token' ORDER BY created_at, id LIMIT $1`;
+const version = `SELECT CAST(value AS bigint) FROM nonet_meta WHERE name = 'credentials'`;
+const use: BoundColumns = { id: 'text', at: 'bigint' };
+
+const minute = 60_000;
+const boundless = Number.MAX_SAFE_INTEGER;
+
+const credentialIn = (row: Columns): CredentialRecord => credentialOf(row as unknown as CredentialRow);
+
+/** Creates what a transaction does with credentials. The end of one changes the version number; a token expires then, too. */
+export function createCredentialWrites({ share }: ServiceDialect, session: Session): CredentialWrites {
+  const grown = (): Maybe<void> => then(session.run(grow), () => undefined);
+  return {
+    create: (credential) => then(session.run(create, rowOfCredential(credential)), () => undefined),
+    alive: (id, at) => then(session.get(`${alive}${share}`, [id, at]), (row) => row !== undefined),
+    revoke: (id, at) =>
+      then(all<number[]>(revokes.map((text) => session.run(text, [at, id]))), (counts) => {
+        const isEnded = counts.some((count) => count > 0);
+        return isEnded ? then(grown(), () => true) : false;
+      }),
+    shorten: (id, at) => then(all([...shortens.map((text) => session.run(text, [at, id])), grown()]), () => undefined),
+  };
+}
+
+/** Creates the credentials of a service, in the table `nonet_credential`. Only the end of one changes the version number. */
+export function createCredentials({ dialect, reader, write }: ServiceDatabase): Credentials {
+  const inside = (session: Session): CredentialWrites => createCredentialWrites(dialect, session);
+  const used = `UPDATE nonet_credential SET last_used_at = u.at FROM ${dialect.rows(use, 'u', 1)}
+    WHERE nonet_credential.id = u.id AND coalesce(nonet_credential.last_used_at < u.at, TRUE)`;
+  const remove = dialect.deletePicked(
+    'nonet_credential',
+    'id',
+    `WHERE kind = 'token' AND expires_at < $1 ORDER BY expires_at LIMIT $2`,
+  );
+  const alone = dialect.lockTable?.('nonet_credential');
+  return {
+    find: (hash) => then(reader.get(find, [hash]), (row) => row && credentialIn(row)),
+    list: ({ tokens, most = boundless } = {}) =>
+      then(reader.all(tokens === false ? listByHand : list, [most]), (rows) => rows.map(credentialIn)),
+    create: (credential) => write((session) => then(inside(session).create(credential), done)),
+    createFirst: (credential) =>
+      write((session) =>
+        then(alone === undefined ? 0 : session.run(alone), () =>
+          // Asked behind the lock: a statement sees what was committed before it began.
+          then(session.get(list, [1]), (row) =>
+            row === undefined
+              ? then(inside(session).create(credential), () => ({ result: true, undo: false }))
+              : { result: false, undo: true },
+          ),
+        ),
+      ),
+    revoke: (id, at) =>
+      write((session) => then(inside(session).revoke(id, at), (isEnded) => ({ result: isEnded, undo: !isEnded }))),
+    used: (moments) => {
+      // One order for all instances, so that none waits for another in a circle.
+      const sorted = [...moments].sort(([left], [right]) => (left < right ? -1 : 1));
+      const rows = sorted.map(([id, at]) => [id, at - (at % minute)]);
+      return write((session) => then(session.run(used, dialect.bindRows(use, rows)), done));
+    },
+    version: () => then(reader.get(version), (row) => (row?.[0] as number | undefined) ?? 0),
+    expire: (before, most) => write((session) => then(session.run(remove, [before, most]), counted)),
+  };
+}
