@@ -77,4 +77,5 @@ test('no file of the project stands beyond the wall, and tables of data do not c
   });
   assert.deepEqual(sizeFaults(root), [{ file: 'src/a.ts', lines: 300, wall: 250 }]);
   assert.equal(linesOf('const one = `\ntext\n`;\nconst two = [1];\nexport function f() {\n  return 1;\n}\n'), 4);
+  assert.equal(linesOf('export const rules = defineRules(limit, {\n  tighter: {},\n});\nrun();\n'), 1);
 });

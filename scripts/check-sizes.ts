@@ -13,7 +13,7 @@ export interface SizeFault {
   readonly wall: number;
 }
 
-const begins = /^(?:export )?const \w+[^=]*= (?:Object\.freeze\(|new (?:Map|Set)[^(]*\(|\w+\('\w+', )?[[{`]/;
+const begins = /^(?:export )?const \w+[^=]*= (?:Object\.freeze\(|new (?:Map|Set)[^(]*\(|\w+\('?\w+'?, )?[[{`]/;
 const endsAt = /^(?:[\]}]|.*`;$)/;
 
 /**

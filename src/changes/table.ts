@@ -38,10 +38,14 @@ type WithNow<S> = S & { readonly now: SideOf<S> };
 /** The words of one occurrence, with what differs from the defaults of its subject. */
 export type Said = string | (Partial<Found> & Pick<Found, 'what'>);
 
-/** What a rule finds in a subject: one occurrence, several, or nothing. */
-type Find<S> = (subject: S) => Said | readonly Said[] | false | undefined;
+/** One occurrence, several, or nothing. */
+type Finding = Said | readonly Said[] | false | undefined;
 
-type Words<S> = string | ((subject: S) => Said);
+/** What a rule finds in a subject. */
+type Find<S> = (subject: S) => Finding;
+
+/** The words of a find; a function may still find nothing. */
+type Words<S> = string | Find<S>;
 
 /** What the rows of one table have in common. */
 export interface Subject<S> {
@@ -97,7 +101,7 @@ function placesOf<S>(subject: Subject<S>, own: Subject<S>['at'], of: S): Pick<Fo
   return { old: old && place?.(old), now: now && place?.(now) };
 }
 
-function say<S>(words: Words<S>, subject: S): Said {
+function say<S>(words: Words<S>, subject: S): Finding {
   return typeof words === 'string' ? words : words(subject);
 }
 

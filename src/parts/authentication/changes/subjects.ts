@@ -189,11 +189,6 @@ export function newReadings(scopes: readonly ScopePair[], comparison: Comparison
   });
 }
 
-/** The row of Changes that tells of an audience. */
-export function rowOf(audience: Audience): { readonly where: string } {
-  return { where: `scope ${audience}` };
-}
-
 /** Whether a scope tells of itself: rows of `anyone` and `any caller` do beside a document that has no scopes. */
 export function isTold({ comparison, name }: ScopePair): boolean {
   const isOwn = name !== 'anyone' && name !== 'any caller';

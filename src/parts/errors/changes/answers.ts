@@ -1,4 +1,5 @@
-import type { Found } from '../../../changes/rule.ts';
+import { breaking, unclear } from '../../../changes/rule.ts';
+import { defineRules, type Subject } from '../../../changes/table.ts';
 import type { Span } from '../../../text/place.ts';
 import { type Comparison, listed, type Side } from '../../comparing/comparison.ts';
 import { codeAnswering, codeAt } from '../../comparing/refusals.ts';
@@ -84,12 +85,48 @@ function placesText(places: readonly Place[]): string {
   return told === '' ? none : `${told}, and of ${none}`;
 }
 
-/** What is told of a move at the rows of its codes. */
-export function toldOf({ comparison, before, after }: AnswerMove, where: string, what: string): Found {
-  const { old, now, renamed } = comparison;
-  const newer = now.plan.errors.codes.find(({ code }) => renamed.code(code) === before)?.code;
-  return { where, what, old: rowOf(old, before ?? renamed.code(after!)), now: rowOf(now, after ?? newer) };
-}
+const move: Subject<AnswerMove> = {
+  part: 'errors',
+  where: ({ condition }) => condition,
+  places: ({ comparison: { old, now, renamed }, before, after }) => {
+    const newer = now.plan.errors.codes.find(({ code }) => renamed.code(code) === before)?.code;
+    return { old: rowOf(old, before ?? renamed.code(after!)), now: rowOf(now, after ?? newer) };
+  },
+};
+
+/** What may be found in an AnswerMove. */
+export const answerRules = defineRules(move, {
+  'condition-uncovered': {
+    differs: 'a code no longer answers a condition, and no other code does',
+    answers: breaking('A client that looks for the code.'),
+    find: ({ comparison, condition, of, before, after }) => {
+      // a code that is gone tells of itself
+      const isKnown = comparison.now.plan.errors.codes.some(({ code }) => comparison.renamed.code(code) === before);
+      if (before === undefined || after !== undefined || !isKnown) return undefined;
+      return { where: before, what: `\`${before}\` no longer answers \`${condition}\`${of}` };
+    },
+  },
+  'condition-covered': {
+    differs: 'a code answers a condition that had no code',
+    answers: unclear('A client that looks for the status that HTTP gives it.'),
+    find: ({ comparison, condition, of, before, after }) => {
+      // a code that is new tells of itself
+      const isKnown = comparison.old.plan.errors.codes.some(
+        ({ code }) => code === comparison.renamed.code(after ?? ''),
+      );
+      if (before !== undefined || after === undefined || !isKnown) return undefined;
+      return { where: after, what: `\`${after}\` answers \`${condition}\`${of} too` };
+    },
+  },
+  'condition-moved': {
+    differs: 'a condition is answered by another code, everywhere or for some operations',
+    answers: breaking('A client that looks for the older code.'),
+    find: ({ condition, of, before, after }) =>
+      before !== undefined &&
+      after !== undefined &&
+      `\`${condition}\`${of} is answered by \`${after}\`, it was \`${before}\``,
+  },
+});
 
 /** The row of a code, else the table's first. */
 function rowOf({ service }: Side, code: string | undefined): Span | undefined {

@@ -21,9 +21,6 @@ export interface CodePair {
   readonly tookOver?: string | undefined;
 }
 
-/** The bodies of refusals in two documents. */
-export type BodyPair = Comparison;
-
 /** A member of the body of refusals that differs. */
 export type RefusalMember = MemberDifference & { readonly comparison: Comparison };
 
@@ -70,10 +67,4 @@ function membersOf(shape: BodyShape, path = '', optional = false): Member[] {
     membersOf(one.shape, path === '' ? one.name : `${path}.${one.name}`, one.optional),
   );
   return [...own, ...inside];
-}
-
-/** The place of the Body line in a document. */
-export function bodySpan({ service }: Side): { readonly start: number; readonly end: number } | undefined {
-  const { body } = service.errors;
-  return body?.kind === 'shape' ? body.words.span : body?.span;
 }

@@ -1,4 +1,3 @@
-import type { Found } from '../../../changes/rule.ts';
 import { formText } from '../../../expression/form.ts';
 import { type Strictness, strictness } from '../../../expression/strictness.ts';
 import type { Expression } from '../../../expression/tree.ts';
@@ -166,13 +165,8 @@ function olderWhere(comparison: Comparison, side: DeliverySide): Expression | un
   return inNewNames(comparison, standing, to.where);
 }
 
-/** A delivery to the same place whose `where` changed in this way; nothing of any other. */
-export function whereTold(
-  { comparison, name, old, now }: DeliveryPair,
-  due: Strictness,
-  what: string,
-): Found | undefined {
+/** How the `where` of a delivery to the same place changed. */
+export function whereChange({ comparison, old, now }: DeliveryPair): Strictness | undefined {
   if (old === undefined || now === undefined || olderTarget(comparison, old) !== targetOf(now)) return undefined;
-  if (strictness(olderWhere(comparison, old), whereOf(now)) !== due) return undefined;
-  return { where: `delivery ${name}`, what: `\`${name}\` ${what}`, old: old.model.span, now: now.model.span };
+  return strictness(olderWhere(comparison, old), whereOf(now));
 }
