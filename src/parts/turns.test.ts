@@ -75,8 +75,8 @@ test('values are turned in records, bodies and filters', () => {
   const status = { kind: 'choice', down: { open: 'draft', paid: 'settled' }, up: { settled: 'paid' } };
   const kind = { kind: 'choice', down: {}, up: { rent: 'goods' } };
   assert.deepEqual(membersOf(turn, 'Invoice'), [
-    { older: 'kind', newer: 'kind', value: kind },
     { older: 'status', newer: 'status', value: status },
+    { older: 'kind', newer: 'kind', value: kind },
   ]);
   assert.deepEqual(turn.operations['create Invoice']?.fields, [{ older: 'kind', newer: 'kind', value: kind }]);
   assert.deepEqual(turn.operations['list Invoice']?.parameters, [{ older: 'status', newer: 'status', value: status }]);

@@ -66,13 +66,20 @@ export type DownTurn = { readonly absent?: true; readonly line: number } & (
  * The newer value, where it is not the older one renamed and turned.
  * `default` and `cel` with `absent`: where the older caller left the member out of a body that gives the whole (create,
  * replace, a transition; never a patch). `cel` without it: where the older caller sent the member; it reads `input`, and
- * `to`, where set, is the newer member that it gives. `input` holds what was sent of the resource (in a patch: of the record
+ * `to`, where set, is the newer member that it gives. With `from`, members that the older version alone has, it gives the newer
+ * member where one of them was sent, or was changed in a record. `input` holds what was sent of the resource (in a patch: of the record
  * as patched) or, for a member of an object, of that object, by the older names of its fields, whatever the body calls them.
  * `ignored`: dropped; `refused`: `invalid input` at the member.
  */
 export type UpTurn = { readonly line: number } & (
   | ({ readonly kind: 'default'; readonly absent: true } & StatedValue)
-  | { readonly kind: 'cel'; readonly absent?: true; readonly value: Expression; readonly to?: string }
+  | {
+      readonly kind: 'cel';
+      readonly absent?: true;
+      readonly value: Expression;
+      readonly to?: string;
+      readonly from?: readonly string[];
+    }
   | { readonly kind: 'ignored' | 'refused' }
 );
 

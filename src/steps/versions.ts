@@ -9,6 +9,8 @@ import type { CompiledEvents } from './shown-events.ts';
 export interface OlderChange {
   /** The present record, then how each version below shows it, down to the caller's. */
   readonly views: readonly RecordValue[];
+  /** The fields that the caller changes; it takes away those that are not sent. */
+  readonly changed: readonly string[];
   /** The objects inside of what is sent that a JSON Patch left in place, each with the object of the last view that it was. */
   readonly origins?: WeakMap<object, object>;
 }

@@ -5,7 +5,7 @@ import type { InputShape } from '../../plan/shape.ts';
 import type { MemberTurn, TurnPlan } from '../../plan/turn.ts';
 import type { FieldProblem } from '../../steps/record.ts';
 import type { VersionTurning } from '../../steps/versions.ts';
-import { itemsOf } from './kept.ts';
+import { itemsOf, sourcesOf, targetOf } from './kept.ts';
 import { byField, fieldsOf, type Meant, meantBy } from './meant.ts';
 import { versionNames } from './names.ts';
 import { type InputReading, type MembersUp, membersUp, upsOf } from './up.ts';
@@ -21,6 +21,7 @@ export interface BodiesMaking {
 
 interface BodyStep {
   readonly at: number;
+  readonly turns: readonly MemberTurn[];
   /** Turns the fields of the record, and the other members. */
   readonly fields: MembersUp | undefined;
   readonly members: MembersUp | undefined;
@@ -38,13 +39,17 @@ export function bodiesUp(making: BodiesMaking): Pick<VersionTurning, 'up' | 'tou
     up(sent, change, whole, problems) {
       const items = itemsOf(change?.origins);
       let fields: Record<string, unknown> = { ...sent.fields };
+      let changed: readonly string[] = change?.changed ?? [];
       let members: Record<string, unknown> = { ...sent.members };
       for (const step of steps) {
         const { at, meant, fieldPointer, memberPointer } = step;
         if (step.fields !== undefined) {
           const was = change && { older: change.views[at + 1]!, newer: change.views[at], items };
           const input = was === undefined ? fields : { ...was.older, ...fields };
-          fields = told(problems, fieldPointer, (found) => step.fields!(fields, input, whole, '', found, was));
+          for (const name of changed) if (fields[name] === undefined) delete input[name];
+          const only = was && changedBy(step.turns, changed);
+          fields = told(problems, fieldPointer, (found) => step.fields!(fields, input, whole, '', found, was, only));
+          changed = above(step.turns, changed);
         }
         if (step.members !== undefined) {
           const input = byField(members, meant);
@@ -84,6 +89,7 @@ function stepsUp(making: BodiesMaking): readonly BodyStep[] {
     meant = new Map([...meant, ...meantBy(input)]);
     steps.push({
       at,
+      turns: fields,
       fields: run(fields),
       members: run(input),
       meant,
@@ -95,16 +101,23 @@ function stepsUp(making: BodiesMaking): readonly BodyStep[] {
   return steps;
 }
 
+/** The turns that a change of members of these names concerns. */
+function changedBy(members: readonly MemberTurn[], names: readonly string[]): ReadonlySet<MemberTurn> {
+  return new Set(
+    members.filter((member) => {
+      const sources = sourcesOf(member);
+      return sources.length === 0 || sources.some((name) => names.includes(name));
+    }),
+  );
+}
+
 /** The members that some members of the version below become. */
 function above(members: readonly MemberTurn[], names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
-    const found = members.filter(({ older }) => older === name);
+    const isOf = (member: MemberTurn): boolean => member.older === name || sourcesOf(member).includes(name);
+    const found = members.filter(isOf);
     if (found.length === 0) return [name];
-    return found.flatMap(({ newer, up }) => {
-      if (up?.kind === 'ignored') return [];
-      const to = (up?.kind === 'cel' ? up.to : undefined) ?? newer;
-      return to === undefined ? [] : [to];
-    });
+    return found.flatMap((member) => (member.up?.kind === 'ignored' ? [] : (targetOf(member) ?? [])));
   });
 }
 

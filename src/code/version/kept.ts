@@ -73,7 +73,7 @@ export function keptMembers(
   before: RecordValue,
 ): { readonly changed: ReadonlySet<MemberTurn>; readonly kept: readonly string[] } {
   const changed = new Set(
-    members.filter(({ older }) => older !== undefined && !same(own(value, older), own(before, older))),
+    members.filter((member) => sourcesOf(member).some((name) => !same(own(value, name), own(before, name)))),
   );
   const given = new Set([...changed].map(targetOf));
   const kept = members.flatMap((member) => {
@@ -87,6 +87,27 @@ export function keptMembers(
 /** The newer member that one becomes. */
 export function targetOf({ newer, up }: MemberTurn): string | undefined {
   return (up?.kind === 'cel' ? up.to : undefined) ?? newer;
+}
+
+/** The older members of which the value of one is made. */
+export function sourcesOf({ older, up }: MemberTurn): readonly string[] {
+  return (up?.kind === 'cel' ? up.from : undefined) ?? (older === undefined ? [] : [older]);
+}
+
+/**
+ * A value that an expression gives, where one stands already: parts of an object that the expression gives as `before`, and those
+ * that it does not give, stay as they are now.
+ */
+export function laidOver(before: unknown, after: unknown, now: unknown): unknown {
+  if (!isObject(after) || !isObject(now)) return now !== undefined && same(before, after) ? now : after;
+  const was: RecordValue = isObject(before) ? before : {};
+  const made: [string, unknown][] = [];
+  for (const name of new Set([...Object.keys(now), ...Object.keys(after)])) {
+    const given = own(after, name);
+    if (given !== undefined) made.push([name, laidOver(own(was, name), given, own(now, name))]);
+    else if (own(was, name) === undefined) made.push([name, now[name]]);
+  }
+  return Object.fromEntries(made);
 }
 
 function same(left: unknown, right: unknown): boolean {

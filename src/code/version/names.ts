@@ -1,5 +1,6 @@
 import { pointerOf } from '../../plan/sent.ts';
 import type { MemberTurn, TurnPlan, ValueTurn } from '../../plan/turn.ts';
+import { sourcesOf } from './kept.ts';
 
 /** How names and places of one version read in another. `turns` stand newest first, as the plan of a version has them. */
 export interface VersionNames {
@@ -120,9 +121,10 @@ function placeDown(
   const giving = members.filter((one) => gives(one, first!));
   const member = giving.find(({ older }) => older !== undefined) ?? giving[0];
   if (member === undefined) return names;
-  if (member.older === undefined) return undefined;
-  if (member.up?.kind === 'cel') return [member.older];
-  return [member.older, ...(insideDown(turn, member.value, rest) ?? [])];
+  const [source] = sourcesOf(member);
+  if (source === undefined) return undefined;
+  if (member.up?.kind === 'cel') return [source];
+  return [source, ...(insideDown(turn, member.value, rest) ?? [])];
 }
 
 function insideDown(

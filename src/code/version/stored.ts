@@ -4,6 +4,7 @@ import type { Expression } from '../../expression/tree.ts';
 import type { HolderTurn, MemberTurn, TurnPlan, ValueTurn } from '../../plan/turn.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
+import { sourcesOf, targetOf } from './kept.ts';
 import { byField, meantBy } from './meant.ts';
 import { type InputReading, membersUp, upsOf } from './up.ts';
 
@@ -56,16 +57,18 @@ export function storedTurn(
     const later = turns.slice(at + 1);
     const next = new Map([...known].filter(([name]) => !membersIn(turn, resource).some(({ older }) => older === name)));
     for (const member of membersIn(turn, resource)) {
-      const from = member.older === undefined ? undefined : known.get(member.older);
+      const sources = sourcesOf(member);
+      const from = sources.flatMap((name) => known.get(name) ?? []);
       const target = targetOf(member);
-      if (target === undefined || (from === undefined && member.older !== undefined)) continue;
+      if (target === undefined || (from.length === 0 && sources.length > 0)) continue;
       const own = statedIn(turn, resource, member);
       const inner = own === undefined ? insideRows(turn, member.value, new Set()) : [own];
       const field = presentName(later, resource, target);
       for (const row of inner) rows.push({ ...row, field });
-      if (from === undefined && own === undefined) continue;
-      if (from !== undefined && member.newer === undefined) taken.add(from.origin);
-      next.set(target, { origin: from?.origin ?? '', given: inner.length > 0 || from?.given === true });
+      if (from.length === 0 && own === undefined) continue;
+      const isTaken = member.newer === undefined || member.older === undefined;
+      if (isTaken) for (const { origin } of from) taken.add(origin);
+      next.set(target, { origin: from[0]?.origin ?? '', given: inner.length > 0 || from.some((one) => one.given) });
     }
     known = next;
   }
@@ -101,10 +104,6 @@ export function states({ up }: MemberTurn): boolean {
   return up?.kind === 'cel' || up?.kind === 'default';
 }
 
-function targetOf({ newer, up }: MemberTurn): string | undefined {
-  return (up?.kind === 'cel' && up.absent !== true ? up.to : undefined) ?? newer;
-}
-
 function statedIn({ newer: version }: ConversionPlan, owner: string, member: MemberTurn): Row | undefined {
   const { older, up } = member;
   if (!states(member) || up === undefined) return undefined;
@@ -116,8 +115,11 @@ function statedIn({ newer: version }: ConversionPlan, owner: string, member: Mem
     return { conversion, words, line };
   }
   const target = targetOf(member);
+  const from = sourcesOf(member).map((one) => `\`${one}\``);
+  const words =
+    older === undefined ? `make \`${owner}.${name}\` of ${from.join(' and ')}` : `convert \`${owner}.${name}\``;
   const into = target === name ? '' : ` to \`${target}\``;
-  return { conversion, words: `convert \`${owner}.${name}\`${into}, as its row of version ${version} says`, line };
+  return { conversion, words: `${words}${into}, as its row of version ${version} says`, line };
 }
 
 /** The rows that convert what a value holds. */
@@ -139,7 +141,9 @@ function insideRows(turn: ConversionPlan, value: ValueTurn | undefined, seen: Se
 /** The name now of a field as one version calls it; `later` are the turns above that version. */
 function presentName(later: readonly ConversionPlan[], resource: string, name: string): string {
   return later.reduce((known, turn) => {
-    const member = membersIn(turn, resource).find(({ older }) => older === known);
+    const member = membersIn(turn, resource).find(
+      (one) => sourcesOf(one).includes(known) && targetOf(one) !== undefined,
+    );
     return (member && targetOf(member)) ?? known;
   }, name);
 }
@@ -154,7 +158,11 @@ function stepOf(turn: ConversionPlan, later: readonly ConversionPlan[], resource
   for (const [owner, holder] of Object.entries(turn.holders)) {
     if (holder.kind === 'union') holders[owner] = holder;
     else {
-      const members = holder.members.map((member) => storedMember(member, owner === resource));
+      const read = new Set(holder.members.flatMap(({ older, ...one }) => (older === undefined ? sourcesOf(one) : [])));
+      const members = holder.members.map((member) => {
+        const goesOn = owner === resource || (member.older !== undefined && read.has(member.older));
+        return storedMember(member, goesOn);
+      });
       holders[owner] = { kind: 'members', members };
       for (const member of members) {
         const { up } = member;
@@ -195,7 +203,7 @@ function stepOf(turn: ConversionPlan, later: readonly ConversionPlan[], resource
         continue;
       }
       const [, name = ''] = pointer.split('/');
-      const member = own.members.find(({ older }) => older === name);
+      const member = own.members.find((one) => states(one) && sourcesOf(one).includes(name));
       const field = presentName(later, resource, (member && targetOf(member)) ?? name);
       const message = `cannot be converted as the row of \`${lines.get(line)}\` in version ${turn.newer} says (line ${line})`;
       notes.faults.push({ field, message, value });
@@ -205,10 +213,10 @@ function stepOf(turn: ConversionPlan, later: readonly ConversionPlan[], resource
 }
 
 /** What older callers may not send stays where the field is still there; the removed members of objects are noted as lost. */
-function storedMember(member: MemberTurn, isResource: boolean): MemberTurn {
+function storedMember(member: MemberTurn, goesOn: boolean): MemberTurn {
   const { up, line, ...rest } = member;
   if (states(member)) return member;
-  if (member.newer === undefined && !isResource) return { ...rest, line, up: { kind: 'refused', line } };
+  if (member.newer === undefined && !goesOn) return { ...rest, line, up: { kind: 'refused', line } };
   return { ...rest, line };
 }
 

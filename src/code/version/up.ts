@@ -4,7 +4,7 @@ import type { MemberTurn, TurnPlan, UpTurn, ValueTurn } from '../../plan/turn.ts
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import { pointerTo } from '../module.ts';
 import { isObject, statedValue } from './down.ts';
-import { isKept, itemsWere, keptMembers, memberWas, targetOf, type Was } from './kept.ts';
+import { isKept, itemsWere, keptMembers, laidOver, memberWas, sourcesOf, targetOf, type Was } from './kept.ts';
 import { byField, meantBy } from './meant.ts';
 
 /** Works out an expression over `input`; throws the expression's error where it fails. */
@@ -118,17 +118,24 @@ function memberUp(making: UpMaking, member: MemberTurn, all: Ups): Put {
       if (wasSent(sent)) problems.push(wrongAt(pointer + pointerTo(at), 'may no longer be sent', up.line));
     };
   }
-  const stated = statedUp(making, up, at);
+  const stated = statedUp(making, up, sourcesOf(member)[0] ?? at);
   if (up.absent === true) {
     return (into, sent, input, whole, pointer, problems, was) => {
       if (wasSent(sent)) plain(into, sent, input, whole, pointer, problems, was);
       else if (whole && newer !== undefined) set(into, newer, stated(input, pointer, problems));
     };
   }
-  const target = (up.kind === 'cel' ? up.to : undefined) ?? newer;
-  return (into, sent, input, _, pointer, problems) => {
-    if (target === undefined || !wasSent(sent)) return;
-    set(into, target, sent[older!] === null ? null : stated(input, pointer, problems));
+  const target = targetOf(member);
+  const from = up.kind === 'cel' ? up.from : undefined;
+  return (into, sent, input, _, pointer, problems, was) => {
+    const known = from === undefined ? [sent[older!]] : from.map((name) => input[name]);
+    const values = known.filter((value) => value !== undefined);
+    if (target === undefined || values.length === 0) return;
+    if (values.every((value) => value === null)) return set(into, target, null);
+    const given = stated(input, pointer, problems);
+    const now = isObject(was?.newer) ? was.newer[target] : undefined;
+    const isPart = isObject(given) && isObject(now);
+    set(into, target, isPart ? laidOver(stated(was!.older as RecordValue, '', []), given, now) : given);
   };
 }
 

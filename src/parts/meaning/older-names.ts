@@ -13,6 +13,8 @@ export interface OlderNames {
   presentType(owner: string, present: string): TypeModel | undefined;
   /** The older name at the place of the present one. */
   name(owner: string | undefined, present: Name): Name | undefined;
+  /** The fields that are no longer there and of which a field of the present document is made. */
+  madeInto(owner: string, present: string): readonly OlderField[];
   /** A path through refs and objects: `customer.email`. */
   path(owner: string | undefined, present: readonly string[]): readonly string[] | undefined;
   /**
@@ -48,6 +50,10 @@ export function olderNames(older: Older): OlderNames {
       return holder && fieldOf(holder, present)?.type;
     },
     name,
+    madeInto(owner, present) {
+      const all = [...(older.fields.get(owner)?.values() ?? [])];
+      return all.filter(({ becomes }) => becomes?.includes(present) === true);
+    },
     path(owner, present) {
       const made: string[] = [];
       let holder = owner;
@@ -101,14 +107,20 @@ function rewrite(names: OlderNames, shape: ShapeSyntax, owner: string | undefine
   }
 }
 
+/** In a list of fields, one that is no longer there stands in place of the first that is made of it. */
 function picksOf(names: OlderNames, picks: PicksSyntax, owner: string): PicksSyntax {
+  const seen = new Set<string>();
+  const namesOf = (present: Name): readonly Name[] => {
+    const name = names.name(owner, present);
+    const all = name === undefined ? names.madeInto(owner, present.value).map(({ model }) => model.name.value) : [];
+    const fresh = all.filter((one) => !seen.has(one));
+    for (const one of fresh) seen.add(one);
+    return name === undefined ? fresh.map((value) => ({ value, span: present.span })) : [name];
+  };
   return {
     all: picks.all,
-    picked: picks.picked.flatMap((one) => {
-      const name = names.name(owner, one.name);
-      return name === undefined ? [] : [{ ...one, name }];
-    }),
-    but: picks.but.flatMap((one) => names.name(owner, one) ?? []),
+    picked: picks.picked.flatMap((one) => namesOf(one.name).map((name) => ({ ...one, name }))),
+    but: picks.but.flatMap(namesOf),
     members: membersOf(names, picks.members, owner),
   };
 }

@@ -19,6 +19,8 @@ export interface OlderField {
   readonly states?: readonly Name[];
   /** It is answered with a stated value and never sent: older callers see a field that they did not have. */
   readonly stated?: true;
+  /** Of a field that is no longer there: those of the present document that rows make of it, in their order. */
+  readonly becomes?: readonly string[];
   /** Its type is another in the present document: nothing can be ordered by it. */
   readonly retyped?: true;
 }

@@ -23,7 +23,7 @@ export function undo(older: Older, names: OlderNames): ResourcesModel {
   };
 }
 
-/** In the order of the present document, those that are no longer there behind them. */
+/** In the order of the present document, those that are no longer there where the first stands that is made of them, else behind. */
 function fieldsOf(
   older: Older,
   owner: string,
@@ -32,7 +32,9 @@ function fieldsOf(
 ): readonly FieldModel[] {
   const all = [...(older.fields.get(owner)?.values() ?? [])];
   const places = new Map(present.map((field, at) => [field.name.value, at]));
-  const placeOf = (field: OlderField): number => places.get(field.present ?? '') ?? present.length;
+  const placeOf = ({ present: name, becomes }: OlderField): number => {
+    return places.get(name ?? becomes?.[0] ?? '') ?? present.length;
+  };
   return all
     .toSorted((left, right) => placeOf(left) - placeOf(right))
     .map(({ model, present: name }) => {

@@ -56,7 +56,7 @@ function checkRequests({ change, where, olderRequests }: ChangeModel, form: Chan
       ? form.requests
       : where?.kind === 'parameter'
         ? // nothing else is known where a parameter is left out
-          form.requests?.filter((one) => one !== 'cel' || change.value === 'removed')
+          form.requests?.filter((one) => change.value !== 'added' && (one !== 'cel' || change.value === 'removed'))
         : undefined;
   if (olderRequests === undefined || fits?.includes(olderRequests.kind)) return;
   report(problems['requests-not-here'](olderRequests.span, change.value, said[olderRequests.kind], wanted(fits)));

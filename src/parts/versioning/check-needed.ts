@@ -44,7 +44,7 @@ export function checkNeeded(older: Older, draft: VersionDraft, needing: () => Ne
     const model = newer?.present === undefined ? undefined : presentField(older.service, owner, newer.present);
     if (model === undefined || !isNeeded(model)) continue;
     const known = below !== undefined && stated !== true;
-    if (known && (has(below, 'required') || requests !== undefined || has(below, 'default'))) continue;
+    if (requests !== undefined || (known && (has(below, 'required') || has(below, 'default')))) continue;
     given ??= new Set(
       [...draft.fields.values()].flatMap((one) =>
         one.requests?.given.kind === 'cel' ? (givenBy(draft, one) ?? []) : [],

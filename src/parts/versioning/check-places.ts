@@ -18,6 +18,8 @@ export interface NamingPlace {
   stands(older: Older): boolean;
   /** It can do without the field as long as others are left to it; shared by the places of one list of fields. */
   readonly others?: { left: number };
+  /** It is a list of fields, in which those stand that the field is made of. */
+  readonly list?: true;
 }
 
 /** The places that name fields, by `Invoice.memo` in the present document. */
@@ -143,7 +145,7 @@ function walk(
       if (picks === undefined) return;
       const left = picks.all ? Number.POSITIVE_INFINITY : picks.picked.length + picks.members.length;
       const own = { ...place, others: { left } };
-      for (const one of picks.picked) add(places, `${name.value}.${one.name.value}`, own);
+      for (const one of picks.picked) add(places, `${name.value}.${one.name.value}`, { ...own, list: true });
       members(service, places, picks.members, name.value, own);
       return;
     }

@@ -22,7 +22,7 @@ type Report = (problem: Problem) => void;
  */
 export function checkValues(service: Service, change: ChangeModel, known: Present | undefined, report: Report): void {
   const older = checkBefore(service, change, known?.older, report);
-  checkRequestsGiven(change, older, known, report);
+  checkRequestsGiven(change, known, report);
   const expected = expectedType(service, change, older, known);
   const { olderCallers, olderRequests, where } = change;
   if (olderCallers?.kind === 'cel') {
@@ -69,14 +69,12 @@ function expectedType(
 
 function checkRequestsGiven(
   { change, where, olderRequests }: ChangeModel,
-  older: BeforeField | undefined,
   known: Present | undefined,
   report: Report,
 ): void {
   if (olderRequests !== undefined || where?.kind !== 'field') return;
-  if (change.value !== 'removed' && change.value !== 'type') return;
+  if (change.value !== 'type') return;
   const now = known?.fields.get(where.of.value)?.get(where.field.value)?.model;
-  const constraints = change.value === 'removed' ? (older?.constraints ?? []) : (now?.constraints ?? []);
-  const field: FieldModel = { name: where.field, constraints, span: where.span };
+  const field: FieldModel = { name: where.field, constraints: now?.constraints ?? [], span: where.span };
   if (clientSends(field, 'creation')) report(problems['requests-missing'](change.span, change.value));
 }

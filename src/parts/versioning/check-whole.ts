@@ -29,13 +29,14 @@ export function checkWhole(older: Older, draft: VersionDraft, places: () => Plac
     if (newer?.present === undefined) continue;
     const isGone = below === undefined;
     if (isGone || (stated === true && newer.stated !== true))
-      checkLeft(older, field, newer.present, isGone, places, report);
+      checkLeft(older, names, field, newer.present, isGone, places, report);
   }
 }
 
 /** A field that was added leaves the version below; one that is answered as stated leaves what clients send. */
 function checkLeft(
   older: Older,
+  names: OlderNames,
   { owner, newer, row }: FieldDraft,
   present: string,
   isGone: boolean,
@@ -43,9 +44,9 @@ function checkLeft(
   report: Report,
 ): void {
   let told = false;
-  for (const { what, sent, others, stands } of places().get(`${owner}.${present}`) ?? []) {
+  for (const { what, sent, others, list, stands } of places().get(`${owner}.${present}`) ?? []) {
     const isLeft = sent === true ? newer!.stated !== true : isGone;
-    if (!isLeft || !stands(older)) continue;
+    if (!isLeft || !stands(older) || (list && names.madeInto(owner, present).length > 0)) continue;
     if (others !== undefined) {
       others.left -= 1;
       if (others.left > 0) continue;

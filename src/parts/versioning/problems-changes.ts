@@ -74,7 +74,7 @@ export const changes = defineProblems('versioning', {
     says: (verb: string) => ({ message: `A change \`${verb}\` has nothing in Before.`, suggestion: '—' }),
   },
   'requests-missing': {
-    rule: 'Older requests is required for `type` and for `removed` where the older field could be sent.',
+    rule: 'Older requests is required for `type`, and for `removed` where the older field could be sent and no row `added` of the version reads it.',
     says: (verb: string) =>
       `Older requests is missing: it says what becomes of the older ${verb === 'type' ? 'value' : 'field'} that older callers send.`,
   },

@@ -27,13 +27,15 @@ export const older = defineProblems('versioning', {
   },
   'goes-nowhere': {
     severity: 'warning',
-    rule: 'What `= <CEL>` makes of a removed field or parameter goes on in the one that the same version added beside it.',
-    says: (found: string, added: number) =>
-      `What older callers send as \`${found}\` goes nowhere: the version added ${added === 0 ? 'nothing' : 'several'} beside it. Write \`ignored\` or \`refused\`.`,
+    rule: 'What `= <CEL>` makes of a removed field or parameter goes on in the one that the same version added beside it; of several, each row `added` says what it is made of.',
+    says: (found: string, added: number, isField: boolean) => {
+      const each = ', or leave the cell empty and write `= <CEL>` in Older requests of each field that it becomes';
+      return `What older callers send as \`${found}\` goes nowhere: the version added ${added === 0 ? 'nothing' : 'several'} beside it. Write \`ignored\` or \`refused\`${isField && added > 0 ? each : ''}.`;
+    },
   },
   'cannot-create': {
     severity: 'warning',
-    rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, by `default <literal>` in Older requests of the row `required`, or, where the Request may do without it, by an Effect.',
+    rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, by `default <literal>` in Older requests of the row `added` or `required`, or, where the Request may do without it, by an Effect.',
     says: (operation: string, field: string) =>
       `Older callers can no longer ${operation}: it needs \`${field}\`, which they do not send and nothing gives.`,
   },

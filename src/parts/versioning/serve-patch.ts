@@ -150,7 +150,7 @@ function takerOf(making: Making, turning: VersionTurning) {
     const problems: FieldProblem[] = [];
     const sent = noFields();
     for (const name of whole ? Object.keys(after) : differing) if (after[name] !== undefined) sent[name] = after[name];
-    const change = { views, ...(asked.origins === undefined ? {} : { origins: asked.origins }) };
+    const change = { views, changed: differing, ...(asked.origins === undefined ? {} : { origins: asked.origins }) };
     const turned = turning.up({ fields: sent, members: asked.members }, change, whole, problems);
     if (problems.length > 0) return wrongAsSent(problems);
     const values = noFields();

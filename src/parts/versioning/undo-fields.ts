@@ -24,7 +24,7 @@ export function undoField(older: Older, draft: VersionDraft, row: ChangeModel, w
   if (callers !== undefined && callers.kind !== 'absent' && callers.kind !== 'as') {
     field.callers = { given: callers, absent, row };
   }
-  if (requests !== undefined) field.requests = { given: requests, absent, row };
+  if (requests !== undefined) field.requests = { given: requests, absent: absent || verb === 'added', row };
   switch (verb) {
     case 'added':
       added(field, row);

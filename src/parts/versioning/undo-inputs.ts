@@ -148,8 +148,8 @@ function addFields(step: InputStep, before: Fields, after: Fields, turns: Member
   }
   for (const [meant, name] of after) {
     const turn = step.members.get(meant);
-    if (turn === undefined || turn.newer === undefined || turn.older !== undefined || seen.has(turn)) continue;
-    const { down: _, ...rest } = turn;
+    if (turn === undefined || turn.newer === undefined || seen.has(turn)) continue;
+    const { down: _, older: __, ...rest } = turn;
     turns.push({ ...rest, newer: name });
   }
 }

@@ -7,6 +7,7 @@ import type { FieldModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { FieldDraft, VersionDraft } from './undo-draft.ts';
 import { type Expressions, givenBy } from './undo-expressions.ts';
+import { removedFrom } from './undo-reads.ts';
 
 /** How records are turned between two versions; `older` already stands as the lower one, `service` is it as a whole. */
 export function planHolders(
@@ -68,7 +69,7 @@ export function memberTurn(service: Service, draft: VersionDraft, field: FieldDr
   const at = (span: Span): number => lineOf(service.source, span);
   const name = newer?.model.name.value;
   const down = callers && downOf(callers, trees, at(callers.row.span));
-  const up = requests && upOf(requests, trees, at(requests.row.span), toOf(draft, field));
+  const up = requests && upOf(requests, trees, at(requests.row.span), given(draft, field));
   const values = field.down.size + field.up.size > 0 && older?.type !== undefined;
   const choice = { kind: 'choice', down: Object.fromEntries(field.down), up: Object.fromEntries(field.up) } as const;
   return {
@@ -81,8 +82,11 @@ export function memberTurn(service: Service, draft: VersionDraft, field: FieldDr
   };
 }
 
-function toOf(draft: VersionDraft, field: FieldDraft): string | undefined {
-  return givenBy(draft, field)?.newer?.model.name.value;
+/** The newer field that a removed one goes on in, or the removed ones of which an added one is made. */
+function given(draft: VersionDraft, field: FieldDraft): Pick<UpTurn & { readonly kind: 'cel' }, 'to' | 'from'> {
+  const to = givenBy(draft, field)?.newer?.model.name.value;
+  const from = removedFrom(draft, field);
+  return { ...(to === undefined ? {} : { to }), ...(from.length === 0 ? {} : { from }) };
 }
 
 function around(type: TypeModel, value: ValueTurn): ValueTurn {
@@ -110,7 +114,7 @@ export function upOf(
   { given, absent }: NonNullable<FieldDraft['requests']>,
   trees: Expressions,
   at: number,
-  to?: string,
+  { to, from }: { readonly to?: string; readonly from?: readonly string[] } = {},
 ): UpTurn | undefined {
   if (given.kind === 'default') return { kind: 'default', absent: true, ...stated(given.literal.value), line: at };
   if (given.kind !== 'cel') return { kind: given.kind, line: at };
@@ -118,9 +122,10 @@ export function upOf(
   if (tree === undefined) return undefined;
   return {
     kind: 'cel',
-    ...(absent ? { absent: true } : {}),
+    ...(absent && from === undefined ? { absent: true } : {}),
     value: tree,
     ...(to === undefined ? {} : { to }),
+    ...(from === undefined ? {} : { from }),
     line: at,
   };
 }

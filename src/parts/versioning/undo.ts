@@ -5,9 +5,10 @@ import { isNotShown } from '../not-shown.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
 import { olderPath, olderValue } from './undo-before.ts';
 import { undoDefaults } from './undo-defaults.ts';
-import type { FieldDraft, ParameterDraft, VersionDraft } from './undo-draft.ts';
+import type { ParameterDraft, VersionDraft } from './undo-draft.ts';
 import { undoField, unquoted } from './undo-fields.ts';
 import { undoParameter } from './undo-parameters.ts';
+import { madeInto } from './undo-reads.ts';
 
 /**
  * Reads what the rows of one version undo, from the last to the first. They name things as they stand in their version, so
@@ -28,13 +29,14 @@ export function draftVersion(older: Older, newer: string, below: string, rows: r
     paths: new Map(),
   };
   for (const row of rows.toReversed()) undoRow(older, draft, row);
-  return draft;
+  // fields that are no longer there stand in the order of their rows
+  return { ...draft, fields: new Map([...draft.fields].toReversed()) };
 }
 
 /** Undoes what was read of one version: `older` then stands as the version below. */
 export function applyVersion(older: Older, draft: VersionDraft): void {
   undoDefaults(older, draft);
-  applyFields(older, draft.fields.values());
+  applyFields(older, draft);
   applyPaths(older, draft);
   applyParameters(older, draft.parameters.values());
   applyNames(older, draft);
@@ -117,18 +119,21 @@ function undoLimit(older: Older, name: string, before: Words | undefined): void 
   }
 }
 
-function applyFields(older: Older, drafts: Iterable<FieldDraft>): void {
-  const all = [...drafts];
+function applyFields(older: Older, draft: VersionDraft): void {
+  const all = [...draft.fields.values()];
+  const made = madeInto(older, draft);
   for (const { owner, newer } of all) if (newer !== undefined) older.fields.get(owner)?.delete(newer.model.name.value);
-  for (const draft of all) {
-    const { owner, newer, older: model, states } = draft;
+  for (const one of all) {
+    const { owner, newer, older: model, states } = one;
     if (model === undefined) continue;
+    const becomes = newer === undefined ? made.get(`${owner}.${model.name.value}`) : newer.becomes;
     const field: OlderField = {
       ...(newer?.present === undefined ? {} : { present: newer.present }),
+      ...(becomes === undefined ? {} : { becomes }),
       model,
       ...(states === undefined ? {} : { states }),
-      ...(draft.stated === undefined ? {} : { stated: draft.stated }),
-      ...(draft.retyped === undefined && newer?.retyped === undefined ? {} : { retyped: true }),
+      ...(one.stated === undefined ? {} : { stated: one.stated }),
+      ...(one.retyped === undefined && newer?.retyped === undefined ? {} : { retyped: true }),
     };
     older.fields.get(owner)?.set(model.name.value, field);
   }

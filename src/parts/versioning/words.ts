@@ -33,6 +33,7 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
     where: ['field', 'parameter', 'event', 'operation', 'name'],
     form: '`X.f`, `parameter p of list X`, `event e` or an operation',
     callers: ['absent', 'default', 'cel'],
+    requests: ['default', 'cel'],
   },
   removed: {
     where: ['field', 'parameter', 'event', 'operation', 'name'],

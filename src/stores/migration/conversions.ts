@@ -1,3 +1,4 @@
+import { sourcesOf } from '../../code/version/kept.ts';
 import { states } from '../../code/version/stored.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MemberTurn } from '../../plan/turn.ts';
@@ -63,7 +64,8 @@ function newRows(old: Plan, now: Plan, turn: ConversionPlan, sameVersion: boolea
       .filter((member) => {
         const wheres = [member.newer, member.older, member.field].map((name) => `${owner}.${name}`);
         if (!states(member)) return member.older === member.newer || !isKnown(known, wheres, ['renamed']);
-        return !isKnown(known, wheres, ['type', 'removed', 'required', 'optional']) && isOther(old, now, owner, member);
+        const stating = ['added', 'type', 'removed', 'required', 'optional'];
+        return !isKnown(known, wheres, stating) && isOther(old, now, owner, member);
       });
     return [owner, { ...holder, members }] as const;
   });
@@ -83,8 +85,10 @@ function isKnown(rows: Plan['versioning']['changes'], wheres: readonly string[],
 }
 
 /** Whether the store holds a member under another type than it has now. */
-function isOther(old: Plan, now: Plan, owner: string, { older, newer, up }: MemberTurn): boolean {
+function isOther(old: Plan, now: Plan, owner: string, member: MemberTurn): boolean {
+  const { older, newer, up } = member;
   if (up?.kind === 'default' || up === undefined || ('absent' in up && up.absent === true)) return true;
+  if (older === undefined) return sourcesOf(member).some((name) => typeOf(old, owner, name) !== undefined);
   const [before, after] = [typeOf(old, owner, older), typeOf(now, owner, newer)];
   return before !== undefined && before !== after;
 }

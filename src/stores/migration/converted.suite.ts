@@ -167,6 +167,71 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       assert.deepEqual(await shown(), expected, 'a conversion that was done is not done again');
     });
 
+    test('a field that was split and fields that were joined are converted, inside objects too, and nothing of them is lost', async (t) => {
+      const place = await fresh(t);
+      const before = planWith({
+        invoice: rowsOf('invoice', {
+          minutes: '| minutes | integer | | |',
+          first: '| first | string | | |',
+          last: '| last | string | | |',
+        }),
+        line: rowsOf('line', { minutes: '| minutes | integer | | |' }),
+        versioning: listed(['1']),
+      });
+      const times = [130, undefined, 61, 5];
+      const records = twoShops.map(([resource, { lines: _, ...record }], at) => {
+        if (resource !== 'Invoice') return [resource, record] as const;
+        const minutes = times[at - 1 - Number(at > 2)];
+        const lines = [{ price: 1, minutes }];
+        return [resource, { ...record, minutes, first: 'Ada', ...(at > 2 ? { last: 'L' } : {}), lines }] as const;
+      });
+      await keepRecords(place.address, before, records as typeof twoShops);
+      const halves = ['hours | integer | | |', 'rest | integer | | |'];
+      const rows = [
+        '| 2 | added | Invoice.hours | | | = `input.minutes / 60` |',
+        '| 2 | added | Invoice.rest | | | = `input.minutes % 60` |',
+        '| 2 | removed | Invoice.minutes | integer | = `hours * 60 + rest` | |',
+        '| 2 | added | Invoice.name | | | = `input.first + (has(input.last) ? " " + input.last : "")` |',
+        '| 2 | removed | Invoice.first | string | = `name` | |',
+        '| 2 | removed | Invoice.last | string | | |',
+        '| 2 | added | Invoice.kind | | | default goods |',
+        '| 2 | added | Line.hours | | | = `input.minutes / 60` |',
+        '| 2 | removed | Line.minutes | integer | = `hours * 60` | |',
+      ];
+      const after = planWith({
+        invoice: rowsOf('invoice', {
+          hours: `| ${halves[0]}`,
+          rest: `| ${halves[1]}`,
+          name: '| name | string | | |',
+          kind: '| kind | string | | |',
+        }),
+        line: rowsOf('line', { hours: '| hours | integer | | |' }),
+        versioning: listed(['2', '1'], rows),
+      });
+      const report = await migrated(place.address, after);
+      assert.deepEqual(obstaclesOf(report), []);
+      const conversions = report.tables.flatMap(({ steps }) => steps.filter(({ kind }) => kind === 'convert'));
+      assert.deepEqual(conversions.map(({ words, records: of }) => `${words}: ${of}`).toSorted(), [
+        'give `Invoice.kind` a value where it has none, as its row of version 2 says: 4',
+        'make `Invoice.hours` of `minutes`, as its row of version 2 says: 3',
+        'make `Invoice.name` of `first` and `last`, as its row of version 2 says: 4',
+        'make `Invoice.rest` of `minutes`, as its row of version 2 says: 3',
+        'make `Line.hours` of `minutes`, as its row of version 2 says: 3',
+      ]);
+      const shown = async (): Promise<unknown> =>
+        [...(await invoices(place.address, after)).values()].map((one) => [one.hours, one.rest, one.name, one.kind]);
+      const expected = [
+        [2, 10, 'Ada', 'goods'],
+        [undefined, undefined, 'Ada', 'goods'],
+        [1, 1, 'Ada L', 'goods'],
+        [0, 5, 'Ada L', 'goods'],
+      ];
+      assert.deepEqual(await shown(), expected);
+      assert.deepEqual((await invoices(place.address, after)).get(idOf('inv', '01'))?.lines, [{ price: 1, hours: 2 }]);
+      assert.deepEqual((await migrated(place.address, after)).tables, []);
+      assert.deepEqual(await shown(), expected);
+    });
+
     test('values of one type are converted into others of it, and one that cannot be is named with its row', async (t) => {
       const place = await fresh(t);
       const invoice = rowsOf('invoice', {});

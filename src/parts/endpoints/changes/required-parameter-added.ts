@@ -1,4 +1,3 @@
-import { draft, unknown } from '../../../changes/row.ts';
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
 import type { ParameterPair } from './subjects.ts';
 
@@ -16,11 +15,5 @@ export const requiredParameterAdded: ChangeRule<ParameterPair> = {
           what: `the ${called.replace(/ (\S+) of (.*)$/, ' `$1` of `$2`')} is new, and must be sent`,
           old: operation.old.model.span,
           now: now!.model.name.span,
-          rows: [
-            draft('required', called, {
-              requests: `default ${unknown}`,
-              open: `the value of \`${now!.plan.name}\` in the requests of older callers`,
-            }),
-          ],
         },
 };

@@ -1,4 +1,4 @@
-import { draft, unknown } from '../../../changes/row.ts';
+import { unknown } from '../../../changes/row.ts';
 import { breaking, type ChangeRule, compatible } from '../../../changes/rule.ts';
 import type { FieldPair } from './subjects.ts';
 
@@ -12,21 +12,15 @@ export const requiredFieldAdded: ChangeRule<FieldPair> = {
   find: ({ old, now, called }) => {
     if (old !== undefined || now === undefined || !now.created || !now.plan.required || now.plan.default !== undefined)
       return undefined;
-    const nothing = now.schema.nullable === true ? 'default null' : `default ${unknown}`;
+    const open = `the value of \`${now.name}\` in the requests of older callers, who do not send it`;
+    const requests =
+      now.schema.nullable === true ? { requests: 'default null' } : { requests: `default ${unknown}`, open };
     return {
       where: called,
       what: `the field \`${called}\` is new, and must be sent`,
       now: now.model.name.span,
       answers: now.shown,
-      row: { callers: now.shown ? 'absent' : '' },
-      rows: [
-        draft('required', called, {
-          requests: nothing,
-          ...(now.schema.nullable === true
-            ? {}
-            : { open: `the value of \`${now.name}\` in the requests of older callers, who do not send it` }),
-        }),
-      ],
+      row: { callers: now.shown ? 'absent' : '', ...requests },
       advice: 'state a `default` to take requests that leave it out',
     };
   },

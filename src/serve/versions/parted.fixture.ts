@@ -1,0 +1,114 @@
+/** A document whose version 2 split fields, joined others, inside an object too, and gave an added field a value. */
+export const parted = `# Trips
+
+## What the service does
+
+Keeps trips.
+
+- In scope: trips
+
+## Resources and their fields
+
+### Leg (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| to | string | required |
+| hours | integer | required |
+| rest | integer | required |
+| note | string | |
+
+### Trip
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| shop | string | | assigned from caller.shop |
+| hours | integer | | required; 0..99 |
+| rest | integer | | required |
+| driver | string | | required |
+| nick | string | | |
+| source | string | | required |
+| legs | Leg[] | | |
+
+## States and transitions
+
+None.
+
+## Endpoints
+
+- Request media types: application/json, application/json-patch+json
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Trip | POST | /trips | \`Trip\` | 201 \`Trip\` |
+| read Trip | GET | /trips/{id} | | 200 \`Trip\` |
+| list Trip | GET | /trips | | 200 \`{ data: Trip[] }\` |
+| update Trip | PATCH | /trips/{id} | \`Trip\` | 200 \`Trip\` |
+| replace Trip | PUT | /trips/{id} | \`Trip\` | 200 \`Trip\` |
+| list events | GET | /events | | 200 \`{ data: { kind: event kind, data: payload }[] }\` |
+
+### list Trip
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| longest | filter hours <= | |
+
+## Authentication
+
+| Scheme | Kind | Carried in |
+| --- | --- | --- |
+| key | api key | header Authorization: Bearer |
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+| clerk | all Trip, list events | \`shop == caller.shop\` |
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+
+## Events
+
+| Event | When | Payload |
+| --- | --- | --- |
+| trip.changed | update Trip | \`Trip(hours, rest, driver)\` |
+
+## Errors
+
+Not shown.
+
+## Limits
+
+Not shown.
+
+## Versioning
+
+| Version | Status |
+| --- | --- |
+| 3 | current |
+| 2 | supported |
+| 1 | supported |
+
+| Placed in | Name | When absent |
+| --- | --- | --- |
+| header | V | current |
+
+| Version | Change | Where | Before | Older callers | Older requests |
+| --- | --- | --- | --- | --- | --- |
+| 3 | renamed | Trip.rest | minutes | | |
+| 2 | added | Trip.hours | | absent | = \`input.duration / 60\` |
+| 2 | added | Trip.minutes | | absent | = \`input.duration % 60\` |
+| 2 | removed | Trip.duration | integer; required; 0.. | = \`hours * 60 + minutes\` | |
+| 2 | added | parameter longest of list Trip | | | |
+| 2 | removed | parameter within of list Trip | integer | | = \`input.within / 60\` |
+| 2 | added | Trip.driver | | | = \`input.first + (has(input.last) ? " " + input.last : "")\` |
+| 2 | removed | Trip.first | string; required | = \`driver\` | |
+| 2 | removed | Trip.last | string; ..9 characters | = \`nick\` | |
+| 2 | added | Trip.nick | | | = \`input.last\` |
+| 2 | added | Trip.source | | | default older |
+| 2 | added | Leg.hours | | | = \`input.minutes / 60\` |
+| 2 | added | Leg.rest | | | = \`input.minutes % 60\` |
+| 2 | removed | Leg.minutes | integer; required | = \`hours * 60 + rest\` | |
+| 2 | added | Leg.note | | | |
+`;
