@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
   globSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -17,12 +19,14 @@ import { openDocument } from '../src/cli/document.ts';
 import { loadModule, withModule } from '../src/cli/module.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
 import { sourceOf } from '../src/text/place.ts';
+import { freshDatabase } from './support/postgres.ts';
 import { inFolder, root } from './support/process.ts';
 
 const run = promisify(execFile);
 const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;
   dependencies: Readonly<Record<string, string>>;
+  devDependencies: Readonly<Record<string, string>>;
   bin: { nonet: string };
   exports: { '.': { default: string; types: string } };
 };
@@ -52,7 +56,7 @@ const bun = join(root, globSync('node_modules/@oven/bun-*/bin/bun*', { cwd: root
 
 /** The mount of a page, on a free port: asked once from outside, by the key of the service, then ended. */
 function mounted(mark: string): string {
-  const listening = { node: 'server', hono: 'server', fastify: 'app.server' }[mark]!;
+  const listening = mark === 'fastify' ? 'app.server' : 'server';
   const end = mark === 'fastify' ? 'await app.close();' : `${listening}.close();\nawait service.close();`;
   return `import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -71,6 +75,13 @@ listening.closeAllConnections?.();
 ${end}
 `;
 }
+
+const strict =
+  '--noEmit --allowImportingTsExtensions --strict --skipLibCheck false --module nodenext --target esnext --types node'.split(
+    ' ',
+  );
+const answered = (mounts: number): RegExp =>
+  new RegExp(`^(201 \\{"id":"[-0-9a-f]{36}","shop":"demo","name":"Ada"\\}\n){${mounts}}$`);
 
 test('the package is packed, installed into another project, and runs the examples of the pages there', () =>
   inFolder(async (folder) => {
@@ -114,39 +125,160 @@ test('the package is packed, installed into another project, and runs the exampl
     for (const [name, block] of written) writeFileSync(join(folder, name), block);
     const program = join(modules, 'nonet', description.bin.nonet);
     await inside(process.execPath, [program, 'types', 'shop.md']);
-    const strict = [
-      '--strict',
-      '--skipLibCheck',
-      'false',
-      '--module',
-      'nodenext',
-      '--target',
-      'esnext',
-      '--types',
-      'node',
-    ];
-    const only = ['--noEmit', '--allowImportingTsExtensions'];
     const mains = ['main.ts', ...mounts.map((mark) => `${mark}.ts`)];
     const typed = await inside(process.execPath, [
       join(root, 'node_modules/typescript/bin/tsc'),
       ...strict,
-      ...only,
       ...['shop.ts', ...written.keys()],
     ]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
     assert.equal(typed.stdout, '');
     writeFileSync(join(folder, 'all.ts'), mains.map((name) => `await import('./${name}');\n`).join(''));
-    const [onNode, onBun, tested] = await Promise.all([
+    const [onNode, onBun, byBun, tested] = await Promise.all([
       inside(process.execPath, ['all.ts']),
       inside(bun, ['all.ts']),
+      inside(bun, [program, 'check', 'shop.md']),
       inside(process.execPath, [
         ...['--test', '--test-isolation=none', '--test-reporter=tap'],
         ...tests.map((mark) => `${mark}.test.ts`),
       ]).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr })),
     ]);
-    const answered = /^(201 \{"id":"[-0-9a-f]{36}","shop":"demo","name":"Ada"\}\n){4}$/;
-    for (const { stdout, stderr } of [onNode, onBun]) assert.match(stdout, answered, stderr);
+    for (const { stdout, stderr } of [onNode, onBun]) assert.match(stdout, answered(4), stderr);
+    assert.match(byBun.stdout, /^shop\.md: no error/m);
     assert.match(tested.stdout, /^# pass 3$[\s\S]*^# fail 0$/m, tested.stdout);
   }));
+
+/** Node 26 is the newest that the registry has; the older ones are those that the package refuses. */
+const nodes = { node26: '26.10.0', node22: '22', node20: '20' };
+const leftOut =
+  'npm test leaves out the installation from the registry, Express, and Node 20, 22 and 26: NONET_THOROUGH=1 tries them';
+
+test(
+  'npm installs the package into another project, where it runs on Node 24 and 26 and on Bun',
+  {
+    skip: process.env.NONET_THOROUGH !== '1' && leftOut,
+  },
+  () =>
+    inFolder(async (folder) => {
+      const npm = (words: readonly string[], cwd: string) => run('npm', [...words, '--no-audit', '--no-fund'], { cwd });
+      const named = (name: string): string => `${name}@${description.devDependencies[name]}`;
+      const modules = join(folder, 'node_modules');
+      await npm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+      const packages = ['fastify', 'hono', '@hono/node-server', '@types/node', 'typescript'].map(named);
+      const tarball = `./nonet-${description.version}.tgz`;
+      await npm(['install', tarball, 'express@5.3.0', '@types/express@5', ...packages], folder);
+      const others = join(folder, 'nodes');
+      mkdirSync(others);
+      const machine = `${process.platform}-${process.arch}`;
+      const binary = `${machine === 'darwin-arm64' ? 'node-bin' : 'node'}-${machine}`;
+      writeFileSync(join(others, 'package.json'), '{}');
+      await npm(['install', ...Object.entries(nodes).map(([name, of]) => `${name}@npm:${binary}@${of}`)], others);
+      const nodeOf = (name: string): string => join(others, 'node_modules', name, 'bin/node');
+      for (const name of ['shop.md', 'shop.ts']) {
+        copyFileSync(join(modules, 'nonet/examples/guides/shop', name), join(folder, name));
+      }
+      const mounts = ['node', 'fastify', 'hono', 'express'];
+      for (const mark of mounts) writeFileSync(join(folder, `${mark}.ts`), mounted(mark));
+      writeFileSync(join(folder, 'all.ts'), mounts.map((name) => `await import('./${name}.ts');\n`).join(''));
+      writeFileSync(join(folder, 'shop.test.ts'), blockOf('docs/testing.md', 'ts shop'));
+      const program = join(modules, '.bin/nonet');
+      const env = {
+        ...process.env,
+        NODE_TEST_CONTEXT: undefined,
+        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      };
+      const inside = (command: string, words: readonly string[], cwd = folder) => run(command, words, { cwd, env });
+      await inside('npx', ['nonet', 'types', 'shop.md']);
+      const typed = await inside(join(modules, '.bin/tsc'), [...strict, 'all.ts', 'shop.test.ts']).catch(
+        ({ stdout }: { stdout: string }) => ({ stdout }),
+      );
+      assert.equal(typed.stdout, '');
+      for (const [at, runtime] of [process.execPath, nodeOf('node26'), bun].entries()) {
+        const { stdout, stderr } = await inside(runtime, ['all.ts']);
+        assert.match(stdout, answered(4), stderr);
+        const first = `notes-${at}.md`;
+        await inside(runtime, [program, 'init', first, '--small']);
+        assert.match((await inside(runtime, [program, 'check', first])).stdout, /: no error/);
+        const key = (
+          await inside(runtime, [program, 'keys', 'create', 'shop.md', '--all-scopes', '--set', 'shop=demo'])
+        ).stdout;
+        assert.equal(await servedOnce(runtime, [program, 'serve', 'shop.md'], key.trim(), folder), '201, then 0');
+        if (runtime === bun) continue;
+        const { stdout: tested } = await inside(runtime, ['--test', '--test-reporter=tap', 'shop.test.ts']);
+        assert.match(tested, /^# pass 1$/m);
+      }
+      const library = async (runtime: string): Promise<readonly string[]> => {
+        const stores = ['sqlite::memory:', await freshDatabase()];
+        const all = stores.map((store) => inside(runtime, [join(root, 'tests/support/under-bun.ts'), store]));
+        return (await Promise.all(all)).map(({ stdout }) => stdout);
+      };
+      const [on24, on26] = [await library(process.execPath), await library(nodeOf('node26'))];
+      assert.match(on24.join(''), /^(\{"made":201.*\}\n){2}$/);
+      assert.deepEqual(on26, on24);
+      for (const [name, version] of [
+        ['node20', '20'],
+        ['node22', '22'],
+      ] as const) {
+        for (const words of [
+          [program, 'check', 'shop.md'],
+          ['--eval', "import('nonet')"],
+        ]) {
+          const { stderr } = await inside(nodeOf(name), words).catch((error: { stderr: string }) => error);
+          assert.match(
+            stderr,
+            new RegExp(`nonet needs Node\\.js 24\\.15 or later, and this is ${version}\\.`),
+            words.join(' '),
+          );
+        }
+      }
+      await inCommonJs(folder, (words) => inside(process.execPath, words, join(folder, 'common')));
+    }),
+);
+
+/** What a service answers to a create, and the status that it ends with. */
+async function servedOnce(runtime: string, words: readonly string[], key: string, cwd: string): Promise<string> {
+  const child = spawn(runtime, [...words, '--port', '0'], { cwd, env: { ...process.env, NO_COLOR: '1' } });
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const address = await new Promise<string>((resolved, rejected) => {
+    let printed = '';
+    const heard = (chunk: Buffer): void => {
+      printed += chunk;
+      const found = /^listening on (\S+)$/m.exec(printed);
+      if (found !== null) resolved(found[1]!);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', heard);
+    ended.then(() => rejected(new Error(printed)), rejected);
+  });
+  const { status } = await fetch(`${address}/customers`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: '{"name":"Ada"}',
+  });
+  child.kill('SIGTERM');
+  return `${status}, then ${(await ended)[0]}`;
+}
+
+/** A project of CommonJS inside the folder: its own modules require the package, its handlers are told how they run. */
+async function inCommonJs(
+  folder: string,
+  inside: (words: readonly string[]) => Promise<{ readonly stdout: string }>,
+): Promise<void> {
+  const common = join(folder, 'common');
+  mkdirSync(common);
+  writeFileSync(join(common, 'package.json'), '{ "type": "commonjs" }');
+  writeFileSync(join(common, 'main.js'), "const { open } = require('nonet');\nconsole.log(typeof open);\n");
+  assert.equal((await inside(['main.js'])).stdout, 'function\n');
+  for (const name of ['shop.md', 'shop.ts']) copyFileSync(join(folder, name), join(common, name));
+  const program = join(folder, 'node_modules/.bin/nonet');
+  const { stderr } = await inside([program, 'serve', 'shop.md']).then(
+    () => assert.fail('it was served'),
+    (error: { readonly stderr: string }) => error,
+  );
+  assert.match(stderr, /npm pkg set type=module/);
+  renameSync(join(common, 'shop.ts'), join(common, 'shop.mts'));
+  const key = (await inside([program, 'keys', 'create', 'shop.md', '--all-scopes', '--set', 'shop=demo'])).stdout;
+  assert.equal(await servedOnce(process.execPath, [program, 'serve', 'shop.md'], key.trim(), common), '201, then 0');
+}
 
 test('an older Node is told in one line which version is needed, by the program and by the library', async () => {
   const older = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.11.0' })";

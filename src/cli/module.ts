@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import * as modules from 'node:module';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { checkModule, type ModuleCheck } from '../module/check.ts';
@@ -105,7 +105,8 @@ const readings = new Map<string, Set<string>>();
 function resolveImports(): void {
   if (readings.size > 0) return;
   const own = new URL(`../index${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url).href;
-  registerHooks({
+  // Bun has no such hooks: there, modules get the `nonet` that is installed beside them.
+  modules.registerHooks?.({
     resolve(specifier, context, next) {
       if (specifier === 'nonet') return { url: own, shortCircuit: true };
       const found = next(specifier, context);
