@@ -58,10 +58,8 @@ export interface Subject<S> {
   readonly at?: (side: SideOf<S>) => Span | undefined;
   /** The place of a side that the other document lacks; left out: `at`. */
   readonly name?: (side: SideOf<S>) => Span | undefined;
-  /** The places of a subject whose sides do not know theirs. */
-  readonly places?: (subject: S) => Pick<Found, 'old' | 'now'>;
-  /** The cells of the row of Changes. */
-  readonly row?: (subject: S) => Found['row'];
+  /** What is said of every occurrence unless its find says otherwise: the row of Changes, who feels it, its places. */
+  readonly defaults?: (subject: S) => Partial<Found>;
 }
 
 /** A row of a table: a rule whose find relies on the defaults of its subject. */
@@ -85,20 +83,20 @@ export function defineRules<S>(subject: Subject<S>, rows: Readonly<Record<string
 function foundBy<S>(subject: Subject<S>, { where, at, find }: RuleRow<S>, of: S): Found[] {
   const found = find(of);
   if (found === undefined || found === false) return [];
-  const common = {
+  const defaults = {
     where: where ?? subject.where?.(of) ?? '',
-    ...(at === undefined && subject.places !== undefined ? subject.places(of) : placesOf(subject, at, of)),
-    row: subject.row?.(of),
+    ...subject.defaults?.(of),
+    ...placesOf(subject, at, of),
   };
   const all = (Array.isArray(found) ? found : [found]) as readonly Said[];
-  return all.map((said) => ({ ...common, ...(typeof said === 'string' ? { what: said } : said) }));
+  return all.map((said) => ({ ...defaults, ...(typeof said === 'string' ? { what: said } : said) }));
 }
 
 function placesOf<S>(subject: Subject<S>, own: Subject<S>['at'], of: S): Pick<Found, 'old' | 'now'> {
   const { old, now } = of as { readonly old?: SideOf<S>; readonly now?: SideOf<S> };
   const isAlone = old === undefined || now === undefined;
   const place = own ?? (isAlone ? subject.name : undefined) ?? subject.at;
-  return { old: old && place?.(old), now: now && place?.(now) };
+  return place === undefined ? {} : { old: old && place(old), now: now && place(now) };
 }
 
 function say<S>(words: Words<S>, subject: S): Finding {

@@ -8,7 +8,7 @@ const scheme: Subject<SchemePair> = {
   where: ({ name }) => name,
   at: ({ model }) => model.span,
   name: ({ model }) => model.name.span,
-  row: ({ name }) => ({ where: `scheme ${name}` }),
+  defaults: ({ name }) => ({ row: { where: `scheme ${name}` } }),
 };
 
 const carriers = itemsOf<SchemePair>(({ plan }) =>

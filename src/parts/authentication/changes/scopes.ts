@@ -5,7 +5,7 @@ import { hasIssuer } from './access.ts';
 import { reachesOf } from './reaches.ts';
 import { type AccessPair, isTold, losesWith, type NewReading, type ScopePair } from './subjects.ts';
 
-const service: Subject<Comparison> = { part: 'authentication', verb: 'behaviour', row: () => 'none' };
+const service: Subject<Comparison> = { part: 'authentication', verb: 'behaviour', defaults: () => ({ row: 'none' }) };
 
 /** What may differ in whom operations are for, whatever scopes they hold. */
 export const accessRules = defineRules(service, {
@@ -26,7 +26,7 @@ const scope: Subject<ScopePair> = {
   part: 'authentication',
   where: ({ name }) => name,
   name: ({ name }) => name.span,
-  row: ({ name }) => ({ where: `scope ${name}` }),
+  defaults: ({ name }) => ({ row: { where: `scope ${name}` } }),
 };
 
 /** What may differ in a scope. */
@@ -57,8 +57,7 @@ const audience: Subject<AccessPair> = {
   part: 'authentication',
   verb: 'behaviour',
   where: ({ audience }) => audience,
-  places: ({ old, now }) => ({ old, now }),
-  row: ({ audience }) => ({ where: `scope ${audience}` }),
+  defaults: ({ audience, old, now }) => ({ old, now, row: { where: `scope ${audience}` } }),
 };
 
 const access = sortedBy(({ change }: AccessPair) => change);
@@ -101,7 +100,7 @@ export const audienceRules = defineRules(audience, {
 const reading: Subject<NewReading> = {
   part: 'authentication',
   where: ({ operation }) => operation,
-  places: ({ now }) => ({ now }),
+  defaults: ({ now }) => ({ now }),
 };
 
 /** What may be found in a NewReading. */

@@ -88,7 +88,7 @@ function placesText(places: readonly Place[]): string {
 const move: Subject<AnswerMove> = {
   part: 'errors',
   where: ({ condition }) => condition,
-  places: ({ comparison: { old, now, renamed }, before, after }) => {
+  defaults: ({ comparison: { old, now, renamed }, before, after }) => {
     const newer = now.plan.errors.codes.find(({ code }) => renamed.code(code) === before)?.code;
     return { old: rowOf(old, before ?? renamed.code(after!)), now: rowOf(now, after ?? newer) };
   },

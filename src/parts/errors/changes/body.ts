@@ -18,7 +18,7 @@ const member: Subject<RefusalMember> = {
   part: 'errors',
   verb: 'behaviour',
   where: () => 'Body',
-  places: ({ comparison: { old, now } }) => ({ old: bodySpan(old), now: bodySpan(now) }),
+  defaults: ({ comparison: { old, now } }) => ({ old: bodySpan(old), now: bodySpan(now) }),
 };
 
 /** What may differ in a member of the body of refusals. */

@@ -89,7 +89,7 @@ const payloadMember: Subject<PayloadMember> = {
   part: 'events',
   verb: 'behaviour',
   where: ({ event: name }) => `event ${name}`,
-  places: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
+  defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };
 
 /** What may differ in a member of a payload. */

@@ -1,6 +1,5 @@
-import type { Found } from '../../../changes/rule.ts';
 import { always, unless } from '../../../expression/entails.ts';
-import { type Comparison, cell } from '../../comparing/comparison.ts';
+import type { Comparison } from '../../comparing/comparison.ts';
 import { type Branch, movesOf } from '../../comparing/decisions.ts';
 import { inNewNames } from '../../comparing/expressions.ts';
 import { codeAnswering } from '../../comparing/refusals.ts';
@@ -69,21 +68,4 @@ function listOf(rules: readonly RulePair[], which: 'old' | 'now'): Branch<Broken
     ...inOrder.map((one) => ({ when: unless(holds(one)), outcome: one.pair })),
     { when: always, outcome: undefined },
   ];
-}
-
-/** A move of a rule that both documents have, as a condition that is another; nothing of any other move. */
-export function holdsOtherwise(
-  { comparison, kind, rule }: RuleMove,
-  due: RuleMove['kind'],
-  what: string,
-): Found | undefined {
-  const { name, old, now } = rule;
-  if (kind !== due) return undefined;
-  return {
-    where: name,
-    what: `the rule \`${name}\` ${what}`,
-    old: old!.model.holds?.span,
-    now: now!.model.holds?.span,
-    row: { change: 'behaviour', before: `\`${cell(comparison.old.service.source, old!.model.holds!.span)}\`` },
-  };
 }

@@ -1,6 +1,6 @@
 import type { ConstraintPlan, ValueSchema } from '../../../plan/schema.ts';
 import { type FormatMember, formatsByName } from '../formats/index.ts';
-import type { FieldPair, FieldSide } from './subjects.ts';
+import type { FieldSide } from './subjects.ts';
 
 /** A type without its null, its format, its constraints and its values, as a text that can be compared. */
 export function typeOf(schema: ValueSchema): string {
@@ -57,16 +57,9 @@ export function valuesOf(schema: ValueSchema): readonly string[] {
   return inner.type === 'choice' ? inner.values : [];
 }
 
-/** Whether both sides of a pair are there and have the same type. */
-export function both(pair: FieldPair): { readonly old: FieldSide; readonly now: FieldSide } | undefined {
-  const { old, now } = pair;
-  return old === undefined || now === undefined ? undefined : { old, now };
-}
-
-/** Both sides of a field whose type is the same, so that smaller differences can be told. */
-export function alike(pair: FieldPair): { readonly old: FieldSide; readonly now: FieldSide } | undefined {
-  const sides = both(pair);
-  return sides === undefined || typeOf(sides.old.schema) !== typeOf(sides.now.schema) ? undefined : sides;
+/** Whether the type of a field is the same, so that smaller differences can be told. */
+export function isAlike({ old, now }: Readonly<Record<'old' | 'now', FieldSide>>): boolean {
+  return typeOf(old.schema) === typeOf(now.schema);
 }
 
 /** How the bounds of a value stand to those that it had. */
