@@ -6,6 +6,7 @@ import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
 import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
+import { createCounting } from '../service-tables/rates.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
 import { createExpiry } from '../service-tables/stored-responses.ts';
@@ -13,6 +14,7 @@ import { createTurns, type Turns } from '../turns.ts';
 import { type Place, placeOf } from './address.ts';
 import { checkClock, watchClock } from './clock.ts';
 import { type Asker, type Connect, type Connection, connector } from './connect.ts';
+import { counting, createCountingSession } from './counting.ts';
 import { createDeliveries } from './deliveries.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEvents } from './events.ts';
@@ -20,12 +22,12 @@ import { createListening } from './events-listening.ts';
 import { createNumbering } from './events-numbering.ts';
 import { thrown } from './failures.ts';
 import { Line, Pool } from './pool.ts';
-import { counting, createCounting } from './rates.ts';
 import { createReads, type Readers } from './reads.ts';
 import { createWrite } from './run.ts';
 import { createSecrets } from './secrets.ts';
 import { createServing, type Serving } from './served.ts';
-import { ReadingSession, serviceDialect } from './session.ts';
+import { serviceDialect } from './service-dialect.ts';
+import { ReadingSession } from './session.ts';
 import { reading, writingWith } from './settings.ts';
 import { checkDatabase, settle } from './settle.ts';
 import { createStatements } from './statements.ts';
@@ -125,7 +127,7 @@ function createStore(
     question: createReads(readersOf(quick, apart, turns), maker, statementOf),
     write,
     credentials: createCredentials(tables),
-    counting: createCounting(counter, statementOf),
+    counting: createCounting(createCountingSession(counter, statementOf), serviceDialect),
     replacedSecrets: (place, now) => findReplaced(reader, place, now),
     expireOutcomes: createExpiry(tables),
     events: createEvents(quick, write, statementOf, { number, watch: listening.watch }),

@@ -4,11 +4,13 @@ import { shops } from '../../../tests/support/plans.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import { StoreTimedOut, StoreUnavailable } from '../../steps/store.ts';
 import { openStore } from '../index.ts';
+import { createCounting } from '../service-tables/rates.ts';
 import { testHost } from '../surroundings.suite.ts';
 import { placeOf } from './address.ts';
 import { type Connection, connector, type Statement } from './connect.ts';
+import { createCountingSession } from './counting.ts';
 import { Line } from './pool.ts';
-import { createCounting } from './rates.ts';
+import { serviceDialect } from './service-dialect.ts';
 
 const asked = { name: 'few', key: 'north', instance: 'one', most: 2, now: 1_000 };
 
@@ -50,7 +52,10 @@ test('tokens that were handed back as the connection was lost are not handed bac
   };
   const line = new Line(connect);
   await line.ask({ text: 'SELECT 1' });
-  const counting = createCounting(line, (text) => ({ text }));
+  const counting = createCounting(
+    createCountingSession(line, (text) => ({ text })),
+    serviceDialect,
+  );
   await assert.rejects(async () => counting.putBack('calm', 'north', 3), StoreUnavailable);
   assert.equal(told.length, 1);
   await line.ask({ text: 'SELECT 1' });
@@ -59,7 +64,10 @@ test('tokens that were handed back as the connection was lost are not handed bac
 
 test('a database that takes too long to count is unavailable: it is not the request whose time is over', async () => {
   const ask = () => Promise.reject(new StoreTimedOut('too long'));
-  const counting = createCounting({ losses: 0, ask, askOnce: ask }, (text) => ({ text }));
+  const counting = createCounting(
+    createCountingSession({ losses: 0, ask, askOnce: ask }, (text) => ({ text })),
+    serviceDialect,
+  );
   await assert.rejects(async () => counting.enter(asked), StoreUnavailable);
   await assert.rejects(async () => counting.putBack('calm', 'north', 3), StoreUnavailable);
 });

@@ -1,4 +1,3 @@
-import type { ServiceDialect } from '../service-tables/dialect.ts';
 import type { Columns, Session } from '../service-tables/session.ts';
 import type { Answer, Asker, Statement } from './connect.ts';
 import { quiet } from './quiet.ts';
@@ -63,17 +62,3 @@ export class ReadingSession extends AskingSession {
     return this.#asker.ask(statement, values);
   }
 }
-
-/** PostgreSQL's SQL on the service tables. */
-export const serviceDialect: ServiceDialect = {
-  // By the rows' places: no index is looked at twice.
-  deletePicked: (table, _, picked) =>
-    `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} ${picked} FOR UPDATE SKIP LOCKED))`,
-  lockTable: (table) => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
-  share: ' FOR SHARE',
-  rows(columns, alias, first) {
-    const lists = Object.values(columns).map((type, at) => `$${first + at}::${type}[]`);
-    return `unnest(${lists.join(', ')}) WITH ORDINALITY AS ${alias} (${Object.keys(columns).join(', ')}, position)`;
-  },
-  bindRows: (columns, rows) => Object.keys(columns).map((_, at) => rows.map((row) => row[at])),
-};

@@ -1,49 +1,18 @@
 import type { TableTexts, Texts } from '../differences.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { deliveryTables } from './deliveries-table.ts';
+import { serviceTables } from '../service-tables/schema.ts';
 import { columnTypes, expressions, nameOf, questions, quote, quoteText } from './dialect.ts';
-import { eventTables } from './events-table.ts';
-import { countingTables } from './rates.ts';
+import { serviceDialect } from './service-dialect.ts';
 
-const text = columnTypes.text;
-
-/** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes, counts of records. */
+/** The service tables. */
 export const ownTables: readonly string[] = [
-  ...eventTables,
-  ...deliveryTables,
-  `CREATE TABLE IF NOT EXISTS nonet_meta (name ${text} PRIMARY KEY, value text NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS nonet_secret (name ${text} PRIMARY KEY, value bytea NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS nonet_sequence (resource ${text} NOT NULL, field ${text} NOT NULL, within ${text} NOT NULL,
-  last bigint NOT NULL, PRIMARY KEY (resource, field, within))`,
-  `CREATE TABLE IF NOT EXISTS nonet_credential (id ${text} PRIMARY KEY,
-  kind ${text} NOT NULL, scheme ${text} NOT NULL, client ${text}, hash ${text} UNIQUE NOT NULL,
-  subject ${text} NOT NULL, scopes text NOT NULL, attributes text NOT NULL, created_at bigint NOT NULL,
-  expires_at bigint, revoked_at bigint, last_used_at bigint)`,
+  ...serviceTables(serviceDialect),
+  'CREATE INDEX IF NOT EXISTS nonet_event_open ON nonet_event (place) WHERE number IS NULL',
   // Asked first, since altering a table would hold up those who read it.
   `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'nonet_credential'::regclass AND attname = 'kind') THEN
-  ALTER TABLE nonet_credential ADD COLUMN kind ${text} NOT NULL DEFAULT 'key', ADD COLUMN client ${text};
+  ALTER TABLE nonet_credential ADD COLUMN kind ${columnTypes.text} NOT NULL DEFAULT 'key', ADD COLUMN client ${columnTypes.text};
   END IF; END $$`,
-  'CREATE INDEX IF NOT EXISTS nonet_credential_by_client ON nonet_credential (client)',
-  `CREATE INDEX IF NOT EXISTS nonet_credential_by_end ON nonet_credential (expires_at) WHERE kind = 'token'`,
-  `CREATE INDEX IF NOT EXISTS nonet_credential_by_hand ON nonet_credential (created_at, id) WHERE kind <> 'token'`,
-  `CREATE TABLE IF NOT EXISTS nonet_outcome (caller ${text} NOT NULL, operation ${text} NOT NULL, key ${text} NOT NULL,
-  request text NOT NULL, attributes text NOT NULL, status integer NOT NULL, headers text NOT NULL, body text,
-  kept_until bigint, PRIMARY KEY (caller, operation, key))`,
-  'CREATE INDEX IF NOT EXISTS nonet_outcome_by_end ON nonet_outcome (kept_until)',
-  ...countingTables,
-  `CREATE TABLE IF NOT EXISTS nonet_replaced_secret (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  resource ${text} NOT NULL, field ${text} NOT NULL, id ${text} NOT NULL, value text NOT NULL, kept_until bigint NOT NULL)`,
-  'DROP INDEX IF EXISTS nonet_replaced_secret_by_id',
-  'CREATE INDEX IF NOT EXISTS nonet_replaced_secret_newest ON nonet_replaced_secret (resource, id, field, number)',
-  `CREATE TABLE IF NOT EXISTS nonet_referred (other ${text} NOT NULL, target ${text} NOT NULL, PRIMARY KEY (other, target))`,
-  `CREATE TABLE IF NOT EXISTS nonet_reference (other ${text} NOT NULL, target ${text} NOT NULL, resource ${text} NOT NULL,
-  field ${text} NOT NULL, id ${text} NOT NULL, PRIMARY KEY (other, target, resource, field, id),
-  FOREIGN KEY (other, target) REFERENCES nonet_referred)`,
-  'CREATE INDEX IF NOT EXISTS nonet_reference_by_id ON nonet_reference (resource, id, field)',
-  'CREATE INDEX IF NOT EXISTS nonet_replaced_secret_by_end ON nonet_replaced_secret (kept_until)',
-  `CREATE TABLE IF NOT EXISTS nonet_quota (counter ${text} NOT NULL, key ${text} NOT NULL, n bigint NOT NULL,
-  PRIMARY KEY (counter, key))`,
 ];
 
 /** Writes every table down, column by column and index by index. */

@@ -17,7 +17,8 @@ import { WrittenHere } from './meanwhile.ts';
 import { nothing, quiet } from './quiet.ts';
 import { askedInside, type Lock } from './reads.ts';
 import type { SendWrite } from './sending.ts';
-import { LockingSession, serviceDialect } from './session.ts';
+import { serviceDialect } from './service-dialect.ts';
+import { LockingSession } from './session.ts';
 import type { TransactionParts } from './transaction-parts.ts';
 import { VersionGone, type Writer } from './writes.ts';
 

@@ -54,10 +54,11 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
   const inside = (session: Session): CredentialWrites => createCredentialWrites(dialect, session);
   const used = `UPDATE nonet_credential SET last_used_at = u.at FROM ${dialect.rows(use, 'u', 1)}
     WHERE nonet_credential.id = u.id AND coalesce(nonet_credential.last_used_at < u.at, TRUE)`;
-  const remove = dialect.deletePicked(
+  const remove = dialect.deleteSome(
     'nonet_credential',
-    'id',
-    `WHERE kind = 'token' AND expires_at < $1 ORDER BY expires_at LIMIT $2`,
+    ['id'],
+    `kind = 'token' AND expires_at < $1`,
+    'ORDER BY expires_at LIMIT $2',
   );
   const alone = dialect.lockTable?.('nonet_credential');
   return {

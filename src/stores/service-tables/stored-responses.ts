@@ -43,11 +43,11 @@ function responseOf(row: Columns): KeptOutcome {
   return { request, attributes, status, headers: JSON.parse(headers) as readonly string[], body: body ?? undefined };
 }
 
-function expiryTexts({ deletePicked }: ServiceDialect): readonly string[] {
-  const expired = 'WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2';
+function expiryTexts({ deleteSome }: ServiceDialect): readonly string[] {
+  const [expired, picked] = ['kept_until <= $1', 'ORDER BY kept_until LIMIT $2'];
   return [
-    deletePicked('nonet_outcome', '(caller, operation, key)', expired),
-    deletePicked('nonet_replaced_secret', 'number', expired),
+    deleteSome('nonet_outcome', ['caller', 'operation', 'key'], expired, picked),
+    deleteSome('nonet_replaced_secret', ['number'], expired, picked),
   ];
 }
 

@@ -12,11 +12,13 @@ import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
 import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
+import { createCounting } from '../service-tables/rates.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
 import { createExpiry } from '../service-tables/stored-responses.ts';
 import { createApart } from './apart.ts';
 import { catalogueOf } from './catalogue.ts';
+import { createCountingSession } from './counting.ts';
 import { createDeliveries } from './deliveries.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEventRecording, createEvents, createWaking } from './events.ts';
@@ -26,13 +28,13 @@ import { addFunctions } from './functions.ts';
 import { createOwned } from './owned.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
 import { settleQuotas } from './quotas.ts';
-import { createCounting } from './rates.ts';
 import { createReadTurn } from './read-turn.ts';
 import { createReads } from './reads.ts';
 import { settleReferences } from './references.ts';
 import { createSecrets } from './secrets.ts';
+import { serviceDialect } from './service-dialect.ts';
 import { type Hold, holdServed } from './serving.ts';
-import { createStatements, guardedSession, serviceDialect } from './session.ts';
+import { createStatements, guardedSession } from './session.ts';
 import { createSyncer, type Syncing } from './sync.ts';
 import { completeCredentials, creation, ownTables, tableTexts } from './tables.ts';
 import { unopened } from './unopened.ts';
@@ -169,13 +171,7 @@ function createStore(
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
   const apart = files === undefined ? undefined : createApart(place, host, files.check);
   const alive = database.prepare('SELECT 1');
-  const reader = guardedSession(statements, (ask) => {
-    try {
-      return ask();
-    } catch (error) {
-      throw thrown(error);
-    }
-  });
+  const reader = guardedSession(statements, undefined, thrown);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write: queue.write };
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -195,7 +191,7 @@ function createStore(
     question: createReads(database, turn, maker, apart),
     write: queue.write,
     credentials: createCredentials(tables),
-    counting: createCounting(database, turn),
+    counting: createCounting(createCountingSession(statements, turn), serviceDialect),
     replacedSecrets: (place, now) => findReplaced(reader, place, now),
     expireOutcomes: createExpiry(tables),
     events: createEvents(database, queue, waking),

@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { ServiceDialect } from '../service-tables/dialect.ts';
 import type { Columns, Session } from '../service-tables/session.ts';
 
 /** Gives the prepared statement of a text; its rows are arrays. */
@@ -52,27 +51,25 @@ export class SqliteSession implements Session {
   }
 }
 
-/** A session all of whose statements run inside a guard, which may prepare them or give their errors another form. */
-export function guardedSession(statements: Statements, guard: <T>(ask: () => T) => T): Session {
+/** A session outside of transactions: `before` is called before each statement, `thrown` gives the error of one that failed. */
+export function guardedSession(
+  statements: Statements,
+  before: (() => void) | undefined,
+  thrown: (error: unknown) => Error,
+): Session {
   const session = new SqliteSession(statements);
+  const guarded = <T>(ask: () => T): T => {
+    try {
+      before?.();
+      return ask();
+    } catch (error) {
+      throw thrown(error);
+    }
+  };
   return {
-    all: (text, values) => guard(() => session.all(text, values)),
-    get: (text, values) => guard(() => session.get(text, values)),
-    run: (text, values) => guard(() => session.run(text, values)),
-    change: (text, values) => guard(() => session.change(text, values)),
+    all: (text, values) => guarded(() => session.all(text, values)),
+    get: (text, values) => guarded(() => session.get(text, values)),
+    run: (text, values) => guarded(() => session.run(text, values)),
+    change: (text, values) => guarded(() => session.change(text, values)),
   };
 }
-
-/** SQLite's SQL on the service tables. */
-export const serviceDialect: ServiceDialect = {
-  deletePicked: (table, key, picked) => {
-    const columns = key.replace(/^\((.*)\)$/, '$1');
-    return `DELETE FROM ${table} WHERE ${key} IN (SELECT ${columns} FROM ${table} ${picked})`;
-  },
-  share: '',
-  rows(columns, alias, first) {
-    const values = Object.keys(columns).map((name, at) => `value ->> ${at} AS ${name}`);
-    return `(SELECT ${values.join(', ')}, key AS position FROM json_each($${first})) AS ${alias}`;
-  },
-  bindRows: (_, rows) => [JSON.stringify(rows)],
-};

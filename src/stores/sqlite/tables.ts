@@ -2,44 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TableTexts, Texts } from '../differences.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { deliveryTables } from './deliveries-table.ts';
+import { serviceTables } from '../service-tables/schema.ts';
 import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
-import { eventTables } from './events-table.ts';
-import { countingTables } from './rates.ts';
+import { serviceDialect } from './service-dialect.ts';
 
-/** The store's own tables: what it was made from, credentials, secrets, the last numbers of sequences, outcomes, counts of records. */
-export const ownTables: readonly string[] = [
-  ...eventTables,
-  ...deliveryTables,
-  'CREATE TABLE IF NOT EXISTS nonet_meta (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
-  'CREATE TABLE IF NOT EXISTS nonet_secret (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT, WITHOUT ROWID',
-  `CREATE TABLE IF NOT EXISTS nonet_sequence (resource TEXT NOT NULL, field TEXT NOT NULL, within TEXT NOT NULL, last INTEGER NOT NULL,
-  PRIMARY KEY (resource, field, within)) STRICT, WITHOUT ROWID`,
-  `CREATE TABLE IF NOT EXISTS nonet_credential (id TEXT PRIMARY KEY NOT NULL,
-  kind TEXT NOT NULL, scheme TEXT NOT NULL, client TEXT, hash TEXT UNIQUE NOT NULL,
-  subject TEXT NOT NULL, scopes TEXT NOT NULL, attributes TEXT NOT NULL, created_at INTEGER NOT NULL,
-  expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER) STRICT`,
-  'CREATE INDEX IF NOT EXISTS nonet_credential_by_client ON nonet_credential (client)',
-  `CREATE INDEX IF NOT EXISTS nonet_credential_by_end ON nonet_credential (expires_at) WHERE kind = 'token'`,
-  `CREATE INDEX IF NOT EXISTS nonet_credential_by_hand ON nonet_credential (created_at, id) WHERE kind <> 'token'`,
-  `CREATE TABLE IF NOT EXISTS nonet_outcome (caller TEXT NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL,
-  attributes TEXT NOT NULL, status INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT, kept_until INTEGER,
-  PRIMARY KEY (caller, operation, key)) STRICT, WITHOUT ROWID`,
-  'CREATE INDEX IF NOT EXISTS nonet_outcome_by_end ON nonet_outcome (kept_until)',
-  ...countingTables,
-  `CREATE TABLE IF NOT EXISTS nonet_replaced_secret (number INTEGER PRIMARY KEY, resource TEXT NOT NULL, field TEXT NOT NULL,
-  id TEXT NOT NULL, value TEXT NOT NULL, kept_until INTEGER NOT NULL) STRICT`,
-  'DROP INDEX IF EXISTS nonet_replaced_secret_by_id',
-  'CREATE INDEX IF NOT EXISTS nonet_replaced_secret_newest ON nonet_replaced_secret (resource, id, field, number)',
-  `CREATE TABLE IF NOT EXISTS nonet_referred (other TEXT NOT NULL, target TEXT NOT NULL, PRIMARY KEY (other, target))
-  STRICT, WITHOUT ROWID`,
-  `CREATE TABLE IF NOT EXISTS nonet_reference (other TEXT NOT NULL, target TEXT NOT NULL, resource TEXT NOT NULL,
-  field TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (other, target, resource, field, id)) STRICT, WITHOUT ROWID`,
-  'CREATE INDEX IF NOT EXISTS nonet_reference_by_id ON nonet_reference (resource, id, field)',
-  'CREATE INDEX IF NOT EXISTS nonet_replaced_secret_by_end ON nonet_replaced_secret (kept_until)',
-  `CREATE TABLE IF NOT EXISTS nonet_quota (counter TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL,
-  PRIMARY KEY (counter, key)) STRICT, WITHOUT ROWID`,
-];
+/** The service tables. */
+export const ownTables = serviceTables(serviceDialect);
 
 /** Gives the credentials of a database that an older Nonet has made the columns that they have now. */
 export function completeCredentials(database: DatabaseSync): void {

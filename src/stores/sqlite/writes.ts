@@ -13,7 +13,8 @@ import { type Attempts, createAttempts } from './attempts.ts';
 import type { EventsFor } from './events.ts';
 import type { Part } from './group.ts';
 import type { OpenPart } from './queue.ts';
-import { SqliteSession, type Statements, serviceDialect } from './session.ts';
+import { serviceDialect } from './service-dialect.ts';
+import { SqliteSession, type Statements } from './session.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 /** Makes what a queue runs its jobs with: the writes of all resources over one connection. */

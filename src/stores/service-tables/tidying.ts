@@ -1,7 +1,5 @@
-import type { Tidied, TidyMark } from '../steps/counting.ts';
-
-/** A bucket whose moment lies further ahead than this, in milliseconds, was filled before the clock was set back: it goes on now. */
-export const jumped = 5_000;
+import type { Tidied, TidyMark } from '../../steps/counting.ts';
+import type { ServiceDialect } from './dialect.ts';
 
 /** An instance that says that it lives until further ahead than this, in milliseconds, said so before the clock was set back. */
 const ahead = 60_000;
@@ -41,22 +39,22 @@ export const tidiedTables: readonly TidiedTable[] = [
 export interface TidyTexts {
   /** The key of the row so many (the next value) behind a key. */
   readonly end: string;
-  /** The condition of the idle rows behind a key, the moment being the next value. */
+  /** Deletes the idle rows behind a key, the moment being the next value. */
   readonly behind: string;
   /** The same up to another key, whose values come last. */
   readonly within: string;
 }
 
-/** Writes these statements; `hole` writes where a value stands. */
-export function tidyTexts({ table, key, idle }: TidiedTable, hole: (number: number) => string): TidyTexts {
-  const keys = (from: number): string => `(${key.map((_, i) => hole(from + i)).join(', ')})`;
+/** Returns these statements. */
+export function tidyTexts({ table, key, idle }: TidiedTable, { deleteSome }: ServiceDialect): TidyTexts {
+  const keys = (from: number): string => `(${key.map((_, i) => `$${from + i}`).join(', ')})`;
   const names = key.join(', ');
-  const next = hole(key.length + 1);
+  const next = `$${key.length + 1}`;
   const behind = `(${names}) > ${keys(1)} AND (${idle(`CAST(${next} AS bigint)`)})`;
   return {
     end: `SELECT ${names} FROM ${table} WHERE (${names}) > ${keys(1)} ORDER BY ${names} LIMIT 1 OFFSET CAST(${next} AS bigint)`,
-    behind,
-    within: `${behind} AND (${names}) <= ${keys(key.length + 2)}`,
+    behind: deleteSome(table, key, behind),
+    within: deleteSome(table, key, `${behind} AND (${names}) <= ${keys(key.length + 2)}`),
   };
 }
 

@@ -1,0 +1,46 @@
+import { StoreTimedOut, StoreUnavailable } from '../../steps/store.ts';
+import type { CountingSession } from '../service-tables/rates.ts';
+import type { Answer, Statement } from './connect.ts';
+import { begin, commit } from './control.ts';
+import type { Line } from './pool.ts';
+
+/** What is set on the connection that counts: a count that a loss of power undoes is worth no wait. */
+export const counting: readonly string[] = [
+  'statement_timeout = 5000',
+  'synchronous_commit = off',
+  'enable_seqscan = off',
+  'jit = off',
+];
+
+const locking = 'SELECT pg_advisory_xact_lock(hashtext($1::text), hashtext($2::text))';
+
+/** Creates the session that counts over a connection of its own, whose statements run in the order in which they are asked. */
+export function createCountingSession(
+  line: Pick<Line, 'ask' | 'askOnce' | 'losses'>,
+  statementOf: (text: string) => Statement,
+): CountingSession {
+  // It is no request whose time is over.
+  const failed = (error: unknown): never => {
+    throw error instanceof StoreTimedOut ? new StoreUnavailable(error.message, { cause: error }) : error;
+  };
+  const ask = (statement: Statement, values?: readonly unknown[]): Promise<Answer> =>
+    line.ask(statement, values).catch(failed);
+  const get = async (text: string, values?: readonly unknown[]) => (await ask(statementOf(text), values)).rows[0];
+  return {
+    get,
+    change: get,
+    run: async (text, values) => (await ask(statementOf(text), values)).count,
+    runOnce: async (text, values) => (await line.askOnce(statementOf(text), values).catch(failed)).count,
+    async runAlone(text, values) {
+      // Sent in one go, so that nothing of another request stands between them.
+      const sent = [
+        ask(begin),
+        ask(statementOf(locking), values.slice(0, 2)),
+        ask(statementOf(text), values),
+        ask(commit),
+      ];
+      return (await Promise.all(sent))[2]!.count;
+    },
+    lost: () => line.losses,
+  };
+}

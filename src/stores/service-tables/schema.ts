@@ -1,0 +1,103 @@
+import { deliveryIndexes, settledColumns, settledIndexes } from '../deliveries.ts';
+import type { ServiceDialect } from './dialect.ts';
+
+/** Returns the statements that create the service tables, or those of them that the database of an older Nonet lacks. */
+export function serviceTables({ types, move }: ServiceDialect): readonly string[] {
+  const { name, text, integer, number, bytes, counter, eventNumber, referredKey, options } = types;
+  /** `room` is the part of a page, in percent, that new rows fill: rows that are often changed stay on their page. */
+  const table = (title: string, columns: string, key?: string, room?: number): string =>
+    `CREATE TABLE IF NOT EXISTS ${title} (${columns}${key === undefined ? '' : `, PRIMARY KEY (${key})`})${options(key, room)}`;
+  const index = (title: string, on: string): string => `CREATE INDEX IF NOT EXISTS ${title} ON ${on}`;
+  const sent = `way ${name} NOT NULL, subscriber ${name} NOT NULL, subscription ${name}, version ${name},
+    number ${integer} NOT NULL, event ${name} NOT NULL, kind ${name} NOT NULL, chain ${name}, state ${name} NOT NULL`;
+  return [
+    table(
+      'nonet_event',
+      `${eventNumber}, id ${name} UNIQUE NOT NULL, kind ${name} NOT NULL, resource ${name}, record_id ${name},
+      record_version ${integer} NOT NULL, record ${text}, record_before ${text}, refs ${text}, at ${integer} NOT NULL,
+      trace_id ${text} NOT NULL`,
+    ),
+    table(
+      'nonet_delivery',
+      `id ${counter}, ${sent}, tries ${integer} NOT NULL DEFAULT 0, attempts ${text} NOT NULL DEFAULT '[]',
+      due_at ${integer} NOT NULL, leased_until ${integer}, holder ${name}, problem ${text}`,
+      undefined,
+      70,
+    ),
+    ...deliveryIndexes,
+    table(
+      'nonet_settled_delivery',
+      `id ${integer} PRIMARY KEY, ${sent}, tries ${integer} NOT NULL, attempts ${text} NOT NULL, due_at ${integer} NOT NULL,
+      problem ${text}, settled_at ${integer} NOT NULL`,
+    ),
+    ...settledIndexes,
+    // An older Nonet kept them beside the others.
+    ...move(
+      'nonet_delivery',
+      `state IN ('delivered', 'failed')`,
+      `nonet_settled_delivery (${settledColumns.join(', ')})`,
+      `${settledColumns.slice(0, -1).join(', ')}, due_at`,
+    ),
+    table(
+      'nonet_subscription',
+      `resource ${name} NOT NULL, id ${name} NOT NULL, version ${name} NOT NULL`,
+      'resource, id',
+    ),
+    table('nonet_ended', `subscriber ${name} NOT NULL, address ${text} NOT NULL`, 'subscriber'),
+    table('nonet_meta', `name ${name} NOT NULL, value ${text} NOT NULL`, 'name'),
+    table('nonet_secret', `name ${name} NOT NULL, value ${bytes} NOT NULL`, 'name'),
+    table(
+      'nonet_sequence',
+      `resource ${name} NOT NULL, field ${name} NOT NULL, within ${name} NOT NULL, last ${integer} NOT NULL`,
+      'resource, field, within',
+    ),
+    table(
+      'nonet_credential',
+      `id ${name} PRIMARY KEY NOT NULL, kind ${name} NOT NULL, scheme ${name} NOT NULL, client ${name},
+      hash ${name} UNIQUE NOT NULL, subject ${name} NOT NULL, scopes ${text} NOT NULL, attributes ${text} NOT NULL,
+      created_at ${integer} NOT NULL, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}`,
+    ),
+    index('nonet_credential_by_client', 'nonet_credential (client)'),
+    index('nonet_credential_by_end', `nonet_credential (expires_at) WHERE kind = 'token'`),
+    index('nonet_credential_by_hand', `nonet_credential (created_at, id) WHERE kind <> 'token'`),
+    table(
+      'nonet_outcome',
+      `caller ${name} NOT NULL, operation ${name} NOT NULL, key ${name} NOT NULL, request ${text} NOT NULL,
+      attributes ${text} NOT NULL, status ${integer} NOT NULL, headers ${text} NOT NULL, body ${text}, kept_until ${integer}`,
+      'caller, operation, key',
+    ),
+    index('nonet_outcome_by_end', 'nonet_outcome (kept_until)'),
+    table(
+      'nonet_bucket',
+      `name ${name} NOT NULL, key ${name} NOT NULL, missing ${number} NOT NULL, at ${integer} NOT NULL,
+      leased_until ${integer} NOT NULL, granted ${integer} NOT NULL, full_at ${integer} NOT NULL`,
+      'name, key',
+      50,
+    ),
+    table(
+      'nonet_place',
+      `name ${name} NOT NULL, key ${name} NOT NULL, instance ${name} NOT NULL, held ${integer} NOT NULL`,
+      'name, key, instance',
+      50,
+    ),
+    index('nonet_place_by_instance', 'nonet_place (instance)'),
+    table('nonet_instance', `id ${name} NOT NULL, until ${integer} NOT NULL`, 'id'),
+    table(
+      'nonet_replaced_secret',
+      `number ${counter}, resource ${name} NOT NULL, field ${name} NOT NULL, id ${name} NOT NULL, value ${text} NOT NULL,
+      kept_until ${integer} NOT NULL`,
+    ),
+    'DROP INDEX IF EXISTS nonet_replaced_secret_by_id',
+    index('nonet_replaced_secret_newest', 'nonet_replaced_secret (resource, id, field, number)'),
+    index('nonet_replaced_secret_by_end', 'nonet_replaced_secret (kept_until)'),
+    table('nonet_referred', `other ${name} NOT NULL, target ${name} NOT NULL`, 'other, target'),
+    table(
+      'nonet_reference',
+      `other ${name} NOT NULL, target ${name} NOT NULL, resource ${name} NOT NULL, field ${name} NOT NULL,
+      id ${name} NOT NULL${referredKey}`,
+      'other, target, resource, field, id',
+    ),
+    index('nonet_reference_by_id', 'nonet_reference (resource, id, field)'),
+    table('nonet_quota', `counter ${name} NOT NULL, key ${name} NOT NULL, n ${integer} NOT NULL`, 'counter, key'),
+  ];
+}
