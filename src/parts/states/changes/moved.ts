@@ -1,11 +1,11 @@
-import type { Found } from '../../../changes/rule.ts';
+import type { Said } from '../../../changes/table.ts';
 import type { Span } from '../../../text/place.ts';
 import { listed, wordsOf } from '../../comparing/comparison.ts';
 import { type OutcomeMove, rowOf } from './outcomes.ts';
 import type { RowSide } from './subjects.ts';
 
 /** What a move is told as. */
-export type MoveKind =
+type MoveKind =
   | 'way more'
   | 'way less'
   | 'limited'
@@ -21,24 +21,23 @@ export type MoveKind =
   | 'chosen'
   | 'timed';
 
-/** A move of a kind, in the words that are given; nothing of any other. */
-export function told(
-  move: OutcomeMove,
+/** Finds the moves of one kind; `states`: those in which they happen, as words. */
+export function moved(
   kind: MoveKind,
-  what: (called: string, states: string) => string,
-): Found | undefined {
-  if (kindOf(move) !== kind) return undefined;
-  const { called, states, isEverywhere } = move;
-  const isFrom = kind === 'from less' || kind === 'from more';
-  const where = isFrom || isEverywhere ? '' : ` in ${listed(states)}`;
-  const before = guards.has(kind) ? wordsOf((rowIn(move, 'old') ?? move.was)?.model.guard) : '';
-  const others = kind === 'limited' || kind === 'unlimited' ? move.first : undefined;
-  return {
-    where: called,
-    what: `${what(called, listed(states))}${where}`,
-    old: spanOf(kind, rowIn(move, 'old') ?? others?.old),
-    now: spanOf(kind, rowIn(move, 'now') ?? others?.now),
-    ...(before === '' ? {} : { row: { before: `guard \`${before}\`` } }),
+  words: (move: OutcomeMove, states: string) => string,
+): (move: OutcomeMove) => Said | undefined {
+  return (move) => {
+    if (kindOf(move) !== kind) return undefined;
+    const states = listed(move.states);
+    const isFrom = kind === 'from less' || kind === 'from more';
+    const before = guards.has(kind) ? wordsOf((rowIn(move, 'old') ?? move.was)?.model.guard) : '';
+    const others = kind === 'limited' || kind === 'unlimited' ? move.first : undefined;
+    return {
+      what: `${words(move, states)}${isFrom || move.isEverywhere ? '' : ` in ${states}`}`,
+      old: spanOf(kind, rowIn(move, 'old') ?? others?.old),
+      now: spanOf(kind, rowIn(move, 'now') ?? others?.now),
+      ...(before === '' ? {} : { row: { before: `guard \`${before}\`` } }),
+    };
   };
 }
 

@@ -160,16 +160,3 @@ function alike(
 function same(state: string): string {
   return state;
 }
-
-/** The states of a row's From in the older document, by their newer names, and in the newer one. */
-export function fromsOf({ comparison: { renamed }, resource, old, now }: RowPair): { more: string[]; less: string[] } {
-  const field = now?.machine.plan.field ?? '';
-  const before = old?.plan.from ?? [];
-  const after = now?.plan.from ?? [];
-  const were = new Set(before);
-  const are = new Set(after.map((state) => renamed.value(resource, field, state)));
-  return {
-    more: after.filter((state) => !were.has(renamed.value(resource, field, state))),
-    less: before.filter((state) => !are.has(state)),
-  };
-}

@@ -1,0 +1,200 @@
+import { unknown } from '../../../changes/row.ts';
+import { breaking, compatible, unclear } from '../../../changes/rule.ts';
+import { added, type Both, defineRules, inBoth, removed, type Said, type Subject } from '../../../changes/table.ts';
+import type { MachinePair, MachineSide } from './subjects.ts';
+
+type Machines = Both<MachinePair>;
+
+const machine: Subject<MachinePair> = {
+  part: 'states',
+  verb: 'behaviour',
+  where: ({ called }) => called,
+  at: ({ model }) => model.span,
+};
+
+/** What may differ in a machine. */
+export const machineRules = defineRules(machine, {
+  'machine-added': {
+    verb: 'none',
+    differs: 'a resource has states or actions that it did not have',
+    requests: compatible,
+    answers: compatible,
+    find: added(({ called }) => `\`${called}\` has a machine of states`),
+  },
+  'machine-removed': {
+    verb: 'none',
+    differs: 'a resource no longer has states or actions',
+    requests: breaking('A client that calls one of its transitions.'),
+    answers: breaking('A client that reads its state.'),
+    find: removed(({ called }) => `the machine of states of \`${called}\` is gone`),
+  },
+  'state-added': {
+    verb: 'value added',
+    differs: 'there is a state that was not there',
+    requests: compatible,
+    answers: breaking('A client that knows only the older states meets a record in one that it does not know.'),
+    find: inBoth((pair) => {
+      const shown = pair.now.side.exposure.shown.has(`${pair.resource}.${pair.now.plan.field ?? ''}`);
+      return statesOf(pair)
+        .filter(({ old }) => old === undefined)
+        .map(({ name }) => ({
+          where: `${pair.called} ${name}`,
+          what: `records of \`${pair.resource}\` may be in the state \`${name}\``,
+          now: stateIn(pair.now, name)?.name.span,
+          answers: shown,
+          row: shown
+            ? { callers: `as ${unknown}`, open: `the older state that older callers see in place of \`${name}\`` }
+            : undefined,
+        }));
+    }),
+  },
+  'state-removed': {
+    verb: 'value removed',
+    differs: 'a state is no longer there',
+    requests: breaking('A client that filters by it, or waits for it.'),
+    answers: compatible,
+    find: inBoth((pair) => {
+      const { resource, called, old } = pair;
+      const asked = old.side.exposure.asked.has(`${resource}.${old.plan.field}`);
+      const known = new Set(statesOf(pair).map(({ was }) => was));
+      return old.plan.states
+        .filter(({ name }) => !known.has(name))
+        .map(({ name }) => ({
+          where: `${called} ${name}`,
+          what: `records of \`${resource}\` are never in the state \`${name}\``,
+          old: stateIn(old, name)?.name.span,
+          row: asked
+            ? { callers: `as ${unknown}`, open: `the state that older callers mean who ask for \`${name}\`` }
+            : undefined,
+        }));
+    }),
+  },
+  'state-renamed': {
+    verb: 'renamed',
+    differs: 'a state has another name',
+    requests: breaking('A client that filters by the older name.'),
+    answers: breaking('A client that knows only the older name.'),
+    find: inBoth((pair) =>
+      statesOf(pair)
+        .filter(({ name, was, old }) => was !== name && old !== undefined)
+        .map(({ name, was }) => ({
+          where: `${pair.called} ${name}`,
+          what: `the state \`${was}\` of \`${pair.resource}\` is called \`${name}\``,
+          old: stateIn(pair.old, was)?.name.span,
+          now: stateIn(pair.now, name)?.name.span,
+          row: { before: was },
+        })),
+    ),
+  },
+  'initial-state-changed': {
+    differs: 'records begin in another state',
+    answers: breaking('A client that creates a record and goes on from the older first state.'),
+    find: inBoth((pair) => {
+      const was = pair.old.plan.states.find(({ kind }) => kind === 'initial')?.name;
+      const is = statesOf(pair).find(({ kind }) => kind === 'initial');
+      if (was === undefined || is === undefined || is.was === was) return undefined;
+      return `records of \`${pair.resource}\` begin in \`${is.name}\`, no longer in \`${was}\``;
+    }),
+  },
+  'state-gone': {
+    differs: 'records in a state answer that they are gone',
+    answers: breaking('A client that reads a record in this state.'),
+    find: inBoth((pair) =>
+      statesOf(pair)
+        .filter(({ kind, old }) => old !== undefined && kind === 'gone' && old.kind !== 'gone')
+        .map(({ name }) => ofState(pair, name, `a record of \`${pair.resource}\` in \`${name}\` is gone`)),
+    ),
+  },
+  'state-final': {
+    differs: 'a state becomes final, or is final no longer',
+    answers: unclear('A client that waits for a record to leave this state, or takes it for settled.'),
+    find: inBoth((pair) =>
+      statesOf(pair)
+        .filter(({ kind, old }) => old !== undefined && kind !== 'gone' && isFinal(kind) !== isFinal(old.kind))
+        .map(({ name, kind }) => {
+          const what = `\`${name}\` of \`${pair.resource}\` is ${isFinal(kind) ? 'final' : 'no longer final'}`;
+          return ofState(pair, name, what);
+        }),
+    ),
+  },
+  'field-bound': {
+    differs: 'a field is bound in a state in which it was not',
+    requests: breaking('A client that changes the field, sends it or leaves it out in that state.'),
+    answers: compatible,
+    find: inBoth(fieldsBound),
+  },
+  'field-unbound': {
+    differs: 'a field is no longer bound in a state',
+    requests: compatible,
+    answers: unclear('A client that relies on the field staying as it is, or being there, in that state.'),
+    find: inBoth(fieldsUnbound),
+  },
+});
+
+type State = MachineSide['plan']['states'][number];
+
+/** The states of the newer document, each with its older name and what the older document says of it. */
+function statesOf({ comparison, resource, old, now }: Machines) {
+  const before = new Map(old.plan.states.map((state) => [state.name, state]));
+  return now.plan.states.map(({ name, kind }) => {
+    const was = comparison.renamed.value(resource, now.plan.field ?? '', name);
+    return { name, kind, was, old: before.get(was) };
+  });
+}
+
+function isFinal(kind: State['kind']): boolean {
+  return kind === 'final' || kind === 'gone';
+}
+
+function stateIn({ model }: MachineSide, name: string) {
+  return model.states.find((state) => state.name.value === name);
+}
+
+function ofState({ called, now }: Machines, name: string, what: string): Said {
+  return { where: `${called} ${name}`, what, now: stateIn(now, name)?.span };
+}
+
+function fieldsBound({ comparison, resource, called, old, now }: Machines): Said[] {
+  const bound = new Map(
+    old.plan.matrix.flatMap(({ field, cells }) =>
+      Object.entries(cells).map(([state, word]) => [`${field} ${state}`, word] as const),
+    ),
+  );
+  const states = new Set(old.plan.states.map(({ name }) => name));
+  return now.plan.matrix.flatMap(({ field, cells }) =>
+    Object.entries(cells).flatMap(([state, word]) => {
+      const before = comparison.renamed.value(resource, now.plan.field ?? '', state);
+      const was = bound.get(`${comparison.renamed.field(resource, field)} ${before}`);
+      if (was === word || !states.has(before)) return [];
+      return {
+        where: `${called} ${state}`,
+        what: `\`${field}\` is ${word} in \`${state}\`${was === undefined ? '' : `, it was ${was}`}`,
+        old: old.model.matrix?.rows[0]?.span,
+        now: matrixRow(now, field)?.span,
+      };
+    }),
+  );
+}
+
+function fieldsUnbound({ comparison, resource, called, old, now }: Machines): Said[] {
+  const after = new Map(now.plan.matrix.map(({ field, cells }) => [comparison.renamed.field(resource, field), cells]));
+  const kept = new Map(
+    now.plan.states.map(({ name }) => [comparison.renamed.value(resource, now.plan.field ?? '', name), name]),
+  );
+  return old.plan.matrix.flatMap(({ field, cells }) =>
+    Object.entries(cells).flatMap(([state, word]) => {
+      const present = kept.get(state);
+      if (present === undefined || after.get(field)?.[present] !== undefined) return [];
+      return {
+        where: `${called} ${present}`,
+        what: `\`${field}\` is no longer ${word} in \`${present}\``,
+        old: matrixRow(old, field)?.span,
+        now: now.model.matrix?.rows[0]?.span ?? now.model.span,
+      };
+    }),
+  );
+}
+
+function matrixRow({ model }: MachineSide, field: string) {
+  return model.matrix?.rows.find((one) => one.field.value === field);
+}
