@@ -23,13 +23,26 @@ export function unlikeOlder(old: Service, now: Service): Unlike[] {
   if (version === undefined || at < 1) return [];
   const reached = planAt(withoutFresh(old, now), version)?.interface;
   if (reached === undefined) return [];
-  const [wanted, found] = [subjectsOf(planInterface(old)), subjectsOf(reached)];
+  const found = subjectsOf(reached);
+  const wanted = subjectsOf(calledAs(planInterface(old), reached));
   const names = new Set([...wanted.keys(), ...found.keys()]);
   const gone = new Set(old.endpoints.operations.map(({ name }) => name.text).filter((name) => !found.has(name)));
   return [...names]
     .filter((what) => wanted.get(what) !== found.get(what) && !isInputOnly(wanted.get(what), found.get(what)))
     .filter((what) => !isRecordedOnly(what, wanted.has(what), found.has(what), gone))
     .map((what) => ({ version, what }));
+}
+
+/** The older operations by the names that the newer document gives them: clients see their methods and paths alone. */
+function calledAs(old: InterfacePlan, { operations }: InterfacePlan): InterfacePlan {
+  const routeOf = ({ method, path }: InterfacePlan['operations'][number]): string =>
+    `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+  const known = new Set(operations.map(({ name }) => name));
+  const byRoute = new Map(operations.map((one) => [routeOf(one), one.name]));
+  const called = old.operations.map((one) =>
+    known.has(one.name) ? one : { ...one, name: byRoute.get(routeOf(one)) ?? one.name },
+  );
+  return { ...old, operations: called };
 }
 
 /**

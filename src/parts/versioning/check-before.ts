@@ -47,6 +47,8 @@ export function checkBefore(
   const field = where?.kind === 'field' ? older?.fields.get(where.of.value)?.get(where.field.value) : undefined;
   switch (change.value) {
     case 'renamed':
+      // of an operation the row itself is wrong
+      if (where?.kind === 'name' && older?.operations.has(where.name.value)) return undefined;
       return only('an older name', olderNames.test(unquoted(first.text)));
     case 'path':
       only('a method and a path, such as `GET /bills`', /^`?[A-Z]+ \/\S*$/.test(first.text));

@@ -1,6 +1,8 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { Name } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
+import { definitionsOf } from '../meaning/definitions.ts';
+import { writtenOut } from './check-written.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
 import type { Present } from './present.ts';
 import { problems } from './problems.ts';
@@ -22,6 +24,13 @@ const gone = new Set(['removed', 'error removed']);
 function checkField(known: Present, change: ChangeModel, { of, field, value }: Field, report: Report): void {
   const verb = change.change.value;
   const owner = known.fields.get(of.value);
+  const union = definitionsOf(known.older.service).unions.get(of.value);
+  if (union !== undefined) {
+    const cases = union.cases.map(({ object }) => object.value);
+    const object = cases.find((one) => known.fields.get(one)?.has(field.value));
+    report(problems['union-row'](of.span, of.value, object));
+    return;
+  }
   if (owner === undefined) {
     report(
       problems['not-there'](
@@ -40,13 +49,12 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
     return;
   }
   if (model === undefined) {
+    const place = writtenOut(known.older.service, field.value);
+    const near = nearestOf(owner, 'fields', field.value, () => owner.keys());
     report(
-      problems['not-there'](
-        field.span,
-        field.value,
-        `field of ${of.value}`,
-        nearestOf(owner, 'fields', field.value, () => owner.keys()),
-      ),
+      place === undefined
+        ? problems['not-there'](field.span, field.value, `field of ${of.value}`, near)
+        : problems['written-out'](field.span, field.value, place),
     );
     return;
   }
@@ -135,6 +143,17 @@ function checkName(
   const verb = change.change.value;
   const kinds = where.kind === 'name' ? known.bare(verb) : [where.kind];
   const { value, span }: Name = where.name;
+  const operations = known.names('operation');
+  if (verb === 'renamed' && where.kind === 'name' && operations.has(value)) {
+    report(problems['operation-name'](span, value));
+    return;
+  }
+  const [, operation = '', member = ''] = /^(.* .*)\.(.*)$/.exec(value) ?? [];
+  if (operations.has(operation)) {
+    const place = writtenOut(known.older.service, member, operation) ?? `a shape of \`${operation}\``;
+    report(problems['written-out'](span, member, place));
+    return;
+  }
   const there = kinds.some((kind) => known.names(kind).has(value));
   const what = kinds.join(', ').replace(/, ([^,]*)$/, ' or $1');
   if (gone.has(verb)) {

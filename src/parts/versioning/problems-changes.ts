@@ -25,6 +25,26 @@ export const changes = defineProblems('versioning', {
     says: (found: string) =>
       `The type of \`${found}\` cannot be undone. Give the present parameter a name of its own with a row \`added\`, and write a row \`removed\` for the older one with its type in Before.`,
   },
+  'written-out': {
+    rule: 'Rows name fields of resources and objects. Members that a shape writes out are the same in every version.',
+    says: (member: string, place: string) =>
+      `No row can undo \`${member}\`: ${place} writes it out. Keep the older member beside the new one, or make the shape an object under Resources, whose fields rows can name.`,
+  },
+  'union-row': {
+    rule: 'Unions have the same tags in every version. Rows name the fields of their objects.',
+    says: (union: string, object?: string) => ({
+      message:
+        object === undefined
+          ? `No row can undo the tags of the union \`${union}\`. Keep the tags that older callers know, or put the new union into a field of its own and write a row \`added\` for it.`
+          : `\`${union}\` is a union: rows name the fields of its objects.`,
+      suggestion: object,
+    }),
+  },
+  'operation-name': {
+    rule: 'Clients do not see the names of operations, which are the same in every version.',
+    says: (operation: string) =>
+      `\`${operation}\` needs no row: clients do not see the name of an operation. Remove the row.`,
+  },
   'older-callers': {
     rule: callersRule,
     says: (found: string, suggestion?: string) => ({

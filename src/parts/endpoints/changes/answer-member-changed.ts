@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { BodyMember } from './members.ts';
+import { type BodyMember, keepBeside } from './members.ts';
 
 /** A member of an answer is something else. */
 export const answerMemberChanged: ChangeRule<BodyMember> = {
@@ -15,5 +15,6 @@ export const answerMemberChanged: ChangeRule<BodyMember> = {
           what: `\`${path}\` of the answer of \`${operation.called}\` is something else`,
           old: oldSpan,
           now: nowSpan,
+          advice: keepBeside,
         },
 };

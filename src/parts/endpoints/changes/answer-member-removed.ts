@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { BodyMember } from './members.ts';
+import { type BodyMember, keepBeside } from './members.ts';
 
 /** An answer no longer has a member. */
 export const answerMemberRemoved: ChangeRule<BodyMember> = {
@@ -15,5 +15,6 @@ export const answerMemberRemoved: ChangeRule<BodyMember> = {
           what: `the answer of \`${operation.called}\` has no \`${path}\` any more`,
           old: oldSpan,
           now: nowSpan,
+          advice: keepBeside,
         },
 };

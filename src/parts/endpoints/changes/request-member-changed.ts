@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { BodyMember } from './members.ts';
+import { type BodyMember, keepBeside } from './members.ts';
 
 /** A member of a body is of another type. */
 export const requestMemberChanged: ChangeRule<BodyMember> = {
@@ -15,5 +15,6 @@ export const requestMemberChanged: ChangeRule<BodyMember> = {
           what: `\`${path}\` of the body of \`${operation.called}\` is of another type`,
           old: oldSpan,
           now: nowSpan,
+          advice: keepBeside,
         },
 };

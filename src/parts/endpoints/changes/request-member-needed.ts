@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { BodyMember } from './members.ts';
+import { type BodyMember, keepBeside } from './members.ts';
 
 /** A body must have a member that it had not. */
 export const requestMemberNeeded: ChangeRule<BodyMember> = {
@@ -15,5 +15,6 @@ export const requestMemberNeeded: ChangeRule<BodyMember> = {
           what: `the body of \`${operation.called}\` must have \`${path}\``,
           old: oldSpan,
           now: nowSpan,
+          advice: keepBeside,
         },
 };

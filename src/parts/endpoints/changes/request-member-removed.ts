@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { BodyMember } from './members.ts';
+import { type BodyMember, keepBeside } from './members.ts';
 
 /** A body may no longer have a member. */
 export const requestMemberRemoved: ChangeRule<BodyMember> = {
@@ -15,5 +15,6 @@ export const requestMemberRemoved: ChangeRule<BodyMember> = {
           what: `the body of \`${operation.called}\` has no \`${path}\` any more`,
           old: oldSpan,
           now: nowSpan,
+          advice: keepBeside,
         },
 };

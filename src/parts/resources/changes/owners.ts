@@ -82,6 +82,8 @@ const tags = itemsOf<UnionPair>(
   ({ model }, tag) => (model.cases.find((one) => one.tag.value === tag)?.tag ?? model.name).span,
 );
 
+const advice = 'keep the older tags, or put the new union into a field of its own: no row can undo the tags of a union';
+
 /** What may differ in a union. */
 export const unionRules = defineRules(union, {
   'union-added': {
@@ -100,13 +102,17 @@ export const unionRules = defineRules(union, {
     differs: 'a union may be an object that it could not be',
     requests: compatible,
     answers: breaking('A client that knows only the older tags meets one that it does not know.'),
-    find: tags.added((tag, { name }) => ({ where: `${name} ${tag}`, what: `\`${name}\` may be \`${tag}\`` })),
+    find: tags.added((tag, { name }) => ({ where: `${name} ${tag}`, what: `\`${name}\` may be \`${tag}\``, advice })),
   },
   'union-case-removed': {
     differs: 'a union may no longer be an object that it could be',
     requests: breaking('A client that sends it.'),
     answers: compatible,
-    find: tags.removed((tag, { name }) => ({ where: `${name} ${tag}`, what: `\`${name}\` is no longer \`${tag}\`` })),
+    find: tags.removed((tag, { name }) => ({
+      where: `${name} ${tag}`,
+      what: `\`${name}\` is no longer \`${tag}\``,
+      advice,
+    })),
   },
   'union-case-changed': {
     differs: 'a tag of a union stands for another object',
@@ -129,7 +135,10 @@ export const unionRules = defineRules(union, {
     at: ({ model }) => model.taggedBy?.span,
     find: changed(
       ({ plan }) => plan.tag,
-      ({ old, now, name }) => `\`${name}\` is tagged by \`${now.plan.tag}\`, it was \`${old.plan.tag}\``,
+      ({ old, now, name }) => ({
+        what: `\`${name}\` is tagged by \`${now.plan.tag}\`, it was \`${old.plan.tag}\``,
+        advice,
+      }),
     ),
   },
   'union-named-otherwise': {
