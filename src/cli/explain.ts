@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { planAt } from '../parts/index.ts';
+import { planSteps } from '../parts/steps.ts';
 import type { OperationPlan, StepPlan } from '../plan/operation.ts';
-import { stepOrder, transaction } from '../plan/order.ts';
+import { phaseOf } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { VersionOperationPlan } from '../plan/version.ts';
 import { nearest } from '../text/nearest.ts';
@@ -63,16 +64,11 @@ function codeOf(pieces: readonly CodePiece[], { name, resource }: OperationPlan)
 }
 
 /** The present operation that runs an older one, by its older method and path, with the steps that turn its requests. */
-function operationAt({ operations, versioning }: Plan, older: VersionOperationPlan, at: string): OperationPlan {
-  const present = operations.find(({ name }) => name === older.name)!;
-  const above = new Set<string>();
-  for (const { name } of versioning.versions) {
-    if (name === at) break;
-    above.add(name);
-  }
-  const turned = new Set(versioning.changes.flatMap(({ version, line }) => (above.has(version) ? [line] : [])));
-  const steps = present.steps.filter(({ step, line }) => step !== 'versioning/request' || turned.has(line ?? 0));
-  return { ...present, method: older.method, path: older.path, steps };
+function operationAt(plan: Plan, older: VersionOperationPlan, at: string): OperationPlan {
+  const present = plan.operations.find(({ name }) => name === older.name)!;
+  const operation = { ...present, method: older.method, path: older.path };
+  const resource = plan.resources.find(({ name }) => name === present.resource);
+  return { ...operation, steps: planSteps({ plan, operation, resource, older: { operation: older, version: at } }) };
 }
 
 function find<T extends VersionOperationPlan>(operations: readonly T[], request: string): T {
@@ -114,11 +110,8 @@ function explanation(file: string, operation: OperationPlan, at: string | undefi
   const { method, path, name, line } = operation;
   const version = at === undefined ? '' : ` in version ${at}`;
   const lines = [`${method} ${path}: ${name}${version} (${file}:${line})`, ''];
-  const from = stepOrder.indexOf(transaction.from);
-  const to = stepOrder.indexOf(transaction.to);
   const writes = !['read', 'list'].includes(operation.kind);
-  const inside = (step: StepPlan): boolean =>
-    writes && stepOrder.indexOf(step.step) >= from && stepOrder.indexOf(step.step) <= to;
+  const inside = ({ step }: StepPlan): boolean => writes && phaseOf(step) === 'inside';
   const numbered = String(operation.steps.length).length;
   let before = false;
   operation.steps.forEach((step, index) => {

@@ -1,12 +1,10 @@
 import type { CellGap, Content, PartContent, Reading } from '../markdown/content.ts';
 import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
-import { withCeilings } from '../plan/ceiling.ts';
 import { digestOf } from '../plan/digest.ts';
 import { interned } from '../plan/interned.ts';
 import { addressRefs, eachOnce, refsRead } from '../plan/neighbours.ts';
-import type { AccessPlan, OperationPlan, StepPlan } from '../plan/operation.ts';
-import { stepOrder } from '../plan/order.ts';
+import type { AccessPlan, OperationPlan } from '../plan/operation.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
 import { unboundedOf } from '../plan/unbounded.ts';
@@ -15,10 +13,9 @@ import type { Problem } from '../problems/problem.ts';
 import { lineOf, type Source } from '../text/place.ts';
 import { check as checkAuthentication } from './authentication/check.ts';
 import { checkReferences } from './authentication/check-references.ts';
-import { accessOf, planAuthentication, stepsFor as stepsOfAuthentication } from './authentication/plan.ts';
+import { accessOf, planAuthentication } from './authentication/plan.ts';
 import { read as readAuthentication } from './authentication/read.ts';
 import { check as checkEndpoints } from './endpoints/check.ts';
-import type { OperationModel } from './endpoints/model.ts';
 import {
   type OperationBase,
   planBase,
@@ -32,26 +29,26 @@ import { check as checkErrors, checkHappens, uncovered } from './errors/check.ts
 import { planErrors } from './errors/plan.ts';
 import { read as readErrors } from './errors/read.ts';
 import { check as checkEvents } from './events/check.ts';
-import { planDeliveries, planEvents, stepsFor as stepsOfEvents } from './events/plan.ts';
+import { planDeliveries, planEvents } from './events/plan.ts';
 import { read as readEvents } from './events/read.ts';
 import { cellName } from './gaps.ts';
 import { grammars } from './grammars.ts';
 import { check as checkLimits } from './limits/check.ts';
-import { limitsOf, planLimits, stepsFor as stepsOfLimits } from './limits/plan.ts';
+import { limitsOf, planLimits } from './limits/plan.ts';
 import { read as readLimits } from './limits/read.ts';
 import { check as checkPurpose } from './purpose/check.ts';
 import { planPurpose, planSummary } from './purpose/plan.ts';
 import { read as readPurpose } from './purpose/read.ts';
 import { check as checkResources, derivedGaps as gapsOfResources } from './resources/check.ts';
-import { planResources, stepsFor as stepsOfResources } from './resources/plan.ts';
+import { planResources } from './resources/plan.ts';
 import { read as readResources } from './resources/read.ts';
 import type { Service } from './service.ts';
 import { check as checkStates } from './states/check.ts';
 import { checkForbidden } from './states/check-forbidden.ts';
-import { stepsFor as stepsOfStates } from './states/plan.ts';
 import { read as readStates } from './states/read.ts';
+import { withSteps } from './steps.ts';
 import { check as checkVersioning } from './versioning/check.ts';
-import { planVersioning, stepsFor as stepsOfVersioning } from './versioning/plan.ts';
+import { planVersioning } from './versioning/plan.ts';
 import { read as readVersioning } from './versioning/read.ts';
 import { planConversions, planOlder } from './versions.ts';
 
@@ -125,20 +122,11 @@ export function derivedGaps(service: Service): readonly CellGap[] {
   return [...gapsOfResources(service), ...uncovered(service)];
 }
 
-const stepMakers: readonly ((service: Service, operation: OperationModel) => readonly StepPlan[])[] = [
-  stepsOfResources,
-  stepsOfStates,
-  stepsOfAuthentication,
-  stepsOfLimits,
-  stepsOfEvents,
-  stepsOfVersioning,
-];
-
 /** The plan of a service whose document has no errors: what the machine runs. */
 export function planOf(service: Service): Plan {
   const media = planMedia(service);
   const stored = planResources(service);
-  const plan: Omit<Plan, 'digest'> = {
+  const facts: Omit<Plan, 'digest'> = {
     form: 1,
     name: service.name?.text ?? '',
     document: service.source.name,
@@ -147,7 +135,7 @@ export function planOf(service: Service): Plan {
     ...stored,
     base: planBase(service),
     ...media,
-    operations: withCeilings(planOperationsWithAll(service, stored.resources)),
+    operations: planOperationsWithAll(service, stored.resources),
     ...planCalls(service),
     authentication: planAuthentication(service),
     events: planEvents(service),
@@ -158,6 +146,7 @@ export function planOf(service: Service): Plan {
     versioning: planVersions(service),
     gaps: gapsOf(service),
   };
+  const plan = { ...facts, operations: withSteps(facts) };
   return interned({ ...plan, digest: digestOf(plan) });
 }
 
@@ -178,7 +167,6 @@ function planOperationsWithAll(service: Service, resources: readonly ResourcePla
   return bases.map((base, index) => {
     const model = served[index]!;
     const access = accessOf(service, model);
-    const steps = [...base.steps, ...stepMakers.flatMap((make) => make(service, model))];
     const unbounded = unboundedOf({ ...base, access });
     return {
       ...base,
@@ -186,7 +174,7 @@ function planOperationsWithAll(service: Service, resources: readonly ResourcePla
       ...(unbounded.length === 0 ? {} : { unbounded }),
       access,
       refs: refsOf(base, access, owners.get(base.resource ?? '')),
-      steps: steps.toSorted((left, right) => stepOrder.indexOf(left.step) - stepOrder.indexOf(right.step)),
+      steps: [],
     };
   });
 }

@@ -144,7 +144,7 @@ export function planInterface(service: Service): InterfacePlan {
   const served = servedOperations(service);
   return {
     ...planShown(service),
-    operations: planOperations(service).map(({ steps, refs, ...base }, index) => ({
+    operations: planOperations(service).map(({ refs, ...base }, index) => ({
       ...base,
       ...limitsOf(service, served[index]!),
     })),

@@ -1,11 +1,11 @@
-import type { OperationPlan, StepPlan } from './operation.ts';
+import type { OperationPlan } from './operation.ts';
 
 /** The bytes of a body where neither the document nor the operator states how many: 1 MiB. */
 export const usualBodyBytes = 1_048_576;
 /** Small bodies that add to one record must have room in it. */
 const leastRecord = 65_536;
 
-type Operations = readonly Pick<OperationPlan, 'kind' | 'resource' | 'input' | 'bodySize' | 'steps'>[];
+type Operations = readonly Pick<OperationPlan, 'kind' | 'resource' | 'input' | 'bodySize'>[];
 
 /** The largest bodies that may write the records of each resource, and those that may write any. */
 interface Bodies {
@@ -51,17 +51,3 @@ export function workCeiling(operations: Operations, usual: number = usualBodyByt
   for (const bytes of byResource.values()) largest = Math.max(largest, bytes);
   return 10 * largest;
 }
-
-/** Adds to what writes a record how large the record may be. */
-export function withCeilings<T extends OperationPlan>(operations: readonly T[]): T[] {
-  return operations.map((operation) => {
-    const { resource, steps } = operation;
-    const at = steps.findLastIndex(({ step }) => step === 'resources/write');
-    if (resource === undefined || at < 0 || !grows.has(operation.kind)) return operation;
-    const most = recordCeiling(operations, resource, usualBodyBytes);
-    const said: StepPlan = { ...steps[at]!, words: `the ${resource} holds at most ${most} characters` };
-    return { ...operation, steps: steps.toSpliced(at, 0, said) };
-  });
-}
-
-const grows: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'transition']);

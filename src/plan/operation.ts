@@ -31,10 +31,12 @@ export type SegmentPlan =
       readonly by?: string;
     };
 
-/** A step of one operation in words, with the line of the document behind it (none: HTTP's own or the host's). */
+/** One fact of a step that an operation has, in words, with the line of the document behind it (none: HTTP's own or the server's). */
 export interface StepPlan {
   readonly step: StepName;
   readonly words: string;
+  /** Only requests of versions before this one have the step. */
+  readonly before?: string;
   readonly line?: number;
 }
 
@@ -78,6 +80,8 @@ export interface OperationPlan {
     readonly most?: number;
     readonly clamp: boolean;
     readonly code?: string;
+    /** The limit that states it. */
+    readonly words?: string;
     readonly line?: number;
   };
   readonly idempotency?: {
@@ -91,8 +95,13 @@ export interface OperationPlan {
     readonly required: boolean;
     readonly line: number;
   }[];
-  readonly bodySize?: { readonly bytes: number; readonly code?: string; readonly line: number };
-  readonly timeOut?: { readonly milliseconds: number; readonly code?: string; readonly line: number };
+  readonly bodySize?: { readonly bytes: number; readonly code?: string; readonly words: string; readonly line: number };
+  readonly timeOut?: {
+    readonly milliseconds: number;
+    readonly code?: string;
+    readonly words: string;
+    readonly line: number;
+  };
   /** Names of the other limits of the plan that count this operation. */
   readonly limits: readonly string[];
   readonly access: AccessPlan;
@@ -114,6 +123,8 @@ export interface AccessPlan {
     readonly where?: Expression | 'closed';
     /** For operations on events: the row rule as it is asked of the records of each resource. */
     readonly byResource?: Readonly<Record<string, Expression | 'closed'>>;
+    /** `where` as the document has it; left out where it is not shown, or holds always. */
+    readonly words?: string;
     readonly line: number;
   }[];
 }

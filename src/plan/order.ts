@@ -1,8 +1,5 @@
-/**
- * The steps of a request in the order in which they are done (running.md, "A request"). An operation has those that its
- * document asks for; `serve/request.ts` holds one maker for each.
- */
-export const stepOrder = [
+/** The steps of a request in the order in which they are done. An operation has those that its document asks for. */
+const requestOrder = [
   'limits/open-rate',
   'limits/open-concurrency',
   'authentication/credential',
@@ -13,8 +10,6 @@ export const stepOrder = [
   'endpoints/accept',
   'endpoints/media-type',
   'limits/body-size',
-  'authentication/client',
-  'authentication/token',
   'endpoints/body',
   'endpoints/idempotency',
   'versioning/request',
@@ -40,7 +35,6 @@ export const stepOrder = [
   'resources/references',
   'resources/rules',
   'authentication/row-rule-after',
-  'limits/quota',
   'endpoints/code',
   'resources/write',
   'events/record',
@@ -52,7 +46,7 @@ export const stepOrder = [
  * The steps of the token operations: the client is known by its form and by no credential of a scheme, and what is counted for
  * the caller is counted for it.
  */
-export const tokenOrder: readonly StepName[] = [
+const tokenOrder = [
   'limits/open-rate',
   'limits/open-concurrency',
   'limits/body-size',
@@ -60,10 +54,31 @@ export const tokenOrder: readonly StepName[] = [
   'limits/caller-rate',
   'limits/caller-concurrency',
   'authentication/token',
-];
+] as const;
 
 /** The name of a step: the part that owns it and what it does. */
-export type StepName = (typeof stepOrder)[number];
+export type StepName = (typeof requestOrder | typeof tokenOrder)[number];
 
+/** The names of all steps. */
+export const stepNames: readonly StepName[] = [...new Set([...requestOrder, ...tokenOrder])];
+
+/** Returns the steps that an operation of a kind may have, in the order in which they are done. */
+export function orderOf({ kind }: { readonly kind: string }): readonly StepName[] {
+  return kind === 'issue token' || kind === 'revoke token' ? tokenOrder : requestOrder;
+}
+
+const places = new Map<StepName, number>(requestOrder.map((name, at) => [name, at]));
 /** The first and the last step that run inside the write transaction. */
-export const transaction = { from: 'endpoints/replay', to: 'endpoints/outcome' } as const;
+const firstInside = places.get('endpoints/replay')!;
+const lastInside = places.get('endpoints/outcome')!;
+
+/** Returns whether a step comes before the write transaction, runs inside it, or comes after it. */
+export function phaseOf(step: StepName): 'before' | 'inside' | 'after' {
+  const at = places.get(step) ?? 0;
+  return at < firstInside ? 'before' : at <= lastInside ? 'inside' : 'after';
+}
+
+/** Returns the facts of steps in the order of their steps. */
+export function inStepOrder<T extends { readonly step: StepName }>(facts: readonly T[]): readonly T[] {
+  return facts.toSorted((left, right) => places.get(left.step)! - places.get(right.step)!);
+}

@@ -74,6 +74,9 @@ export interface VersioningPlan {
     readonly version: string;
     readonly change: string;
     readonly where: string;
+    /** The resource, or the operation, that it changes. */
+    readonly resource?: string;
+    readonly operation?: string;
     /**
      * A row `renamed` of a field, a member of an object, or a value; `from` is its older name. Of a row `value removed`, `value` is
      * the one that records have in place of it.

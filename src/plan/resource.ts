@@ -54,7 +54,13 @@ export interface FieldPlan {
   readonly assigned?: Assigned;
   readonly assignedOnUpdate?: true;
   /** `shown`: it names `self` and is worked out when shown, not stored. */
-  readonly computed?: { readonly value: Expression; readonly shown: boolean; readonly line: number };
+  readonly computed?: {
+    readonly value: Expression;
+    readonly shown: boolean;
+    /** The expression as the document has it. */
+    readonly words: string;
+    readonly line: number;
+  };
   readonly onDelete?: 'refuse' | 'delete' | 'clear';
   readonly line: number;
 }
@@ -65,6 +71,8 @@ export interface UniquePlan {
   readonly while?: Expression;
   /** The service gives the values so that they cannot collide: no `not unique` follows from it. */
   readonly safe: boolean;
+  /** The constraint as the document has it: `unique with a`. */
+  readonly words: string;
   readonly line: number;
 }
 
@@ -74,6 +82,8 @@ export interface RulePlan {
   readonly holds: Expression;
   /** The error code named by Otherwise. */
   readonly otherwise?: string;
+  /** The condition as the document has it. */
+  readonly words: string;
   readonly line: number;
 }
 
@@ -137,5 +147,7 @@ export interface TransitionPlan {
   readonly effects: readonly EffectPlan[];
   /** The error code named by Refusal. */
   readonly refusal?: string;
+  /** From where it leads where, when and with which effect: `from open it becomes paid when total > 0`. */
+  readonly words: string;
   readonly line: number;
 }

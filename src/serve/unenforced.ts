@@ -1,7 +1,6 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Ceilings } from '../steps/maker.ts';
-import { makers } from './request.ts';
 import { usualCeilings } from './settings.ts';
 
 /** A stated fact that nothing enforces, and its line. */
@@ -12,12 +11,10 @@ export interface Unenforced {
 
 /** Lists each stated fact of a plan that nothing enforces: a service of such a plan is not to be opened. */
 export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): readonly Unenforced[] {
-  const found = ofOperations(plan, ceilings);
   const known = new Set<string>();
-  const once = found.filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`));
-  const lines = new Set(once.map(({ line }) => line));
-  const others = plan.operations.flatMap(ofSteps).filter(({ line }) => !lines.has(line) && lines.add(line));
-  return [...once, ...others].sort((left, right) => left.line - right.line);
+  return ofOperations(plan, ceilings)
+    .filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`))
+    .sort((left, right) => left.line - right.line);
 }
 
 const served = new Set([
@@ -32,13 +29,6 @@ function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
     if (!served.has(kind)) return [{ what: `the operation ${name}`, line }];
     return [...ofParameters(operation), ...aboveCeilings(operation, ceilings)];
   });
-}
-
-/** Steps that the plan names and that have no maker. */
-function ofSteps({ name, kind, closed, steps, line }: OperationPlan): Unenforced[] {
-  if (closed === true || !served.has(kind)) return [];
-  const open = steps.filter((step) => makers[step.step] === 'not yet');
-  return open.map((step): Unenforced => ({ what: `${name}: ${step.words}`, line: step.line ?? line }));
 }
 
 function ofParameters({ name, kind, parameters }: OperationPlan): Unenforced[] {

@@ -1,4 +1,5 @@
 import { compileVersion } from '../code/version.ts';
+import { planSteps } from '../parts/steps.ts';
 import { type Chosen, chooserOf } from '../parts/versioning/serve-choose.ts';
 import { type Leads, type TellVersion, versionTeller } from '../parts/versioning/serve-told.ts';
 import type { OperationPlan } from '../plan/operation.ts';
@@ -111,7 +112,7 @@ export function versionMakings(
     plan: served,
     version: version.version.name,
     compiled: code,
-    operation: operation.plan,
+    operation: withOlderSteps(served, version.version.name, operation),
     code: operation,
     embed: embedderOf(operation.plan, plan, compiled, store),
     turning: operation.turning,
@@ -158,4 +159,11 @@ export function olderRefusing(refusing: Refusing, version: CompiledVersion): Ref
       });
     },
   };
+}
+
+/** An operation of an older version, with the steps that its requests have. */
+function withOlderSteps(plan: Plan, version: string, operation: CompiledVersion['operations'][number]): OperationPlan {
+  const resource = plan.resources.find(({ name }) => name === operation.plan.resource);
+  const older = { operation: operation.turning.older, version };
+  return { ...operation.plan, steps: planSteps({ plan, operation: operation.plan, resource, older }) };
 }

@@ -22,6 +22,7 @@ export const waiting: Plan = plan([
             to: { kind: 'state', state: 'late' },
             trigger: { kind: 'after', milliseconds: 1_000 },
             effects: [],
+            words: '',
             line: 1,
           },
           {
@@ -30,6 +31,7 @@ export const waiting: Plan = plan([
             to: { kind: 'state', state: 'late' },
             trigger: { kind: 'at', field: 'due_on' },
             effects: [],
+            words: '',
             line: 1,
           },
         ],

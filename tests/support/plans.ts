@@ -176,7 +176,7 @@ const shopRule = binary(field('shop'), '==', caller('shop'));
 export const shops: Plan = plan(
   [
     resource('Customer', [stored('id'), stored('shop'), optional('email'), optional('name')], {
-      uniques: [{ fields: ['email'], safe: false, line: 1 }],
+      uniques: [{ fields: ['email'], safe: false, words: 'unique', line: 1 }],
       referredBy: [{ resource: 'Invoice', field: 'customer', onDelete: 'refuse' }],
     }),
     resource(
@@ -203,9 +203,21 @@ export const shops: Plan = plan(
       ],
       {
         uniques: [
-          { fields: ['shop', 'number'], safe: true, line: 1 },
-          { fields: ['order'], while: binary(field('kind'), '==', literal('b')), safe: false, line: 1 },
-          { fields: ['order'], while: binary(field('kind'), '==', literal("it's")), safe: false, line: 1 },
+          { fields: ['shop', 'number'], safe: true, words: 'unique', line: 1 },
+          {
+            fields: ['order'],
+            while: binary(field('kind'), '==', literal('b')),
+            safe: false,
+            words: 'unique',
+            line: 1,
+          },
+          {
+            fields: ['order'],
+            while: binary(field('kind'), '==', literal("it's")),
+            safe: false,
+            words: 'unique',
+            line: 1,
+          },
         ],
         machines: [states('status', 'draft', 'open', 'paid', '-gone')],
       },

@@ -1,5 +1,6 @@
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { Answer } from '../../steps/given.ts';
+import type { Making } from '../../steps/maker.ts';
 import type { Maybe } from '../../steps/record.ts';
 import type { TokenSigner } from '../../steps/tokens.ts';
 
@@ -53,6 +54,11 @@ function operationOf({ operations }: Plan, kind: 'issue token' | 'revoke token')
 /** The name of a metadata document with the path of the address that it speaks of put behind it, not before (RFC 8414, section 3). */
 function placed(name: string, base: string): string {
   return name + new URL(base).pathname.replace(/\/+$/, '');
+}
+
+/** Where the service tells of itself as a protected resource, as the steps of its operations know its address. */
+export function metadataAddress({ plan, address }: Pick<Making, 'plan' | 'address'>): string | undefined {
+  return resourceMetadataOf(plan, address(plan.base.prefix));
 }
 
 /** The address of the protected resource's metadata, where there is one (RFC 9728, section 5.1). */

@@ -7,15 +7,14 @@ import type { Service } from '../service.ts';
 import { type About, aboutOf } from './about.ts';
 import { canAsk, isSafe } from './check-rows.ts';
 import type { OperationModel, ResponseModel } from './model.ts';
-import { stepsOf } from './plan-steps.ts';
 import { resolveParameter } from './resolve-parameter.ts';
 import { resolvePath } from './resolve-path.ts';
 import { resolveHeader, resolveRequest, resolveResponse, resolveWhen } from './resolve-shapes.ts';
 
 /** All of an operation's plan that Endpoints states; access and limits are laid over it by their own parts. */
-export type OperationBase = Omit<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeOut' | 'paging'>;
+export type OperationBase = Omit<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeOut' | 'paging' | 'steps'>;
 
-/** Plans one operation of a service without errors; its steps are those of this part, in no order. */
+/** Plans one operation of a service without errors; its steps follow from the whole plan. */
 export function planOperation(service: Service, operation: OperationModel): OperationBase {
   const about = aboutOf(service, operation);
   const { name, method, path, record, order } = operation;
@@ -43,7 +42,6 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     order: (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
     ...(idempotency === undefined ? {} : { idempotency }),
     refs: refsRead(responses),
-    steps: stepsOf(service, operation, { ...facts, ...(idempotency === undefined ? {} : { idempotency }) }),
   };
 }
 

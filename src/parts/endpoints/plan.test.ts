@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { sourceOf } from '../../text/place.ts';
 import { readDocument } from '../index.ts';
+import { stepsIn } from '../steps.fixture.ts';
 import { planBase, planMedia, planOperations, servedOperations } from './plan.ts';
 
 const rest = ['Events', 'Errors', 'Limits', 'Versioning'].map((title) => `## ${title}\n\nNot shown.\n`).join('\n');
@@ -70,7 +71,7 @@ function plan(rows: readonly string[], more = '') {
 }
 
 test('the steps say where a body holds the fields of the record, and what is input alone', () => {
-  const { operations } = plan(
+  const { operations, service } = plan(
     [
       '| create Invoice | POST | /invoices | `{ data: { number: Invoice.number, due: Invoice.due_on, by?: Customer.email }, customer: Invoice.customer }` | 201 `Invoice` |',
       '| update Invoice | PATCH | /invoices/{id} | `Invoice(number)` | 200 `Invoice` |',
@@ -78,7 +79,8 @@ test('the steps say where a body holds the fields of the record, and what is inp
     ],
     '### create Invoice\n\n| Parameter | Means |\n| --- | --- |\n| why | input string |\n',
   );
-  const words = (at: number, step: string) => operations[at]!.steps.find((one) => one.step === step)!.words;
+  const words = (at: number, step: string) =>
+    stepsIn(service, operations[at]!.name).find((one) => one.step === step)!.words;
   assert.equal(
     words(0, 'endpoints/input'),
     'checks the body member by member; data holds of the Invoice: number, due is due_on; input.data.by for expressions and code',
@@ -109,7 +111,7 @@ test('a row without a Method has the first method of its verb', () => {
 });
 
 test('placeholders find the record, its parent, and a parent by another unique field', () => {
-  const { operations } = plan([
+  const { operations, service } = plan([
     '| read Invoice | GET | /customers/{customer.email}/invoices/{number} | | 200 `Invoice` |',
     '| list Invoice | GET | /customers/{customer}/invoices | | 200 `Invoice[]` |',
     '| create Invoice | POST | /customers/{customer}/invoices | `Invoice` | 201 `Invoice` header Location |',
@@ -125,11 +127,11 @@ test('placeholders find the record, its parent, and a parent by another unique f
   assert.equal(places[3]![0]!.of, 'input');
   const customer = operations[2]!.input;
   assert.equal(customer?.kind === 'object' && customer.members[0]!.required, false);
-  assert.ok(operations[2]!.steps.some((step) => step.step === 'endpoints/load'));
+  assert.ok(stepsIn(service, operations[2]!.name).some((step) => step.step === 'endpoints/load'));
 });
 
 test('a create by PUT takes the identity from its path and looks for the record first', () => {
-  const { operations } = plan([
+  const { operations, service } = plan([
     '| create Customer | PUT | /customers/{id} | `Customer` | 201 `Customer`; 200 `Customer` |',
     '| remind Invoice | POST | /invoices/{id}/remind | | 204 |',
   ]);
@@ -138,7 +140,7 @@ test('a create by PUT takes the identity from its path and looks for the record 
     create!.responses.map((one) => one.status),
     [201, 200],
   );
-  assert.ok(create!.steps.some((step) => step.step === 'endpoints/precondition'));
+  assert.ok(stepsIn(service, create!.name).some((step) => step.step === 'endpoints/precondition'));
   const members = create!.input?.kind === 'object' ? create!.input.members : [];
   assert.deepEqual(
     members.map((one) => [one.name, one.required]),

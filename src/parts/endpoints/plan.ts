@@ -1,4 +1,3 @@
-import type { StepPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { lineOf } from '../../text/place.ts';
 import type { Service } from '../service.ts';
@@ -26,11 +25,6 @@ export function planCalls(service: Service): Pick<Plan, 'calls'> {
     return shape === undefined ? [] : [{ name: call.name.text, input: shape }];
   });
   return calls.length === 0 ? {} : { calls };
-}
-
-/** The steps of this part that an operation has, in words, each with its line; in no order. */
-export function stepsFor(service: Service, operation: OperationModel): readonly StepPlan[] {
-  return planOperation(service, operation).steps;
 }
 
 /** The prefix under which all paths are served, and the whole address where the document states it. */

@@ -1,36 +1,8 @@
 import type { Making } from '../../steps/maker.ts';
-import type { Refusal } from '../../steps/refusal.ts';
-import type { Step } from '../../steps/step.ts';
 import { versionTypes } from '../versioning/serve-types.ts';
 
 /** The media type of a stream of events, which is always UTF-8 (WHATWG HTML, 9.2.5). */
 export const streamType = 'text/event-stream';
-
-/** The most Accept values whose outcome is remembered. */
-const most = 256;
-
-/** Chooses the answer's media type by what the client accepts (RFC 9110, section 12.5.1). */
-export function acceptStep(making: Making): Step | undefined {
-  const { operation } = making;
-  const streams = operation.kind === 'stream events';
-  if (!streams && !operation.responses.some((response) => response.shape !== undefined)) return undefined;
-  const types = streams ? [streamType] : answerTypes(making);
-  const refusal: Refusal = { condition: 'not acceptable', headers: { Vary: 'Accept' } };
-  const known = new Map<string, string | null>();
-  return (given) => {
-    const accept = given.incoming.header('accept');
-    if (accept === undefined || accept === '*/*') return undefined;
-    let chosen = known.get(accept);
-    if (chosen === undefined) {
-      chosen = choose(accept, types);
-      if (known.size >= most) known.clear();
-      known.set(accept, chosen);
-    }
-    if (chosen === null) return refusal;
-    given.mediaType = chosen;
-    return undefined;
-  };
-}
 
 /** The media types of answers; the first is the usual one. */
 export function answerTypes({ plan }: Pick<Making, 'plan'>): readonly [string, ...string[]] {

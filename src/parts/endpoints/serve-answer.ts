@@ -10,9 +10,8 @@ import { listTagger, weakTag } from './serve-list-tag.ts';
 import { noneMatchNames, tagOf } from './serve-precondition.ts';
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
-export function answerStep(making: Making): Step | undefined {
+export function answerStep(making: Making): Step {
   const { operation, code } = making;
-  if (operation.responses.length === 0) return undefined;
   const headers = headersFor(making);
   const roles = operation.kind === 'list' ? listRoles(making) : undefined;
   const links = operation.kind === 'list' ? listLinks(making) : undefined;

@@ -16,11 +16,9 @@ import { locator } from './serve-path.ts';
 import { fixedIn, sentOtherwise, sentPlans } from './serve-sent.ts';
 
 /** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */
-export function changeStep(making: Making): Step | undefined {
-  const { operation, resource } = making;
-  if (resource === undefined) return undefined;
+export function createChange(making: Making): Step {
+  const { operation } = making;
   const work = workOf(making);
-  if (work === undefined) return undefined;
   const fixed =
     operation.kind === 'create' || operation.kind === 'replace' || operation.kind === 'update'
       ? fixedByPath(making)
@@ -43,7 +41,7 @@ export function noFields(): Record<string, unknown> {
 
 type Work = (given: Given) => Refusal | undefined;
 
-function workOf(making: Making): Work | undefined {
+function workOf(making: Making): Work {
   switch (making.operation.kind) {
     case 'create':
       return createWork(making);
@@ -51,13 +49,11 @@ function workOf(making: Making): Work | undefined {
       return updateWork(making);
     case 'replace':
       return replaceWork(making);
-    case 'transition':
+    default:
       return (given) => {
         given.after = { ...given.before };
         return undefined;
       };
-    default:
-      return undefined;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { StepLine } from '../../steps/definition.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { KeptOutcome } from '../../steps/outcomes.ts';
@@ -8,11 +10,9 @@ import { toBase64url } from './serve-cursor.ts';
 import { canonicalText, keyOf } from './serve-key.ts';
 
 /** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
-export function idempotencyStep(making: Making): Step | undefined {
+export function idempotencyStep(making: Making): Step {
   const { operation, host } = making;
-  const { idempotency } = operation;
-  if (idempotency === undefined || !keepsOutcomes(making)) return undefined;
-  const { header, line, required } = idempotency;
+  const { header, line, required } = operation.idempotency!;
   const name = header.toLowerCase();
   const missing: Refusal = { condition: 'idempotency key missing', line };
   const field: FieldProblem = {
@@ -39,19 +39,18 @@ export function idempotencyStep(making: Making): Step | undefined {
   };
 }
 
-/** An operation that writes nothing needs no key. */
-export function keepsOutcomes({ operation: { kind } }: Pick<Making, 'operation'>): boolean {
-  return kind !== 'read' && kind !== 'list';
+/** The line that asks for idempotency keys; an operation that writes nothing needs none. */
+export function keyLines({ kind, idempotency }: OperationPlan, words: string): readonly StepLine[] {
+  if (idempotency === undefined || kind === 'read' || kind === 'list') return [];
+  return [{ words, line: idempotency.line }];
 }
 
 /** The status of an outcome that is a claim: the request is under way, outside any transaction. */
 export const claimStatus = 0;
 
 /** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
-export function replayStep(making: Making): Step | undefined {
-  const { idempotency } = making.operation;
-  if (idempotency === undefined || !keepsOutcomes(making)) return undefined;
-  const { line } = idempotency;
+export function replayStep(making: Making): Step {
+  const { line } = making.operation.idempotency!;
   const { openSecret } = making.compiled;
   const held: Refusal = { condition: 'still in progress', headers: { 'Retry-After': '1' }, line };
   const reused: Refusal = { condition: 'idempotency key reused', line };
@@ -77,10 +76,8 @@ export function replayStep(making: Making): Step | undefined {
 const notKept = 'nonet-explain';
 
 /** Keeps the answer for the request's key, in the transaction of what it did. */
-export function outcomeStep(making: Making): Step | undefined {
-  const { idempotency } = making.operation;
-  if (idempotency === undefined || !keepsOutcomes(making)) return undefined;
-  const { keptFor } = idempotency;
+export function outcomeStep(making: Making): Step {
+  const { keptFor } = making.operation.idempotency!;
   // An answer may show a secret, which the store holds encrypted wherever it stands.
   const { sealSecret = (plain: string) => plain } = making.compiled;
   return (given) => {

@@ -18,9 +18,7 @@ import { isNowhere, type Located, locator } from './serve-path.ts';
 const most = 256;
 
 /** Asks the store for the page: parents first, then the rows that the filters and the caller's row rule admit. */
-export function listLoadStep(making: Making): Step | undefined {
-  const { operation, resource } = making;
-  if (operation.kind !== 'list' || resource === undefined) return undefined;
+export function listLoadStep(making: Making): Step {
   const locate = locator(making);
   const beside = besideOf(making, locate.fields);
   const load = loaderOf(making, locate.fields);

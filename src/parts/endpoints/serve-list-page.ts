@@ -11,9 +11,8 @@ import { filtersOf, isPaged, ordersOf, showsTotal } from './serve-list.ts';
 import { wayOf } from './serve-list-way.ts';
 
 /** Works out which page of a list is asked for; turns the request down with all that is wrong with its parameters. */
-export function listStep(making: Making): Step | undefined {
+export function listStep(making: Making): Step {
   const { operation } = making;
-  if (operation.kind !== 'list') return undefined;
   const orders = ordersOf(making);
   const filters = filtersOf(making);
   const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>

@@ -25,12 +25,9 @@ export function rowRuleOf(making: Pick<Making, 'operation'>): (grants: Bits) => 
 }
 
 /** Finds the record that the path names: for a read as the caller may see it, for a write in its transaction. */
-export function loadStep(making: Making): Step | undefined {
-  const { operation, resource } = making;
+export function loadStep(making: Making): Step {
+  const { operation } = making;
   const { kind } = operation;
-  if (resource === undefined || kind === 'list') return undefined;
-  if (kind === 'create') return createLoadStep(making);
-  if (kind === 'code' && !findsOwn(operation)) return createLoadStep(making);
   const find = kind === 'read' ? readFinder(making) : writeFinder(making);
   const notFound: Refusal = { condition: 'not found', line: operation.line };
   const locate = locator(making);
@@ -149,11 +146,10 @@ export function stateFieldsOf({ resource }: Making): number {
 }
 
 /** A create looks for its parents, and by PUT for a record that has its identity already. */
-function createLoadStep(making: Making): Step | undefined {
-  const { operation, resource } = making;
+export function createLoadStep(making: Making): Step {
+  const { operation } = making;
   const locate = locator(making);
   const byPut = operation.kind === 'create' && operation.method === 'PUT';
-  if (locate.fields.length === 0 && !byPut) return undefined;
   const find = byPut ? writeFinder(making) : undefined;
   const settle = settleWrite(making);
   const load = (given: Given, located: Located): ReturnType<Step> => {
@@ -163,10 +159,8 @@ function createLoadStep(making: Making): Step | undefined {
     if (row instanceof Promise) return row.then((one) => (one === undefined ? undefined : settle(given, one)));
     return settle(given, row);
   };
-  return resource === undefined
-    ? undefined
-    : (given) => {
-        const located = locate(given);
-        return located instanceof Promise ? located.then((one) => load(given, one)) : load(given, located);
-      };
+  return (given) => {
+    const located = locate(given);
+    return located instanceof Promise ? located.then((one) => load(given, one)) : load(given, located);
+  };
 }

@@ -17,7 +17,7 @@ interface Reader {
 const malformed: Refusal = { condition: 'malformed request' };
 
 /** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
-export function parametersStep(making: Making): Step | undefined {
+export function createReading(making: Making): Step {
   const { operation, code, plan } = making;
   const readers = operation.parameters.map(
     (parameter, i): Reader => ({

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { toldVersions } from '../../serve/versions/told.fixture.ts';
 import { sourceOf } from '../../text/place.ts';
 import { readDocument } from '../index.ts';
-import { operationsOf } from '../meaning/operation-names.ts';
-import { planDeliveries, planEvents, stepsFor } from './plan.ts';
+import { stepsIn } from '../steps.fixture.ts';
+import { planDeliveries, planEvents } from './plan.ts';
 
 const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');
 const read = (text: string) => readDocument(sourceOf('x.md', text)).service;
@@ -31,7 +31,7 @@ test('a delivery whose To or Signature is not shown sends nothing', () => {
 
 test('an operation records the events of its own change and no others', () => {
   const service = read(invoices);
-  const words = (name: string) => stepsFor(service, operationsOf(service).named.get(name)!).map((step) => step.words);
+  const words = (name: string) => stepsIn(service, name, 'events/').map((step) => step.words);
   assert.deepEqual(words('pay Invoice'), ['invoice.paid is recorded with the change when it ends in paid']);
   assert.deepEqual(words('create Invoice'), ['invoice.created is recorded with the change']);
   assert.deepEqual(words('update Invoice'), []);
@@ -40,7 +40,7 @@ test('an operation records the events of its own change and no others', () => {
 test('where there are versions, an operation that makes a subscription keeps the version that it is made in', () => {
   const words = (document: string, name: string) => {
     const service = read(document);
-    return stepsFor(service, operationsOf(service).named.get(name)!).map((step) => step.words);
+    return stepsIn(service, name, 'events/').map((step) => step.words);
   };
   const kept = ['the version it is made in is kept'];
   assert.deepEqual(words(toldVersions(), 'create Hook'), kept);

@@ -1,10 +1,8 @@
-import type { StepPlan } from '../../plan/operation.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../shape/resolve.ts';
 import { lineOf, type Words } from '../../text/place.ts';
-import type { OperationModel } from '../endpoints/model.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import { operationsOf } from '../meaning/operation-names.ts';
@@ -12,7 +10,7 @@ import { resourceOf } from '../meaning/reach.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
 import { eventsOf, payloadRoles } from './delivered.ts';
-import type { DeliveryModel, EventModel, TargetModel } from './model.ts';
+import type { DeliveryModel, TargetModel } from './model.ts';
 
 /** The kinds of events, their changes and payloads. */
 export function planEvents(service: Service): EventPlan[] {
@@ -86,38 +84,4 @@ function planEnvelope(service: Service, { envelope }: DeliveryModel): DeliveryPl
   const parsed = parseShape(envelope.shape).shape;
   const shape = parsed && resolveAnswer(parsed, { service, place: 'envelope', roles: eventRoles }).shape;
   return shape === undefined ? undefined : { shape };
-}
-
-const own = new Set(['create', 'read', 'list', 'update', 'replace', 'delete']);
-
-/** What an operation records with its change: the version of a subscription, and events; in words, each with its line. */
-export function stepsFor(service: Service, { name }: OperationModel): StepPlan[] {
-  const change = name.resource === undefined ? name.text : `${name.verb} ${name.resource.value}`;
-  // A transition is meant by its words however it is reached.
-  const meant = !name.code && (name.as === undefined || !own.has(name.verb));
-  const reports = (event: EventModel) =>
-    event.when.flatMap(({ operation, to, emitted }): StepPlan[] => {
-      const same = operation.value === name.text || (meant && operation.value === change);
-      if (!same) return [];
-      const words = emitted
-        ? `its code may emit ${event.name.value}`
-        : `${event.name.value} is recorded with the change${to === undefined ? '' : ` when it ends in ${to.value}`}`;
-      return [{ step: 'events/record', words, line: lineOf(service.source, event.span) }];
-    });
-  const makes = !name.code && name.verb === 'create' && service.versioning.versions.length > 0;
-  const held = service.events.deliveries.find(
-    ({ to }) => to !== undefined && 'kind' in to && to.kind === 'each' && to.resource.value === name.resource?.value,
-  );
-  return [
-    ...(makes && held !== undefined
-      ? [
-          {
-            step: 'events/record' as const,
-            words: 'the version it is made in is kept',
-            line: lineOf(service.source, held.span),
-          },
-        ]
-      : []),
-    ...service.events.events.flatMap(reports),
-  ];
 }

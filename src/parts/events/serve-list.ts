@@ -16,9 +16,8 @@ const piece = 200;
 const mostRead = 10_000;
 
 /** Works out which page of the kept events is asked for: behind which event it begins, and how many it holds. */
-export function eventPageStep(making: Making): Step | undefined {
+export function eventPageStep(making: Making): Step {
   const { operation, compiled, store } = making;
-  if (operation.kind !== 'list events') return undefined;
   const seer = seerOf(making, operation);
   const named = (kind: string) => operation.parameters.find(({ means }) => means.kind === kind);
   const size = pageSize(making, named('page size'));
@@ -54,14 +53,8 @@ export function eventPageStep(making: Making): Step | undefined {
   };
 }
 
-/** Reads the page, or the one event that the path names, of what the caller may see as of each event. */
-export function eventLoadStep(making: Making): Step | undefined {
-  const { operation } = making;
-  if (operation.kind === 'read event') return readStep(making);
-  return operation.kind === 'list events' ? pageStep(making) : undefined;
-}
-
-function readStep({ operation, compiled, store, code }: Making): Step {
+/** Reads the one event that the path names, where the caller may see it as of then. */
+export function readEventStep({ operation, compiled, store, code }: Making): Step {
   const seer = seerOf({ compiled }, operation);
   const hidden: Refusal = { condition: 'not found', line: operation.line };
   return (given) => {
@@ -84,7 +77,8 @@ interface Page {
   more: boolean;
 }
 
-function pageStep(making: Making): Step {
+/** Reads the events of the page that the caller may see, each as of then. */
+export function eventsLoadStep(making: Making): Step {
   const { operation, compiled, store } = making;
   const seer = seerOf({ compiled }, operation);
   const cursor = operation.parameters.find(({ means }) => means.kind === 'cursor');

@@ -12,13 +12,18 @@ export interface Fitting {
   happens(after: RecordValue | undefined): boolean;
 }
 
+/** A transition by its words, however it is reached; any other operation by its own name. */
+export function wordsOf({ name, kind, verb, resource }: Change): string {
+  return kind === 'transition' ? `${verb} ${resource}` : name;
+}
+
 /**
  * The kinds of events that a change makes, in the order of their table. A transition is meant by its words however it is reached;
  * any other operation that has a name of its own is meant by that alone.
  */
-export function fittingOf(plan: Plan, change: Change): readonly Fitting[] {
-  const { name, kind, verb, resource } = change;
-  const words = kind === 'transition' ? `${verb} ${resource}` : name;
+export function fittingOf(plan: Pick<Plan, 'events' | 'resources'>, change: Change): readonly Fitting[] {
+  const { name } = change;
+  const words = wordsOf(change);
   return plan.events.flatMap((event): Fitting[] => {
     const when = event.when.filter(({ operation, emitted }) => !emitted && (operation === name || operation === words));
     if (when.length === 0) return [];
@@ -32,7 +37,11 @@ export function fittingOf(plan: Plan, change: Change): readonly Fitting[] {
 }
 
 /** The state fields that a change may move: those of the machines that have the transition, at creation all. */
-function stateFieldsOf(plan: Plan, { kind, verb, resource }: Change, states: readonly string[]): readonly string[] {
+function stateFieldsOf(
+  plan: Pick<Plan, 'resources'>,
+  { kind, verb, resource }: Change,
+  states: readonly string[],
+): readonly string[] {
   const machines = plan.resources.find(({ name }) => name === resource)?.machines ?? [];
   const called = kind === 'transition' ? verb : kind;
   return machines.flatMap(({ field, states: known, transitions }) => {

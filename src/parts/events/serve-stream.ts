@@ -3,7 +3,8 @@ import type { Making } from '../../steps/maker.ts';
 import type { Maybe } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
-import { credentialStep, scopeStep } from '../authentication/serve.ts';
+import { credential } from '../authentication/steps/credential.ts';
+import { scope } from '../authentication/steps/scope.ts';
 import { invalidInput } from '../endpoints/serve-body.ts';
 import { audienceOf } from './serve-stream-audience.ts';
 import { channelOf } from './serve-stream-text.ts';
@@ -14,8 +15,7 @@ export const streamType = 'text/event-stream';
 const parameter = 'Last-Event-ID';
 
 /** Works out behind which event a stream begins: the one that `Last-Event-ID` names, else the newest there is. */
-export function streamBeginStep({ operation, store }: Making): Step | undefined {
-  if (operation.kind !== 'stream events') return undefined;
+export function streamBeginStep({ operation, store }: Making): Step {
   const { line } = operation;
   const wrong = (message: string): Refusal => invalidInput([{ parameter, problem: 'constraint', message, line }]);
   const malformed = wrong('is no id of an event of this stream: a whole number');
@@ -41,9 +41,8 @@ export function streamBeginStep({ operation, store }: Making): Step | undefined 
 }
 
 /** Answers with the stream of those events that the caller may see as of each. */
-export function streamAnswerStep(making: Making): Step | undefined {
-  const { operation, streams } = making;
-  if (operation.kind !== 'stream events') return undefined;
+export function streamAnswerStep(making: Making): Step {
+  const { streams } = making;
   const channel = channelOf(making);
   const audience = audienceOf(making);
   const headers = [
@@ -73,15 +72,16 @@ export function streamAnswerStep(making: Making): Step | undefined {
 
 /** Asks once more whether the credential of a request holds, and a scope lets it in. */
 function admission(making: Making): (given: Given) => Maybe<boolean> {
-  const credential = credentialStep(making);
-  const scope = scopeStep(making);
+  const planned = new Set(making.operation.steps.map(({ step }) => step));
+  const known = planned.has('authentication/credential') ? credential.create(making) : undefined;
+  const admitted = planned.has('authentication/scope') ? scope.create(making) : undefined;
   const allowed = (given: Given): Maybe<boolean> => {
-    const refusal = scope?.(given);
+    const refusal = admitted?.(given);
     return refusal instanceof Promise ? refusal.then((one) => one === undefined) : refusal === undefined;
   };
   return (given) => {
     given.caller = undefined;
-    const refusal = credential?.(given);
+    const refusal = known?.(given);
     if (refusal instanceof Promise) return refusal.then((one) => one === undefined && allowed(given));
     return refusal === undefined && allowed(given);
   };

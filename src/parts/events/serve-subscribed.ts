@@ -1,16 +1,22 @@
+import type { DeliveryPlan } from '../../plan/plan.ts';
+import type { StepFacts } from '../../steps/definition.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Step } from '../../steps/step.ts';
 
-/** Keeps the version of the interface that a subscription is made in: it is told of events in that one from then on. */
-export function subscribeStep({ operation, resource, plan }: Making): Step | undefined {
-  const [top] = plan.versioning.versions;
-  if (operation.kind !== 'create' || resource === undefined || top === undefined) return undefined;
-  const { name, identity } = resource.plan;
-  if (!plan.deliveries.some(({ to }) => to?.kind === 'each' && to.resource === name)) return undefined;
+/** The delivery to whose subscriptions an operation adds one, in a service with versions. */
+export function subscribesTo({ plan, operation, resource }: Omit<StepFacts, 'older'>): DeliveryPlan | undefined {
+  if (operation.kind !== 'create' || resource === undefined || plan.versioning.versions.length === 0) return undefined;
+  return plan.deliveries.find(({ to }) => to?.kind === 'each' && to.resource === resource.name);
+}
+
+/** Creates the step that keeps the version in which a subscription is made. */
+export function createSubscribing({ resource, plan }: Making): Step {
+  const { name, identity } = resource!.plan;
+  const newest = plan.versioning.versions[0]!.name;
   return (given) => {
     if (given.unchanged || given.after === undefined) return undefined;
     const id = String(given.after[identity]);
-    const done = given.transaction!.events.subscribe(name, id, given.version ?? top.name);
+    const done = given.transaction!.events.subscribe(name, id, given.version ?? newest);
     return done instanceof Promise ? done.then(() => undefined) : undefined;
   };
 }

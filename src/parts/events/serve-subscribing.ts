@@ -1,27 +1,24 @@
 import type { Given } from '../../steps/given.ts';
-import type { Maker, Making } from '../../steps/maker.ts';
+import type { Making } from '../../steps/maker.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import type { Step } from '../../steps/step.ts';
 
 const writing = new Set(['create', 'update', 'replace', 'transition', 'code']);
 
 /** Adds to the full validation of a record what the deliveries ask of a subscription: its address, and the events that it names. */
-export function withSubscriptions(validate: Maker): Maker {
-  return (making) => {
-    const step = validate(making);
-    const looks = looksOf(making);
-    if (step === undefined || looks.length === 0 || !writing.has(making.operation.kind)) return step;
-    const look: Step = (given) => {
-      if (given.unchanged || given.after === undefined) return undefined;
-      given.problems ??= [];
-      for (const one of looks) one(given.after, given.problems, given);
-      return undefined;
-    };
-    return (given) => {
-      const refusal = step(given);
-      if (refusal instanceof Promise) return refusal.then((done) => done ?? look(given));
-      return refusal ?? look(given);
-    };
+export function withSubscriptions(making: Making, validate: Step): Step {
+  const looks = looksOf(making);
+  if (looks.length === 0 || !writing.has(making.operation.kind)) return validate;
+  const look: Step = (given) => {
+    if (given.unchanged || given.after === undefined) return undefined;
+    given.problems ??= [];
+    for (const one of looks) one(given.after, given.problems, given);
+    return undefined;
+  };
+  return (given) => {
+    const refusal = validate(given);
+    if (refusal instanceof Promise) return refusal.then((done) => done ?? look(given));
+    return refusal ?? look(given);
   };
 }
 

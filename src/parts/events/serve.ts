@@ -1,3 +1,5 @@
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
 import type { CompiledResource } from '../../steps/compiled.ts';
 import type { Followed, Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
@@ -6,30 +8,18 @@ import type { Step } from '../../steps/step.ts';
 import { type Change, fittingOf } from './serve-matching.ts';
 import type { Erased } from './serve-neighbours.ts';
 import { eventMaker, type RecordMaking, recordAll, type Told } from './serve-recorder.ts';
-import { subscribeStep } from './serve-subscribed.ts';
 
-const changing = new Set(['create', 'update', 'replace', 'delete', 'transition']);
-
-/**
- * Writes what events need of a change in its transaction: the version that a subscription is made in, and the events of the change:
- * its own, and before them those of the records that followed a deletion.
- */
-export function recordStep(making: Making): Step | undefined {
-  const subscribe = subscribeStep(making);
-  const record = eventsStep(making);
-  if (subscribe === undefined || record === undefined) return subscribe ?? record;
-  return (given) => {
-    const kept = subscribe(given);
-    return kept instanceof Promise ? kept.then(() => record(given)) : record(given);
-  };
+/** Whether a deletion may delete other records, or clear their references. */
+export function followsDeletion({ kind }: Pick<OperationPlan, 'kind'>, { referredBy }: ResourcePlan): boolean {
+  return kind === 'delete' && referredBy.some(({ onDelete }) => onDelete !== 'refuse');
 }
 
-function eventsStep(making: Making): Step | undefined {
-  const { operation, resource, plan } = making;
-  if (resource === undefined || !changing.has(operation.kind) || plan.events.length === 0) return undefined;
+/** Creates the step that records the events of a change, and before them those of the records that followed a deletion. */
+export function createRecording(making: Making): Step {
+  const { operation } = making;
+  const resource = making.resource!;
   const own = recorderOf(making, operation);
-  const follows = operation.kind === 'delete' && resource.plan.referredBy.some(({ onDelete }) => onDelete !== 'refuse');
-  if (own === undefined && !follows) return undefined;
+  const follows = followsDeletion(operation, resource.plan);
   const tell = operation.kind === 'delete' ? deleted : changed;
   const followers = follows ? followersOf(making) : undefined;
   return (given) => {

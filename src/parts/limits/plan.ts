@@ -1,4 +1,4 @@
-import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import { lineOf } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
@@ -100,9 +100,10 @@ export function limitsOf(service: Service, operation: OperationModel): Bounds {
   const bodySize = strictest(bounds, (value) => (value.kind === 'body size' ? value.bytes : undefined));
   const timeOut = strictest(bounds, (value) => (value.kind === 'time-out' ? value.milliseconds : undefined));
   const page = strictest(bounds, (value) => (value.kind === 'page size' ? value.most : undefined));
-  const facts = ({ limit }: Active) => {
+  const facts = ({ limit, kind, value }: Active) => {
     const code = codeOf(limit);
-    return { ...(code === undefined ? {} : { code }), line: lineOf(service.source, limit.span) };
+    const words = `${kind.words(value)} (${limit.name.value})`;
+    return { ...(code === undefined ? {} : { code }), words, line: lineOf(service.source, limit.span) };
   };
   return {
     limits: own.filter((one) => isListed(one, operation)).map((one) => one.limit.name.value),
@@ -132,25 +133,4 @@ function strictest(bounds: readonly Active[], amount: (value: LimitValue) => num
     }
   }
   return least;
-}
-
-/** The steps at which limits act on an operation, in words, each with its line. */
-export function stepsFor(service: Service, operation: OperationModel): StepPlan[] {
-  return activeOf(service)
-    .filter((one) => one.operations.has(operation))
-    .map(({ limit, kind, value, everybody, scopes = [] }) => {
-      const open = limit.per === undefined || limit.per.value === 'address';
-      const all = everybody.has(operation);
-      const held = all ? '' : ` for callers with ${scopes.join(' or ')}`;
-      return {
-        step: kind.step(open && all ? 'open' : 'caller'),
-        words: `${kind.words(value)}${perWords(limit)}${held} (${limit.name.value})`,
-        line: lineOf(service.source, limit.span),
-      };
-    });
-}
-
-function perWords({ per }: LimitModel): string {
-  if (per === undefined) return '';
-  return typeof per.value === 'string' ? ` per ${per.value}` : ` per caller.${per.value.attribute}`;
 }

@@ -15,25 +15,15 @@ interface Places extends CountedLimit {
 /** Nobody knows when a place becomes free. */
 const soon = 1_000;
 
-/** Takes a place of every limit on requests under way that holds whoever calls. */
-export function openConcurrencyStep(making: Making): Step | undefined {
-  return placesStep(making, true);
-}
-
-/** Takes a place of every limit on requests under way that holds for the caller. */
-export function callerConcurrencyStep(making: Making): Step | undefined {
-  return placesStep(making, false);
-}
-
-function placesStep(making: Making, open: boolean): Step | undefined {
+/** Takes a place of every limit on concurrent requests that holds whoever calls (`open`), or for the caller. */
+export function placesStep(making: Making, when: 'open' | 'caller'): Step {
   const { plan, limiting } = making;
-  const all = limitsOf(making, 'concurrency', open).map((one): Places => {
+  const all = limitsOf(making, 'concurrency', when === 'open').map((one): Places => {
     const { code, line } = one.limit;
     const named = code === undefined ? {} : { named: code };
     const refusal = { condition: 'too many at once', line, ...named, ...retryAfter(plan.toldIn, soon) };
     return { ...one, gate: limiting.places(one.limit), refusal };
   });
-  if (all.length === 0) return undefined;
   const from = (given: Given, start: number): Maybe<Refusal | undefined> => {
     for (let i = start; i < all.length; i++) {
       const { keyOf, gate, refusal } = all[i]!;

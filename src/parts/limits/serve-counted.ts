@@ -13,12 +13,12 @@ export interface CountedLimit {
 }
 
 /** The scopes of which a caller needs one for a limit to hold; undefined where it holds for the operation whoever calls. */
-function scopesFor({ scopes, everybody }: LimitPlan, operation: string): readonly string[] | undefined {
+export function scopesFor({ scopes, everybody }: LimitPlan, operation: string): readonly string[] | undefined {
   return everybody?.includes(operation) === true ? undefined : scopes;
 }
 
 /** Whether a limit is taken before the credential is looked at: per address or for all together, whoever calls. */
-function isOpen(limit: LimitPlan, operation: string): boolean {
+export function isOpen(limit: LimitPlan, operation: string): boolean {
   return scopesFor(limit, operation) === undefined && (limit.per === undefined || limit.per === 'address');
 }
 

@@ -13,20 +13,11 @@ interface Rate extends CountedLimit {
   readonly gate: RateGate;
 }
 
-/** Counts every request that names the operation: per address, then for all together. */
-export function openRateStep(making: Making): Step | undefined {
-  const rates = ratesOf(making, true);
-  return rates.length === 0 ? undefined : taker(making, rates, false);
-}
-
-/** Counts the requests of callers: by credential, attribute and scope, all of them or none. */
-export function callerRateStep(making: Making): Step | undefined {
-  const rates = ratesOf(making, false);
-  return rates.length === 0 ? undefined : taker(making, rates, true);
-}
-
-function ratesOf(making: Making, open: boolean): readonly Rate[] {
-  return limitsOf(making, 'rate', open).map((one) => ({ ...one, gate: making.limiting.rate(one.limit) }));
+/** Counts requests by every rate limit of the operation that holds whoever calls (`open`), or for the caller. */
+export function rateStep(making: Making, when: 'open' | 'caller'): Step {
+  const limits = limitsOf(making, 'rate', when === 'open');
+  const rates = limits.map((one) => ({ ...one, gate: making.limiting.rate(one.limit) }));
+  return taker(making, rates, when === 'caller');
 }
 
 function taker({ plan }: Making, rates: readonly Rate[], together: boolean): Step {

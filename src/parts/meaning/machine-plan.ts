@@ -1,5 +1,6 @@
 import type { ValueType } from '../../expression/tree.ts';
 import type { MachinePlan, TransitionPlan } from '../../plan/resource.ts';
+import { enumerate } from '../../text/enumerate.ts';
 import { lineOf } from '../../text/place.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ResourceModel } from '../resources/model.ts';
@@ -69,8 +70,45 @@ function planRow(
       return [{ path, value, ...(clears ? { clears } : {}), line: lineOf(service.source, effect.span) }];
     }),
     ...(refusal && { refusal: refusal.value }),
+    words: rowWords(row),
     line: lineOf(service.source, row.span),
   };
+}
+
+function choice(states: readonly string[]): string {
+  return enumerate(states, 'or') || 'in no state at all';
+}
+
+const withoutTo: Readonly<Record<string, string>> = {
+  create: 'it is created',
+  update: 'it is changed',
+  replace: 'it is replaced',
+  delete: 'it is erased',
+};
+
+/** A row in words: from where it leads where, when, and with which effect. */
+function rowWords(row: TransitionModel): string {
+  const { from, to, guard, effects, refusal } = row;
+  const where =
+    from.kind === 'states'
+      ? `from ${choice(from.states.map(({ value }) => value))} `
+      : from.kind === 'none'
+        ? ''
+        : `from ${from.kind} `;
+  const condition =
+    guard === undefined ? '' : isNotShown(guard) ? ' never (its guard is not shown)' : ` when ${guard.text}`;
+  const outcome =
+    to === undefined
+      ? (withoutTo[row.name.value] ?? 'it is done')
+      : to.kind === 'state'
+        ? `it becomes ${to.state.value}`
+        : to.kind === 'same'
+          ? 'it stays in its state'
+          : 'it is refused';
+  const set = effects.map(({ path, value }) => `${path.map((name) => name.value).join('.')} = ${value.text}`);
+  const effect = set.length === 0 ? '' : `, ${set.join(', ')}`;
+  const code = refusal === undefined ? '' : to?.kind === 'refused' ? `: ${refusal.value}` : `, else ${refusal.value}`;
+  return `${where}${outcome}${condition}${effect}${code}`;
 }
 
 function planGuard(service: Service, resource: string, row: TransitionModel): TransitionPlan['guard'] {

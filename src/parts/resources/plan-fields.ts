@@ -70,5 +70,5 @@ function computedOf(service: Service, resource: ResourceModel, field: FieldModel
   const environment = environments(service).computed(resource.name.value, field.name.value);
   const value = checked(found.cel, environment).tree;
   if (value === undefined) return undefined;
-  return { value, shown: namesSelf(found.cel.text), line: lineOf(service.source, found.span) };
+  return { value, shown: namesSelf(found.cel.text), words: found.cel.text, line: lineOf(service.source, found.span) };
 }

@@ -1,6 +1,6 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { UniquePlan } from '../../plan/resource.ts';
-import { lineOf } from '../../text/place.ts';
+import { lineOf, slice } from '../../text/place.ts';
 import { environments } from '../meaning/environments.ts';
 import { checked } from '../meaning/expressions.ts';
 import { clientSends } from '../meaning/inputs.ts';
@@ -26,6 +26,7 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
         fields: [field.name.value, ...within],
         ...(condition === undefined ? {} : { while: condition }),
         safe: isSafe(service, resource, field, within),
+        words: slice(service.source, constraint.span),
         line: lineOf(service.source, constraint.span),
       });
     }

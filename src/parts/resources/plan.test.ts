@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf, invoices } from '../document.fixture.ts';
-import { operationsOf } from '../meaning/operation-names.ts';
-import { planResources, stepsFor } from './plan.ts';
+import { stepsIn } from '../steps.fixture.ts';
+import { planResources } from './plan.ts';
 
 const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
 
@@ -102,9 +102,7 @@ test('what the service assigns says where it comes from', () => {
 test('the steps of an operation are told fact by fact, each with its line', () => {
   const { service } = invoices();
   const told = (name: string) =>
-    stepsFor(service, operationsOf(service).named.get(name)!).map(
-      ({ step, words, line }) => `${step}: ${words} (${line})`,
-    );
+    stepsIn(service, name, 'resources/').map(({ step, words, line }) => `${step}: ${words} (${line})`);
   assert.ok(told('create Invoice').includes('resources/assign: shop is caller.shop (29)'));
   assert.ok(
     told('create Invoice').includes('resources/rules: worth_something: total > 0 must hold, else nothing_to_pay (45)'),

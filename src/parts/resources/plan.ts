@@ -10,8 +10,6 @@ import type { ObjectModel, ResourceModel, UnionModel } from './model.ts';
 import { directionOf, planFields } from './plan-fields.ts';
 import { planUniques } from './plan-uniques.ts';
 
-export { stepsFor } from './plan-steps.ts';
-
 /** The resources, objects and unions as the machine runs them; what could not be understood is left out. */
 export function planResources(service: Service): {
   readonly resources: readonly ResourcePlan[];
@@ -59,7 +57,8 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
       const holds = checked(rule.holds, environments(service).rule(name, rule.name.value)).tree;
       if (holds === undefined) return [];
       const line = lineOf(service.source, rule.span);
-      return [{ name: rule.name.value, holds, ...(rule.otherwise && { otherwise: rule.otherwise.value }), line }];
+      const otherwise = rule.otherwise && { otherwise: rule.otherwise.value };
+      return [{ name: rule.name.value, holds, ...otherwise, words: rule.holds.text, line }];
     }),
     machines: planMachines(service, resource),
     referredBy,

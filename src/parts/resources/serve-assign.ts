@@ -10,9 +10,8 @@ import { formatsByName } from './formats/index.ts';
 type Assign = (draft: Draft, given: Given) => Refusal | undefined | Promise<undefined>;
 
 /** Gives the values that are the service's own at creation: identities, moments, numbers, the caller's, defaults, states. */
-export function assignStep(making: Making): Step | undefined {
-  const { operation, resource } = making;
-  if (operation.kind !== 'create' || resource === undefined) return undefined;
+export function createAssignment(making: Making): Step {
+  const resource = making.resource!;
   const moments = resource.plan.fields.filter((field) => field.state === true).length;
   const atOnce: Assign[] = [];
   const numbers: Assign[] = [];

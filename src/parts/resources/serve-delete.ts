@@ -183,7 +183,7 @@ function deleting(
     const own = following.of(given, row, record);
     await following.look(own, record);
     const into: Draft | undefined = end === 'kept' ? { ...record } : undefined;
-    const taken = await following.take(own, ['delete'], record, into);
+    const taken = await following.take(own, 'delete', record, into);
     if (taken === 'may not') return refused;
     if (taken === 'may') {
       if ((await works.erased(given, row[at], going)) !== undefined) return refused;
@@ -213,7 +213,7 @@ function clearing({ other, following, tells, refused }: Follow, field: FieldPlan
     if (!isGone) {
       await following.look(own, before);
       await following.look(own, after);
-      if ((await following.take(own, ['update', 'replace'], after, after)) === 'may not') return refused;
+      if ((await following.take(own, 'update', after, after)) === 'may not') return refused;
     }
     const written = await following.row(own, after);
     if (written === undefined) return refused;

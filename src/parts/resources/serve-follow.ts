@@ -18,13 +18,15 @@ export interface Following {
    * `may not` if one forbids it or needs what is not there. A row that keeps the record as gone moves it in `into`: `kept`;
    * without `into` it is `may not`.
    */
-  take(own: Given, names: readonly string[], record: RecordValue, into: Draft | undefined): Promise<Taken>;
+  take(own: Given, kind: Followed, record: RecordValue, into: Draft | undefined): Promise<Taken>;
   /** Completes and validates the record after the change and gives its row; undefined if it breaks a rule of its own. */
   row(own: Given, after: Draft): Promise<Row | undefined>;
 }
 
 /** What the rows of `update` or `delete` say. */
 export type Taken = 'may' | 'may not' | 'kept';
+
+type Followed = 'delete' | 'update';
 
 const followed = new Set(['delete', 'update', 'replace']);
 
@@ -43,7 +45,7 @@ export function followingOf(
       return { caller, now, transaction, row, since, before, input: {}, fields: {}, parameters: {}, refs: {} } as never;
     },
     look,
-    take: (own, names, record, into) => take(resource, own, names, record, into),
+    take: (own, kind, record, into) => take(resource, own, kind, record, into),
     async row(own, after) {
       await look(own, after);
       for (const one of plan.fields) {
@@ -62,12 +64,12 @@ export function followingOf(
 async function take(
   resource: CompiledResource,
   own: Given,
-  names: readonly string[],
+  kind: Followed,
   record: RecordValue,
   into: Draft | undefined,
 ): Promise<Taken> {
   let taken: Taken = 'may';
-  for (const { field, moment, rows } of rowsNamed(resource, names)) {
+  for (const { field, moment, rows } of rowsNamed(resource, { kind })) {
     const state = field === undefined ? undefined : (own.before![field] as string);
     const row = rows.find(({ plan, code }) => takenFrom(plan, field, state) && code.guard(own, record));
     if (row === undefined || row.plan.to.kind === 'refused') return 'may not';

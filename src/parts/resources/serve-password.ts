@@ -1,4 +1,5 @@
 import { valueAt } from '../../plan/neighbours.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { type SentField, sentFields } from '../../plan/sent.ts';
@@ -22,8 +23,7 @@ interface Found {
  * Hashes the passwords that a request sends, before its transaction and off the main thread. Code is given them as they were
  * sent: it compares and hashes them itself.
  */
-export function passwordStep({ operation, passwords, plan, turning }: Making): Step | undefined {
-  if (operation.kind === 'code' || passwords === undefined) return undefined;
+export function createHashing({ operation, passwords, plan, turning }: Making): Step {
   const collect = operation.input === undefined ? undefined : shapeCollector(plan, operation.input);
   const fields = fieldCollectors(plan, operation.input);
   const older = turning === undefined ? [] : fieldCollectors(turning.shown, turning.older.input);
@@ -31,7 +31,6 @@ export function passwordStep({ operation, passwords, plan, turning }: Making): S
     const inner = means.kind === 'input' && schema !== undefined ? schemaCollector(plan, schema, new Map()) : undefined;
     return inner === undefined ? [] : [{ name: turning?.inputs.get(name) ?? name, collect: inner }];
   });
-  if (collect === undefined && older.length === 0 && parameters.length === 0) return undefined;
   const busy: Refusal = { condition: 'unavailable' };
   return async (given) => {
     const found: Found[] = [];
@@ -42,7 +41,7 @@ export function passwordStep({ operation, passwords, plan, turning }: Making): S
       collect(given.inputParameters[name], (hash) => setParameter(given, name, hash), found);
     }
     for (const { password, put } of found) {
-      const hashing = passwords.hash(password);
+      const hashing = passwords!.hash(password);
       if (hashing === 'busy') return busy;
       put(await hashing);
     }
@@ -62,12 +61,27 @@ function fieldCollectors(plan: Plan, input: InputShape | undefined): readonly (S
   });
 }
 
+/** Whether a request of an operation may send passwords. */
+export function sendsPasswords(
+  plan: Types,
+  { input, parameters }: Pick<OperationPlan, 'input' | 'parameters'>,
+): boolean {
+  if (input !== undefined && shapeCollector(plan, input) !== undefined) return true;
+  return parameters.some(
+    ({ means, schema }) =>
+      means.kind === 'input' && schema !== undefined && schemaCollector(plan, schema, new Map()) !== undefined,
+  );
+}
+
+/** The types that a document names. */
+type Types = Pick<Plan, 'objects' | 'unions'>;
+
 function setParameter(given: Given, name: string, value: string): void {
   given.inputParameters = { ...given.inputParameters, [name]: value };
   given.input = { ...given.input, [name]: value };
 }
 
-function shapeCollector(plan: Plan, shape: InputShape): Collect | undefined {
+function shapeCollector(plan: Types, shape: InputShape): Collect | undefined {
   switch (shape.kind) {
     case 'value':
       return schemaCollector(plan, shape.schema, new Map());
@@ -82,7 +96,7 @@ function shapeCollector(plan: Plan, shape: InputShape): Collect | undefined {
 
 /** The collector of a type; `known` holds those of the objects that are being made, so that a type may hold itself. */
 function schemaCollector(
-  plan: Plan,
+  plan: Types,
   schema: ValueSchema,
   known: Map<string, Collect | undefined>,
 ): Collect | undefined {
@@ -102,7 +116,7 @@ function schemaCollector(
   }
 }
 
-function namedCollector(plan: Plan, name: string, known: Map<string, Collect | undefined>): Collect | undefined {
+function namedCollector(plan: Types, name: string, known: Map<string, Collect | undefined>): Collect | undefined {
   if (known.has(name)) return (value, put, into) => known.get(name)?.(value, put, into);
   known.set(name, undefined);
   const union = plan.unions.find((one) => one.name === name);

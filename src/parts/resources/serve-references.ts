@@ -9,10 +9,7 @@ import { problemsTeller } from './serve.ts';
  * A reference that a request sets must name a record that exists, is not gone and is seen by the caller. The last of the full
  * validation: all that was found is told together.
  */
-export function referencesStep(making: Making): Step | undefined {
-  const { operation, resource } = making;
-  const writes = ['create', 'update', 'replace', 'transition', 'delete'].includes(operation.kind);
-  if (resource === undefined || !writes) return undefined;
+export function createLookup(making: Making): Step {
   const allProblems = problemsTeller(making);
   const collectors = collectorsOf(making);
   if (collectors.length === 0) return allProblems;

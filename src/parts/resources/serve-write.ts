@@ -12,17 +12,11 @@ import { rowWriterOf } from './serve-ceiling.ts';
 import { deletion } from './serve-delete.ts';
 import { replacedKeeper } from './serve-secrets.ts';
 
-/** Writes the record, or deletes it; what the store finds in the way is a refusal. */
-export function writeStep(making: Making): Step | undefined {
-  const { operation, resource } = making;
-  if (resource === undefined) return undefined;
-  switch (operation.kind) {
+/** Creates the step that writes the record, or deletes it. */
+export function createWrite(making: Making): Step {
+  switch (making.operation.kind) {
     case 'create':
       return createWriter(making);
-    case 'update':
-    case 'replace':
-    case 'transition':
-      return updateWriter(making);
     case 'delete': {
       const update = updateWriter(making);
       const erase = deletion(making, 'erased');
@@ -35,7 +29,7 @@ export function writeStep(making: Making): Step | undefined {
       };
     }
     default:
-      return undefined;
+      return updateWriter(making);
   }
 }
 

@@ -4,16 +4,13 @@ import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { problemsAsSent } from '../resources/serve.ts';
-import { type MachineRows, namesBinding, type Row, rowsNamed, takenFrom } from './serve-rows.ts';
+import { type MachineRows, type Row, rowsNamed, takenFrom } from './serve-rows.ts';
 
-/** Takes the first row whose guard holds, does its effect and moves the state; none, or one that refuses, is a refusal. */
-export function chooseStep(making: Making): Step | undefined {
+/** Creates the step that takes rows, machine by machine. */
+export function createChoice(making: Making): Step {
   const { resource, operation } = making;
-  if (resource === undefined) return undefined;
-  const machines = rowsNamed(resource, namesBinding(making));
-  if (machines.length === 0) return undefined;
+  const choosers = rowsNamed(resource!, operation).map((machine) => chooser(making, machine));
   const transition = operation.kind === 'transition';
-  const choosers = machines.map((machine) => chooser(making, machine));
   return (given) => {
     if (given.repeated === true) return undefined;
     const record = (transition ? given.before : (given.after ?? given.before)) as RecordValue;

@@ -2,8 +2,6 @@ import type { ResourcePlan } from '../../plan/resource.ts';
 import { type WaitPlan, waitsOf } from '../../plan/timed.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Row } from '../../steps/record.ts';
-import type { Refusal } from '../../steps/refusal.ts';
-import type { Step } from '../../steps/step.ts';
 
 const day = 86_400_000;
 
@@ -55,19 +53,4 @@ export function waitsIn(plan: ResourcePlan, columnOf: Making['columnOf']): reado
 function formatOf(plan: ResourcePlan, name: string): string | undefined {
   const schema = plan.fields.find((field) => field.name === name)?.schema;
   return schema !== undefined && 'format' in schema ? schema.format?.name : undefined;
-}
-
-/** Ends an attempt at a request; nobody is answered so unless the time never stops acting on the record. */
-const dueFirst: Refusal = { condition: 'unavailable' };
-
-/** A timed transition that is due on the loaded record is to be run before the request looks at its state. */
-export function dueStep({ operation, resource, due }: Making): Step | undefined {
-  if (resource === undefined || due === undefined || operation.kind === 'create') return undefined;
-  if (operation.kind === 'read' || operation.kind === 'list') return undefined;
-  const { name } = resource.plan;
-  return (given) => {
-    if (given.row === undefined || given.due === 'run' || !due(name, given.row, given.now)) return undefined;
-    given.due = 'found';
-    return dueFirst;
-  };
 }

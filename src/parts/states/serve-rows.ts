@@ -1,6 +1,8 @@
-import type { MachinePlan, TransitionPlan } from '../../plan/resource.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { MachinePlan, ResourcePlan, TransitionPlan } from '../../plan/resource.ts';
 import type { CompiledResource } from '../../steps/compiled.ts';
-import type { Making } from '../../steps/maker.ts';
+
+type Bound = Pick<OperationPlan, 'kind' | 'verb'>;
 
 /** A row of a transition table with its code. */
 export interface Row {
@@ -18,18 +20,34 @@ export interface MachineRows {
   readonly rows: readonly Row[];
 }
 
-/** The rows of a resource that a name means, machine by machine: those that a request may take. */
-export function rowsNamed(resource: CompiledResource, names: readonly string[]): readonly MachineRows[] {
-  const moments = resource.plan.fields.filter((field) => field.state === true).map((field) => field.name);
-  return resource.plan.machines.flatMap((machine, m): MachineRows[] => {
-    const codes = resource.machines[m]!.rows;
-    const all = machine.transitions.map((plan, i): Row => ({ plan, code: codes[i]! }));
-    const callable = all.filter(({ plan }) => plan.trigger === undefined || plan.trigger.kind === 'code');
-    const name = names.find((one) => callable.some(({ plan }) => plan.name === one));
+/** The rows of one machine that a request may take. */
+export interface BindingRows {
+  readonly machine: MachinePlan;
+  /** The state field; none for actions. */
+  readonly field: string | undefined;
+  readonly rows: readonly TransitionPlan[];
+}
+
+/** The rows of a resource that bind an operation, machine by machine: those that a request may take. */
+export function rowsBinding({ machines }: ResourcePlan, operation: Bound): readonly BindingRows[] {
+  const names = namesBinding(operation);
+  return machines.flatMap((machine): BindingRows[] => {
+    const { field, transitions } = machine;
+    const callable = transitions.filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
+    const name = names.find((one) => callable.some((row) => row.name === one));
     if (name === undefined) return [];
-    const rows = callable.filter(({ plan }) => plan.name === name);
-    const moment = machine.field === undefined ? -1 : moments.indexOf(machine.field);
-    return [{ machine, field: machine.field, moment, rows }];
+    return [{ machine, field, rows: callable.filter((row) => row.name === name) }];
+  });
+}
+
+/** The rows that bind an operation, with their code. */
+export function rowsNamed(resource: CompiledResource, operation: Bound): readonly MachineRows[] {
+  const moments = resource.plan.fields.filter((field) => field.state === true).map((field) => field.name);
+  return rowsBinding(resource.plan, operation).map(({ machine, field, rows }): MachineRows => {
+    const codes = resource.machines[resource.plan.machines.indexOf(machine)]!.rows;
+    const moment = field === undefined ? -1 : moments.indexOf(field);
+    const coded = rows.map((plan): Row => ({ plan, code: codes[machine.transitions.indexOf(plan)]! }));
+    return { machine, field, moment, rows: coded };
   });
 }
 
@@ -39,17 +57,17 @@ export function takenFrom(plan: TransitionPlan, field: string | undefined, state
 }
 
 /** The names under which rows bind an operation: those of `update` and `replace` stand in for each other. */
-export function namesBinding({ operation }: Making): readonly string[] {
-  switch (operation.kind) {
+function namesBinding({ kind, verb }: Bound): readonly string[] {
+  switch (kind) {
     case 'transition':
-      return [operation.verb!];
+      return [verb!];
     case 'update':
       return ['update', 'replace'];
     case 'replace':
       return ['replace', 'update'];
     case 'create':
     case 'delete':
-      return [operation.kind];
+      return [kind];
     default:
       return [];
   }

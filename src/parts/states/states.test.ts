@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codesOf, documentOf, invoices } from '../document.fixture.ts';
-import { operationsOf } from '../meaning/operation-names.ts';
-import { planMachines, stepsFor } from './plan.ts';
+import { planMachines } from '../meaning/machine-plan.ts';
+import { stepsIn } from '../steps.fixture.ts';
 
 const resources =
   '### Order\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n' +
@@ -74,7 +74,7 @@ test('the state of a resource is a choice of its states, so an unknown one in a 
 
 test('the steps of a transition say from where, where to, and what is set', () => {
   const { service } = invoices();
-  const told = (name: string) => stepsFor(service, operationsOf(service).named.get(name)!);
+  const told = (name: string) => stepsIn(service, name, 'states/');
   const due = {
     step: 'states/due',
     words: 'lapse comes first where it is due (at due_on): from open it becomes overdue',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sourceOf } from '../../text/place.ts';
 import { readDocument } from '../index.ts';
-import { operationsOf } from '../meaning/operation-names.ts';
-import { planVersioning, stepsFor } from './plan.ts';
+import { stepsIn } from '../steps.fixture.ts';
+import { planVersioning } from './plan.ts';
 
 const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');
 const service = readDocument(sourceOf('x.md', invoices)).service;
@@ -31,7 +31,7 @@ test('versions and changes stand newest first, each with its line', () => {
 });
 
 test('a request is turned by the changes of its own resource', () => {
-  const of = (name: string) => stepsFor(service, operationsOf(service).named.get(name)!);
+  const of = (name: string) => stepsIn(service, name);
   assert.equal(of('read Invoice').filter(({ step }) => step === 'versioning/request').length, 3);
   assert.equal(of('read Customer').filter(({ step }) => step === 'versioning/request').length, 0);
   assert.equal(of('read Customer').filter(({ step }) => step === 'versioning/version').length, 1);

@@ -1,9 +1,7 @@
-import type { StepPlan } from '../../plan/operation.ts';
 import type { VersioningPlan } from '../../plan/plan.ts';
 import { lineOf } from '../../text/place.ts';
-import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
-import type { ChangeModel, PlacementModel } from './model.ts';
+import type { ChangeModel } from './model.ts';
 
 /** The rows of the Versions table, newest first. */
 export function planVersionRows({ source, versioning }: Service): VersioningPlan['versions'] {
@@ -33,10 +31,18 @@ export function planVersioning(service: Service): VersioningPlan {
       version: row.version.value,
       change: row.change.value,
       where: row.where === undefined ? '' : service.source.text.slice(row.where.span.start, row.where.span.end),
+      ...changed(row),
       ...renamedOf(row),
       line: line(row.span),
     })),
   };
+}
+
+/** The resource whose field a row changes, else the operation. */
+function changed({ where }: ChangeModel): Pick<Row, 'resource' | 'operation'> {
+  if (where === undefined) return {};
+  if (where.kind === 'field') return { resource: where.of.value };
+  return { operation: where.kind === 'parameter' ? where.operation.value : where.name.value };
 }
 
 /** What a row `renamed`, or a row `value removed` that names another value, says of stored data. */
@@ -59,42 +65,4 @@ function inOrder(service: Service): readonly ChangeModel[] {
   const byVersion = new Map<string, ChangeModel[]>(versions.map((version) => [version.name.value, []]));
   for (const change of changes) byVersion.get(change.version.value)?.push(change);
   return [...byVersion.values()].flat();
-}
-
-/** The steps by which a request gets its version, in words, each with its line. */
-export function stepsFor(service: Service, operation: OperationModel): StepPlan[] {
-  const { placements, versions } = service.versioning;
-  const steps = placements.map(
-    (placement): StepPlan => ({
-      step: 'versioning/version',
-      words: placementWords(placement),
-      line: lineOf(service.source, placement.span),
-    }),
-  );
-  const served = versions.some(({ status }) => status?.value === 'supported' || status?.value === 'deprecated');
-  if (!served) return steps;
-  const turned = inOrder(service).filter((change) => concerns(change, operation));
-  return [
-    ...steps,
-    ...turned.map(
-      ({ version, change, where, span }): StepPlan => ({
-        step: 'versioning/request',
-        words: `of a caller before ${version.value}: ${where === undefined ? '' : service.source.text.slice(where.span.start, where.span.end)} (${change.value})`,
-        line: lineOf(service.source, span),
-      }),
-    ),
-  ];
-}
-
-function placementWords({ in: place, name, whenAbsent }: PlacementModel): string {
-  const absent = whenAbsent?.value ?? 'current';
-  const otherwise = absent === 'refused' ? 'without it the request is refused' : `without it ${absent} is meant`;
-  return `the version is read from the ${place.value}${name === undefined ? '' : ` ${name.value}`}; ${otherwise}`;
-}
-
-function concerns({ where }: ChangeModel, { name }: OperationModel): boolean {
-  if (where === undefined) return false;
-  if (where.kind === 'field') return where.of.value === name.resource?.value;
-  if (where.kind === 'parameter') return where.operation.value === name.text;
-  return where.name.value === name.text;
 }

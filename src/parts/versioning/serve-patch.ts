@@ -11,7 +11,7 @@ import { hiddenIn } from '../endpoints/serve-hidden.ts';
 import { mergeOf } from '../endpoints/serve-merge.ts';
 import { patcher } from '../endpoints/serve-patched.ts';
 import { fixedIn, type SentPlan } from '../endpoints/serve-sent.ts';
-import { changesRecord, defaultIn, olderPlans, tell, tellAsSent, wrongAsSent } from './serve.ts';
+import { defaultIn, olderPlans, tell, tellAsSent, wrongAsSent } from './serve.ts';
 import { wrongAfter } from './serve-wrong-after.ts';
 
 /** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
@@ -31,9 +31,9 @@ type Ask = (given: Given, older: RecordValue) => Asked | Refusal;
  * Applies what an older caller asks for to the record as its version shows it. The fields that then differ are turned, and are
  * what was sent of the record; all others stay as they are.
  */
-export function olderPatchStep(making: Making): Step | undefined {
-  const { turning, operation } = making;
-  if (turning?.check === undefined || turning.present === undefined || !changesRecord(operation.kind)) return undefined;
+export function olderPatchStep(making: Making): Step {
+  const { operation } = making;
+  const turning = making.turning!;
   const sent = olderPlans(turning);
   const ask = operation.kind === 'replace' ? replaced(making, turning, sent) : merged(making, turning, sent);
   const asJsonPatch = jsonPatched(making, turning, sent);

@@ -6,24 +6,20 @@ import type { FieldProblem } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import type { VersionTurning } from '../../steps/versions.ts';
-import { inputStep, invalidInput } from '../endpoints/serve-body.ts';
+import { invalidInput } from '../endpoints/serve-body.ts';
 import { noFields } from '../endpoints/serve-change.ts';
+import { inputStep } from '../endpoints/serve-input.ts';
 import { checkPatch } from '../endpoints/serve-json-patch.ts';
 import { type SentPlan, sentPlans } from '../endpoints/serve-sent.ts';
-
-/** Turns requests down that name no version, one that is not served, or two. */
-export function versionStep({ plan }: Making): Step | undefined {
-  return plan.versioning.placements.length === 0 ? undefined : (given) => given.versionRefusal;
-}
 
 /**
  * Reads the body of an older caller as its version does. What makes a record or an input becomes a present body here; what
  * changes a record waits for it, since only what is changed is turned.
  */
-export function requestStep(making: Making): Step | undefined {
-  const { turning, operation } = making;
-  const check = turning?.check;
-  if (turning === undefined || check === undefined) return undefined;
+export function createUpgrade(making: Making): Step {
+  const { operation } = making;
+  const turning = making.turning!;
+  const check = turning.check!;
   const changes = changesRecord(operation.kind);
   const older = olderPlans(turning);
   const present = sentFields(operation.input);
@@ -76,7 +72,7 @@ export function changesRecord(kind: Making['operation']['kind']): boolean {
 }
 
 /** The step that checks bodies, for older callers: with what was found wrong before, or of what was turned. */
-export function olderInput(making: Making, present: Step | undefined): Step | undefined {
+export function olderInput(making: Making, present: Step): Step {
   const { turning, operation } = making;
   if (turning === undefined) return present;
   const waits = changesRecord(operation.kind) && turning.check !== undefined;
@@ -86,17 +82,17 @@ export function olderInput(making: Making, present: Step | undefined): Step | un
   return (given) => {
     if (given.problems !== undefined && given.problems.length > 0) return invalidInput(given.problems);
     if (waits) return undefined;
-    const done = empty?.(given) ?? present?.(given);
+    const done = empty?.(given) ?? present(given);
     if (given.defaults !== undefined) given.fields = Object.assign(noFields(), given.defaults, given.fields);
     return done;
   };
 }
 
 /** The step that looks at fixed fields, for older callers: what is wrong with the changed record is answered after it. */
-export function olderFixed({ turning, operation }: Making, fixed: Step | undefined): Step | undefined {
+export function olderFixed({ turning, operation }: Making, fixed: Step): Step {
   if (turning?.check === undefined || !changesRecord(operation.kind)) return fixed;
   return (given) => {
-    const refusal = fixed?.(given);
+    const refusal = fixed(given);
     if (refusal !== undefined || given.problems === undefined || given.problems.length === 0) return refusal;
     return invalidInput(given.problems);
   };

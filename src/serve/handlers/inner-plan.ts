@@ -1,6 +1,8 @@
+import { planSteps } from '../../parts/steps.ts';
 import { calledInput, findsRecord, isCodes } from '../../plan/coded.ts';
 import { refsRead } from '../../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
+import { phaseOf } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { namersOf } from '../../plan/readers.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
@@ -38,7 +40,14 @@ export function innerPlans(plan: Plan): readonly InnerPlan[] {
       .filter((name) => !known.has(`transition ${name} ${resource.name}`))
       .map((name) => transitionOperation(plan, resource, name));
   });
-  return [...ofStore, ...named, ...others];
+  return [...ofStore, ...named, ...others].map((inner) => ({ ...inner, plan: withInnerSteps(plan, inner.plan) }));
+}
+
+/** With the steps that an operation has inside the transaction of the request whose code runs it; code itself is called directly. */
+function withInnerSteps(plan: Plan, operation: OperationPlan): OperationPlan {
+  const resource = plan.resources.find(({ name }) => name === operation.resource);
+  const steps = planSteps({ plan, operation, resource });
+  return { ...operation, steps: steps.filter(({ step }) => phaseOf(step) === 'inside' && step !== 'endpoints/code') };
 }
 
 const callable = new Set(['create', 'update', 'replace', 'delete', 'transition', 'code']);

@@ -1,8 +1,9 @@
 import { type Wait, waitsIn } from '../../parts/states/serve-due.ts';
 import { timedChooseStep } from '../../parts/states/serve-timed.ts';
+import { planSteps } from '../../parts/steps.ts';
 import { refsRead } from '../../plan/neighbours.ts';
-import type { OperationPlan } from '../../plan/operation.ts';
-import { type StepName, stepOrder } from '../../plan/order.ts';
+import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import { inStepOrder, type StepName } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { waitedOn } from '../../plan/timed.ts';
@@ -12,7 +13,7 @@ import type { Row } from '../../steps/record.ts';
 import type { Step } from '../../steps/step.ts';
 import type { Question, Store } from '../../steps/store.ts';
 import type { Make } from '../making.ts';
-import { makers } from '../request.ts';
+import { createSteps } from '../request.ts';
 import { presentIn } from '../visible.ts';
 
 /** What is done when a wait is over, and how the records are found for which it is. */
@@ -46,7 +47,6 @@ const timedSteps: ReadonlySet<StepName> = new Set<StepName>([
   'states/matrix',
   'resources/references',
   'resources/rules',
-  'limits/quota',
   'resources/write',
   'events/record',
 ]);
@@ -66,7 +66,7 @@ export function timedWorkOf(
   const { name, identity, fields } = resource;
   const moments = fields.filter((field) => field.state === true).length;
   const works = waits.map((wait): TimedWork => {
-    const operation = operationOf(resource, wait);
+    const operation = operationOf(compiled.plan, resource, wait);
     const making = { ...make(operation, codeOf(operation)), visible: presentIn(compiled, store) };
     const at = waitedOn(wait.plan);
     const idAt = making.columnOf(name, identity);
@@ -94,22 +94,20 @@ export function timedWorkOf(
   return { name, works, one, idOf: (row) => row[idAt], moments };
 }
 
-function stepsOf(making: Making, { plan }: Wait): readonly Step[] {
-  return stepOrder.flatMap((name) => {
-    const maker = makers[name];
-    if (!timedSteps.has(name) || maker === 'not yet') return [];
-    return (name === 'states/choose' ? timedChooseStep(making, plan) : maker(making)) ?? [];
-  });
+/** The steps that its plan names; the rows of the wait are chosen from instead of those that a request may take. */
+function stepsOf(making: Making, { plan: wait }: Wait): readonly Step[] {
+  return createSteps(making).map(({ name, step }) => (name === 'states/choose' ? timedChooseStep(making, wait) : step));
 }
 
 /** A timed transition as an operation that nobody calls. */
-function operationOf({ name, rules, machines }: ResourcePlan, { plan }: Wait): OperationPlan {
-  const { transitions } = machines.find(({ field }) => field === plan.field)!;
-  const isDelete = plan.transition === 'delete';
-  return {
-    name: `${plan.transition} ${name}`,
+function operationOf(plan: Plan, resource: ResourcePlan, { plan: wait }: Wait): OperationPlan {
+  const { name, rules, machines } = resource;
+  const { transitions } = machines.find(({ field }) => field === wait.field)!;
+  const isDelete = wait.transition === 'delete';
+  const operation: OperationPlan = {
+    name: `${wait.transition} ${name}`,
     kind: isDelete ? 'delete' : 'transition',
-    ...(isDelete ? {} : { verb: plan.transition }),
+    ...(isDelete ? {} : { verb: wait.transition }),
     resource: name,
     method: '',
     path: '',
@@ -120,10 +118,16 @@ function operationOf({ name, rules, machines }: ResourcePlan, { plan }: Wait): O
     preconditions: [],
     limits: [],
     access: { open: true, grants: [] },
-    refs: refsRead(rules, ...plan.rows.map((row) => transitions[row])),
+    refs: refsRead(rules, ...wait.rows.map((row) => transitions[row])),
     steps: [],
-    line: plan.line,
+    line: wait.line,
   };
+  const steps = planSteps({ plan, operation, resource }).filter(({ step }) => timedSteps.has(step));
+  // A request may not take its rows, so no step of requests chooses among them.
+  const chosen = wait.rows.map((row) => transitions[row]!);
+  const choice = chosen.map(({ words, line }): StepPlan => ({ step: 'states/choose', words, line }));
+  const all = [...steps.filter(({ step }) => step !== 'states/choose'), ...choice];
+  return { ...operation, steps: inStepOrder(all) };
 }
 
 /** It reads nothing of a request and answers nobody. */

@@ -304,7 +304,7 @@ describe('opening a database', () => {
     const of = (name: string, table: string) =>
       resource(name, [...fields, ref(`${long}3`, 'Own')], {
         table,
-        uniques: [{ fields: ['"', `${long}1`], safe: false, line: 1 }],
+        uniques: [{ fields: ['"', `${long}1`], safe: false, words: 'unique', line: 1 }],
         referredBy:
           name === 'Own'
             ? ['Meta', 'Own', 'Select'].map((from) => ({

@@ -163,7 +163,7 @@ describe('opening a store', () => {
     ];
     const fields = names.map((name) => stored(name, 'text', { state: name === 'order' ? true : undefined } as object));
     const of = (name: string, table: string) =>
-      resource(name, fields, { table, uniques: [{ fields: ['"', "a'b"], safe: false, line: 1 }] });
+      resource(name, fields, { table, uniques: [{ fields: ['"', "a'b"], safe: false, words: 'unique', line: 1 }] });
     const resources = [
       of('Meta', 'nonet_meta'),
       of('Own', 'table_nonet_meta'),

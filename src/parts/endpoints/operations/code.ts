@@ -1,4 +1,4 @@
-import { always, type OperationMember, withBody } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `<verb> X (code)`: a handler in TypeScript. */
 export const code: OperationMember = {
@@ -15,5 +15,4 @@ export const code: OperationMember = {
   response: 'of code',
   statuses: [],
   parameters: 'of a record',
-  steps: [...always, ...withBody, { step: 'endpoints/code', words: 'runs the handler inside the transaction' }],
 };

@@ -1,12 +1,5 @@
 import type { OperationKind } from '../../../plan/operation.ts';
-import type { StepName } from '../../../plan/order.ts';
 import type { OperationName } from '../model.ts';
-
-/** A step that every operation of a kind has, and what it does there, as the end of a sentence. */
-export interface MemberStep {
-  readonly step: StepName;
-  readonly words: string;
-}
 
 /** One thing that an operation may do: everything that is true of it whatever the document says. */
 export interface OperationMember {
@@ -38,37 +31,4 @@ export interface OperationMember {
   readonly statuses: readonly number[];
   /** The meanings that its parameters may have. */
   readonly parameters: 'of a list' | 'of a list of events' | 'of a record' | 'input' | 'none';
-  /** The steps that it always has. */
-  readonly steps: readonly MemberStep[];
 }
-
-const accept = {
-  step: 'endpoints/accept',
-  words: 'asks whether the client takes the media type of the answer',
-} as const;
-const parameters = {
-  step: 'endpoints/parameters',
-  words: 'reads the parameters, and refuses what is not stated',
-} as const;
-const answer = { step: 'endpoints/answer', words: 'answers with the first response that fits' } as const;
-const precondition = { step: 'endpoints/precondition', words: 'honours If-Match and If-None-Match' } as const;
-const load = { step: 'endpoints/load', words: 'finds the record that the path names' } as const;
-
-/** What every operation begins and ends with. */
-export const always: readonly MemberStep[] = [accept, parameters, answer];
-
-/** What every token operation does: its standard gives the form of its requests and answers. */
-export const byClient: MemberStep = {
-  step: 'authentication/client',
-  words: 'knows the client by its id and secret, behind Basic or in the form (RFC 6749, section 2.3.1)',
-};
-
-/** What every operation with a body does before anything else with it. */
-export const withBody: readonly MemberStep[] = [
-  { step: 'endpoints/media-type', words: 'asks whether the body is of a media type that is taken' },
-  { step: 'endpoints/body', words: 'reads the body as JSON' },
-  { step: 'endpoints/input', words: 'checks the body member by member' },
-];
-
-/** What every operation on one record does with it. */
-export const onRecord: readonly MemberStep[] = [load, precondition];

@@ -1,4 +1,4 @@
-import { always, type OperationMember, withBody } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `create X`: a new record. */
 export const create: OperationMember = {
@@ -15,9 +15,4 @@ export const create: OperationMember = {
   response: 'new record',
   statuses: [201, 200, 202, 204],
   parameters: 'of a record',
-  steps: [
-    ...always,
-    ...withBody,
-    { step: 'endpoints/change', words: 'makes the record of what was sent and what the path fixes' },
-  ],
 };

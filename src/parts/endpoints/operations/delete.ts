@@ -1,4 +1,4 @@
-import { always, type OperationMember, onRecord, withBody } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `delete X`: a record erased, or gone. */
 export const remove: OperationMember = {
@@ -15,5 +15,4 @@ export const remove: OperationMember = {
   response: 'record',
   statuses: [204, 200, 202],
   parameters: 'of a record',
-  steps: [...always, ...withBody, ...onRecord],
 };

@@ -15,7 +15,7 @@ import { streamEvents } from './stream-events.ts';
 import { transition } from './transition.ts';
 import { update } from './update.ts';
 
-export type { MemberStep, OperationMember } from './contract.ts';
+export type { OperationMember } from './contract.ts';
 
 /** What an operation may do, in the order of the language reference; a transition is whatever is none of the others. */
 export const operationMembers: readonly OperationMember[] = [

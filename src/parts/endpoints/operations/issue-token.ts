@@ -1,4 +1,4 @@
-import { byClient, type OperationMember } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `issue token`: OAuth 2 client credentials (RFC 6749, 4.4). */
 export const issueToken: OperationMember = {
@@ -15,11 +15,4 @@ export const issueToken: OperationMember = {
   response: 'by its standard',
   statuses: [200],
   parameters: 'none',
-  steps: [
-    byClient,
-    {
-      step: 'authentication/token',
-      words: 'gives the client a token with the scopes that it asks for (RFC 6749, section 4.4)',
-    },
-  ],
 };

@@ -1,4 +1,4 @@
-import { always, type OperationMember } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `list events`: the kept events, page by page. */
 export const listEvents: OperationMember = {
@@ -15,5 +15,4 @@ export const listEvents: OperationMember = {
   response: 'events',
   statuses: [200],
   parameters: 'of a list of events',
-  steps: [...always, { step: 'endpoints/list', words: 'works out which page of the kept events is asked for' }],
 };

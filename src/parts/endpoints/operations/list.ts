@@ -1,4 +1,4 @@
-import { always, type OperationMember } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `list X`: several records, page by page. */
 export const list: OperationMember = {
@@ -15,10 +15,4 @@ export const list: OperationMember = {
   response: 'records',
   statuses: [200, 203],
   parameters: 'of a list',
-  steps: [
-    ...always,
-    { step: 'endpoints/list', words: 'works out which page is asked for' },
-    { step: 'endpoints/load', words: 'reads the records of the page' },
-    { step: 'endpoints/precondition', words: 'honours If-None-Match' },
-  ],
 };

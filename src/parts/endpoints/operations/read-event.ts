@@ -1,4 +1,4 @@
-import { always, type OperationMember } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `read event`: one kept event. */
 export const readEvent: OperationMember = {
@@ -15,5 +15,4 @@ export const readEvent: OperationMember = {
   response: 'event',
   statuses: [200],
   parameters: 'none',
-  steps: [...always, { step: 'endpoints/load', words: 'finds the event that the path names' }],
 };

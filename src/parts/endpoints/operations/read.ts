@@ -1,4 +1,4 @@
-import { always, type OperationMember, onRecord } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `read X`: one record. */
 export const read: OperationMember = {
@@ -15,5 +15,4 @@ export const read: OperationMember = {
   response: 'record',
   statuses: [200, 203],
   parameters: 'of a record',
-  steps: [...always, ...onRecord],
 };

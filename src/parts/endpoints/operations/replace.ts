@@ -1,4 +1,4 @@
-import { always, type OperationMember, onRecord, withBody } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `replace X`: all that may be changed in a record, sent anew. */
 export const replace: OperationMember = {
@@ -15,10 +15,4 @@ export const replace: OperationMember = {
   response: 'record',
   statuses: [200, 202, 204],
   parameters: 'of a record',
-  steps: [
-    ...always,
-    ...withBody,
-    ...onRecord,
-    { step: 'endpoints/change', words: 'puts what was sent in the place of all that may be changed' },
-  ],
 };

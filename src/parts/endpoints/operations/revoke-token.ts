@@ -1,4 +1,4 @@
-import { byClient, type OperationMember } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `revoke token`: the revocation of a token (RFC 7009). */
 export const revokeToken: OperationMember = {
@@ -15,5 +15,4 @@ export const revokeToken: OperationMember = {
   response: 'by its standard',
   statuses: [200],
   parameters: 'none',
-  steps: [byClient, { step: 'authentication/token', words: 'ends a token of the client (RFC 7009)' }],
 };

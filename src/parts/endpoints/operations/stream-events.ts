@@ -1,4 +1,4 @@
-import { always, type OperationMember } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `stream events`: Server-Sent Events as they happen. */
 export const streamEvents: OperationMember = {
@@ -15,11 +15,4 @@ export const streamEvents: OperationMember = {
   response: 'by its standard',
   statuses: [200],
   parameters: 'none',
-  steps: [
-    ...always,
-    {
-      step: 'endpoints/list',
-      words: 'works out behind which event the stream begins: the one that Last-Event-ID names',
-    },
-  ],
 };

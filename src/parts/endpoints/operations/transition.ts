@@ -1,4 +1,4 @@
-import { always, type OperationMember, onRecord, withBody } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `<transition> X`: a record taken from one state to another, or acted on. */
 export const transition: OperationMember = {
@@ -15,10 +15,4 @@ export const transition: OperationMember = {
   response: 'record',
   statuses: [],
   parameters: 'of a record',
-  steps: [
-    ...always,
-    ...withBody,
-    ...onRecord,
-    { step: 'endpoints/change', words: 'makes ready what the transition may change' },
-  ],
 };

@@ -1,4 +1,4 @@
-import { always, type OperationMember, onRecord, withBody } from './contract.ts';
+import type { OperationMember } from './contract.ts';
 
 /** `update X`: a merge patch of a record (RFC 7396). */
 export const update: OperationMember = {
@@ -15,10 +15,4 @@ export const update: OperationMember = {
   response: 'record',
   statuses: [200, 202, 204],
   parameters: 'of a record',
-  steps: [
-    ...always,
-    ...withBody,
-    ...onRecord,
-    { step: 'endpoints/change', words: 'lays the merge patch over the record' },
-  ],
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cellText } from '../../../markdown/tokens.ts';
-import { stepOrder } from '../../../plan/order.ts';
+import { stepNames } from '../../../plan/order.ts';
 import { conditionOf } from '../../errors/conditions/index.ts';
 import { isWrong, limitKinds } from './index.ts';
 
@@ -29,7 +29,7 @@ for (const kind of limitKinds) {
   });
 
   test(`${kind.name}: its steps, its condition and its words exist`, () => {
-    for (const when of ['open', 'caller'] as const) assert.ok(stepOrder.includes(kind.step(when)));
+    for (const when of ['open', 'caller'] as const) assert.ok(stepNames.includes(kind.step(when)));
     assert.equal(conditionOf(kind.condition)?.ofLimit, kind.name);
     assert.match(kind.words(kind.right[0]!.value), /\d/);
     assert.ok(kind.per.length > 0);

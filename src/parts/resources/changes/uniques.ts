@@ -29,7 +29,12 @@ export function uniqueDifferences(comparison: Comparison, owners: readonly Owner
       fields: fields.map((name) => pathInNewNames(comparison, of, [name])[0]!),
       ...(holds === undefined ? {} : { while: inNewNames(comparison, { of }, holds) }),
     });
-    const identityOf = ({ identity }: ResourcePlan): UniquePlan => ({ fields: [identity], safe: true, line: 0 });
+    const identityOf = ({ identity }: ResourcePlan): UniquePlan => ({
+      fields: [identity],
+      safe: true,
+      words: 'unique',
+      line: 0,
+    });
     const before = [...old.plan.uniques, identityOf(old.plan)].map((unique) => ({ unique, turned: turned(unique) }));
     const after = [...now.plan.uniques, identityOf(now.plan)];
     const modelOf = ({ model }: OwnerSide, { fields }: UniquePlan): FieldModel | undefined =>

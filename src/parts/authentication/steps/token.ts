@@ -1,20 +1,25 @@
-import type { SchemePlan } from '../../plan/plan.ts';
-import type { Client, CredentialAsked, CredentialMade } from '../../steps/credentials.ts';
-import type { Given, TokenAsking } from '../../steps/given.ts';
-import type { Making } from '../../steps/maker.ts';
-import type { Maybe } from '../../steps/record.ts';
-import type { Refusal } from '../../steps/refusal.ts';
-import type { Step } from '../../steps/step.ts';
-import type { Claims } from '../../steps/tokens.ts';
-import { toBase64url } from '../endpoints/serve-cursor.ts';
-import { tokenAnswer, tokenRefusal } from './serve-token-answers.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
+import type { Client, CredentialAsked, CredentialMade } from '../../../steps/credentials.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Given, TokenAsking } from '../../../steps/given.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Maybe } from '../../../steps/record.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import type { Claims } from '../../../steps/tokens.ts';
+import { toBase64url } from '../../endpoints/serve-cursor.ts';
+import { tokenAnswer, tokenRefusal } from '../serve-token-answers.ts';
 
 /** Gives the client a token, or ends one of its tokens, as the standard of the operation says. */
-export function tokenStep(making: Making): Step | undefined {
-  const { kind } = making.operation;
-  if (kind === 'issue token') return issueStep(making);
-  return kind === 'revoke token' ? revokeStep(making) : undefined;
-}
+export const token: StepDefinition = {
+  plan: ({ operation: { kind, line } }) => [{ words: does[kind] ?? '', line }],
+  create: (making) => (making.operation.kind === 'issue token' ? issueStep(making) : revokeStep(making)),
+};
+
+const does: Readonly<Record<string, string>> = {
+  'issue token': 'gives the client a token with the scopes that it asks for (RFC 6749, section 4.4)',
+  'revoke token': 'ends a token of the client (RFC 7009)',
+};
 
 /** A token for a client by its own credentials (RFC 6749, section 4.4), opaque or signed (RFC 9068) as its scheme says. */
 function issueStep(making: Making): Step {

@@ -1,21 +1,30 @@
-import type { Client } from '../../steps/credentials.ts';
-import type { Given, TokenAsking } from '../../steps/given.ts';
-import type { Making } from '../../steps/maker.ts';
-import type { Maybe } from '../../steps/record.ts';
-import type { Refusal } from '../../steps/refusal.ts';
-import type { Step } from '../../steps/step.ts';
-import { scopeStep } from './serve.ts';
-import { clientKinds } from './serve-metadata.ts';
-import { tokenRefusal } from './serve-token-answers.ts';
-import { type Claimed, claimedIn, formOf } from './serve-token-form.ts';
+import type { Client } from '../../../steps/credentials.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Given, TokenAsking } from '../../../steps/given.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Maybe } from '../../../steps/record.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { clientKinds } from '../serve-metadata.ts';
+import { tokenRefusal } from '../serve-token-answers.ts';
+import { type Claimed, claimedIn, formOf } from '../serve-token-form.ts';
+import { grantLines } from '../serve-words.ts';
+import { createScope } from './scope.ts';
 
 /**
  * Knows the client of a token request by its id and secret, by those and nothing else. The answer to one that is not known is
  * the same, and costs the same, whether there is no such client or its secret is another.
  */
-export function clientStep(making: Making): Step | undefined {
+export const client: StepDefinition = {
+  plan: ({ plan, operation: { access, line } }) => [
+    { words: 'knows the client by its id and secret, behind Basic or in the form (RFC 6749, section 2.3.1)', line },
+    ...grantLines(access, plan.authentication.schemes[0]),
+  ],
+  create: createCheck,
+};
+
+function createCheck(making: Making): Step {
   const { operation, plan, keys, host } = making;
-  if (operation.kind !== 'issue token' && operation.kind !== 'revoke token') return undefined;
   const open = plan.authentication.schemes.filter(({ closed }) => closed !== true);
   const giving = open.filter(({ kind }) => clientKinds.has(kind)).map(({ name }) => name);
   const others = open.filter(({ kind }) => kind === 'basic').map(({ name }) => name);
@@ -23,7 +32,8 @@ export function clientStep(making: Making): Step | undefined {
   const unknown = refused('invalid_client', 'the id and secret of a client are needed');
   const twice = refused('invalid_request', 'the client shows itself in more than one way');
   const notForIt = refused('unauthorized_client', 'this client may not do that');
-  const may = scopeStep(making);
+  const asked = grantLines(operation.access, plan.authentication.schemes[0]).length > 0;
+  const may = asked ? createScope(making) : undefined;
 
   const admit = (given: Given, asking: TokenAsking): Maybe<Refusal | undefined> => {
     given.caller = asking.client.caller;

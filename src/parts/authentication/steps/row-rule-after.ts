@@ -1,0 +1,31 @@
+import { sharedBits } from '../../../plan/bits.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { freeGrants } from '../serve-grants.ts';
+import { anyHolds, restricted } from '../serve-row-rule.ts';
+import { ruleLines } from '../serve-words.ts';
+
+/** The row rule on the record as it would be stored: false is `not allowed`. */
+export const rowRuleAfter: StepDefinition = {
+  plan({ operation, resource }) {
+    const asks = resource !== undefined && restricted(operation.access) && stores.has(operation.kind);
+    return asks ? ruleLines(operation.access, 'the record is written only where') : [];
+  },
+  create: createRule,
+};
+
+const stores: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'transition']);
+
+function createRule(making: Making): Step {
+  const { operation } = making;
+  const { access } = operation;
+  const free = freeGrants(access);
+  const line = access.grants.find((grant) => grant.where !== undefined)!.line;
+  const refusal: Refusal = { condition: 'not allowed', line };
+  return (given) => {
+    if (sharedBits(given.grants, free) !== 0 || given.unchanged || given.after === undefined) return undefined;
+    return anyHolds(making, given, given.after) ? undefined : refusal;
+  };
+}

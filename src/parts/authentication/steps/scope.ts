@@ -1,0 +1,42 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { challenges, insufficientScope, sendsBearer } from '../serve-challenge.ts';
+import { grantsOf } from '../serve-grants.ts';
+import { metadataAddress } from '../serve-metadata.ts';
+import { rowRuleOfCaller } from '../serve-row-rule.ts';
+import { grantLines } from '../serve-words.ts';
+
+/**
+ * Asks whether at least one scope row that lists the operation applies to the caller. Where a scheme is stated and no scopes are,
+ * every caller may do everything, and nobody else anything.
+ */
+export const scope: StepDefinition = {
+  plan: ({ plan, operation: { access } }) => grantLines(access, plan.authentication.schemes[0]),
+  create: createScope,
+};
+
+/** Creates the step for the access of an operation; tokens are given by it, too. */
+export function createScope(making: Making): Step {
+  const { operation, plan } = making;
+  const { access } = operation;
+  const scheme = plan.authentication.schemes[0];
+  const line = access.open ? scheme?.line : access.grants[0]?.line;
+  const placed = line === undefined ? {} : { line };
+  const metadata = metadataAddress(making);
+  const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, { metadata }) };
+  if (access.open) return ({ caller }) => (caller === undefined ? noCredential : undefined);
+  const notAllowed: Refusal = { condition: 'not allowed', ...placed };
+  const lacksScope: Refusal = { ...notAllowed, ...insufficientScope(plan, access, metadata) };
+  const ofEvents = operation.kind.endsWith('events') || operation.kind === 'read event';
+  const standalone = operation.resource === undefined && !ofEvents ? rowRuleOfCaller(making, notAllowed) : undefined;
+  return (given) => {
+    given.grants = grantsOf(access, given.caller);
+    if (given.grants === 0) {
+      if (given.caller === undefined) return noCredential;
+      return sendsBearer(given.incoming) ? lacksScope : notAllowed;
+    }
+    return standalone?.(given);
+  };
+}

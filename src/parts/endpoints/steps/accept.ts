@@ -1,0 +1,36 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { answerTypes, choose, streamType } from '../serve-accept.ts';
+
+/** Chooses the answer's media type by what the client accepts (RFC 9110, section 12.5.1); an answer without a body suits every client. */
+export const accept: StepDefinition = {
+  plan({ operation: { kind, responses, line } }) {
+    if (kind !== 'stream events' && responses.every(({ shape }) => shape === undefined)) return [];
+    return [{ words: 'asks whether the client takes the media type of the answer', line }];
+  },
+  create: createChoice,
+};
+
+/** The most Accept values whose outcome is remembered. */
+const most = 256;
+
+function createChoice(making: Making): Step {
+  const types = making.operation.kind === 'stream events' ? [streamType] : answerTypes(making);
+  const refusal: Refusal = { condition: 'not acceptable', headers: { Vary: 'Accept' } };
+  const known = new Map<string, string | null>();
+  return (given) => {
+    const accept = given.incoming.header('accept');
+    if (accept === undefined || accept === '*/*') return undefined;
+    let chosen = known.get(accept);
+    if (chosen === undefined) {
+      chosen = choose(accept, types);
+      if (known.size >= most) known.clear();
+      known.set(accept, chosen);
+    }
+    if (chosen === null) return refusal;
+    given.mediaType = chosen;
+    return undefined;
+  };
+}

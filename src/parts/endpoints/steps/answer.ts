@@ -1,0 +1,18 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { streamAnswerStep } from '../../events/serve-stream.ts';
+import { boundLines, limitLines } from '../../limits/serve-lines.ts';
+import { answerStep } from '../serve-answer.ts';
+
+/** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
+export const answer: StepDefinition = {
+  plan(facts) {
+    const { kind, responses, timeOut, line } = facts.operation;
+    if (responses.length === 0 && kind !== 'stream events') return [];
+    return [
+      ...limitLines(facts, 'endpoints/answer'),
+      ...boundLines(timeOut),
+      { words: 'answers with the first response that fits', line: responses[0]?.line ?? line },
+    ];
+  },
+  create: (making) => (making.operation.kind === 'stream events' ? streamAnswerStep(making) : answerStep(making)),
+};

@@ -1,0 +1,27 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { formReader } from '../serve-form.ts';
+
+/** Parses the body: a text that is no JSON, or names a member twice, is a malformed request (RFC 8259, RFC 7493). */
+export const body: StepDefinition = {
+  plan: ({ operation: { method, input, line } }) =>
+    method === 'GET' && input === undefined ? [] : [{ words: 'reads the body as JSON', line }],
+  create: createParser,
+};
+
+const malformed: Refusal = { condition: 'malformed request' };
+
+function createParser(making: Making): Step {
+  const { operation, parse, plan } = making;
+  const form = formReader(making.turning?.shown ?? plan, (making.turning?.older ?? operation).input, parse);
+  return (given) => {
+    if (given.text === undefined) return undefined;
+    const parsed = given.bodyKind === 'form' ? form(given.text) : parse(given.text);
+    if ('problem' in parsed)
+      return { ...malformed, fields: [{ pointer: '', problem: 'type', message: parsed.problem }] };
+    given.body = parsed.value;
+    return undefined;
+  };
+}

@@ -1,0 +1,19 @@
+import type { OperationKind } from '../../../plan/operation.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { createChange } from '../serve-change.ts';
+
+/** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */
+export const change: StepDefinition = {
+  plan({ operation: { kind, line }, resource }) {
+    const words = resource === undefined ? undefined : does[kind];
+    return words === undefined ? [] : [{ words, line }];
+  },
+  create: createChange,
+};
+
+const does: Partial<Record<OperationKind, string>> = {
+  create: 'makes the record of what was sent and what the path fixes',
+  update: 'lays the merge patch over the record',
+  replace: 'puts what was sent in the place of all that may be changed',
+  transition: 'makes ready what the transition may change',
+};

@@ -1,0 +1,34 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+
+/** Runs the handler of an operation inside the transaction; what the path names beside the record stands in its input. */
+export const code: StepDefinition = {
+  plan({ plan, operation: { name, kind, closed, line } }) {
+    if (kind !== 'code' || closed === true) return [];
+    const emitted = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === name));
+    return [
+      { words: 'runs the handler inside the transaction', line },
+      ...emitted.map((event) => ({ words: `its code may emit ${event.name}`, line: event.line })),
+    ];
+  },
+  create: createRun,
+};
+
+function createRun({ operation, handled, code }: Making): Step {
+  const run = handled!.run!;
+  const places = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
+  const handedIn = places.flatMap((place, at) => (place.of === 'own' ? [] : [{ ...place, at }]));
+  if (handedIn.length === 0) return run;
+  const notFound: Refusal = { condition: 'not found', line: operation.line };
+  return (given) => {
+    for (const { name, field, of, at } of handedIn) {
+      const text = given.pathValues[at]!;
+      const value = given.parents?.[field] ?? code.path[at]!(text);
+      if (value === undefined) return notFound;
+      given.input = { ...given.input, [of === 'parent' ? field : name]: value };
+    }
+    return run(given);
+  };
+}

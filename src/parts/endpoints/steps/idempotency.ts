@@ -1,0 +1,12 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { idempotencyStep, keyLines } from '../serve-idempotency.ts';
+
+/** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
+export const idempotency: StepDefinition = {
+  plan({ operation }) {
+    const { header, required } = operation.idempotency ?? {};
+    const words = required ? `asks for the key in ${header}` : `takes the key in ${header}, where there is one`;
+    return keyLines(operation, words);
+  },
+  create: idempotencyStep,
+};

@@ -1,0 +1,31 @@
+import type { OperationKind } from '../../../plan/operation.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Step } from '../../../steps/step.ts';
+import { ruleLines } from '../../authentication/serve-words.ts';
+import { eventPageStep } from '../../events/serve-list.ts';
+import { streamBeginStep } from '../../events/serve-stream.ts';
+import { boundLines, limitLines } from '../../limits/serve-lines.ts';
+import { listStep } from '../serve-list-page.ts';
+
+/** Works out which page of records or events is asked for, or where a stream begins. */
+export const list: StepDefinition = {
+  plan(facts) {
+    const { kind, line, access, paging } = facts.operation;
+    const kindly = kinds[kind];
+    if (kindly === undefined) return [];
+    const rules = kind === 'list' ? ruleLines(access, 'only records are listed for which') : [];
+    const bounds = [...limitLines(facts, 'endpoints/list'), ...boundLines(paging)];
+    return [{ words: kindly.words, line }, ...rules, ...bounds];
+  },
+  create: (making) => kinds[making.operation.kind]!.create(making),
+};
+
+const kinds: Partial<Record<OperationKind, { readonly words: string; create(making: Making): Step }>> = {
+  list: { words: 'works out which page is asked for', create: listStep },
+  'list events': { words: 'works out which page of the kept events is asked for', create: eventPageStep },
+  'stream events': {
+    words: 'works out behind which event the stream begins: the one that Last-Event-ID names',
+    create: streamBeginStep,
+  },
+};

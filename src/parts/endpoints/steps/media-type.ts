@@ -1,0 +1,40 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Given } from '../../../steps/given.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { essence, jsonPatch, requestTypes } from '../serve-body.ts';
+import { isUtf8Type } from '../serve-charset.ts';
+import { formType } from '../serve-form.ts';
+
+/** Refuses a body of another media type, charset or coding (RFC 9110, sections 12.5.1, 12.5.3 and 15.5.16). */
+export const mediaType: StepDefinition = {
+  plan({ operation: { method, input, line } }) {
+    if (method === 'GET' && input === undefined) return [];
+    return [{ words: 'asks whether the body is of a media type that is taken', line }];
+  },
+  create: createCheck,
+};
+
+function createCheck(making: Making): Step {
+  const { plan, operation } = making;
+  const types = requestTypes(plan, operation);
+  const known = new Set(types.map((type) => type.toLowerCase()));
+  const accept = operation.method === 'PATCH' ? 'Accept-Patch' : 'Accept';
+  const refusal: Refusal = { condition: 'unsupported media type', headers: { [accept]: types.join(', ') } };
+  const coded: Refusal = { condition: 'unsupported media type', headers: { 'Accept-Encoding': 'identity' } };
+  const kinds = new Map<string, Given['bodyKind']>();
+  if (types.some((one) => essence(one) === jsonPatch)) kinds.set(jsonPatch, 'json patch');
+  if (types.some((one) => essence(one) === formType)) kinds.set(formType, 'form');
+  return (given) => {
+    const { incoming } = given;
+    if (!incoming.hasBody) return undefined;
+    const coding = incoming.header('content-encoding');
+    if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return coded;
+    const type = incoming.header('content-type');
+    if (type === undefined) return refusal;
+    if (!known.has(type) && (!known.has(essence(type)) || !isUtf8Type(type))) return refusal;
+    if (kinds.size > 0) given.bodyKind = kinds.get(essence(type));
+    return undefined;
+  };
+}

@@ -1,0 +1,11 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { asInput } from '../serve-input-words.ts';
+import { createReading } from '../serve-parameters.ts';
+
+/** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
+export const parameters: StepDefinition = {
+  plan: ({ operation: { parameters: all, line } }) => [
+    { words: `reads the parameters, and refuses what is not stated${asInput(all)}`, line: all[0]?.line ?? line },
+  ],
+  create: createReading,
+};

@@ -1,0 +1,40 @@
+import { sentFields, withFields } from '../../../plan/sent.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Step } from '../../../steps/step.ts';
+import { olderPatchStep } from '../../versioning/serve-patch.ts';
+import { essence, invalidInput, jsonPatch } from '../serve-body.ts';
+import { patcher } from '../serve-patched.ts';
+
+/**
+ * Applies a JSON Patch. What differs then is what was sent of the record: each field as a whole, null for one that was taken away.
+ * `input` has the same in the form of the Request. What older callers send is applied to the record as their version shows it.
+ */
+export const patch: StepDefinition = {
+  plan({ plan, operation, older }) {
+    const { kind, input, line } = operation;
+    if (input === undefined) return [];
+    if (older?.operation.input !== undefined && (kind === 'update' || kind === 'replace')) {
+      return [{ words: 'applies what is sent to the record as the version of the caller shows it', line }];
+    }
+    if (kind !== 'update' || !plan.media.request.some((type) => essence(type) === jsonPatch)) return [];
+    return [{ words: 'applies a JSON Patch to the record', line }];
+  },
+  create: (making) => (making.turning === undefined ? createPatch(making) : olderPatchStep(making)),
+};
+
+function createPatch({ operation, resource, code, plan, equal }: Making): Step {
+  const all = sentFields(operation.input);
+  const apply = patcher(plan, equal, operation.input, resource!.plan.fields, code.document!);
+  return (given) => {
+    if (given.bodyKind !== 'json patch') return undefined;
+    const left = apply(given.body, given.before!);
+    if ('condition' in left) return left;
+    if (!('members' in left)) return invalidInput(left);
+    given.fields = left.fields;
+    given.otherwise = new Set(Object.keys(left.fields));
+    given.whole = true;
+    given.input = { ...withFields(left.members, all, left.fields), ...given.inputParameters };
+    return undefined;
+  };
+}

@@ -1,0 +1,62 @@
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Given } from '../../../steps/given.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { findsOwn } from '../serve-load.ts';
+import { matchHolds, noneMatchNames, tagOf } from '../serve-precondition.ts';
+
+/** Conditional requests (RFC 9110, section 13), just before the action. That of a read's If-None-Match is its answer's. */
+export const precondition: StepDefinition = {
+  plan({ operation }) {
+    const { kind, preconditions, line } = operation;
+    if (!actsOnRecord(operation) && kind !== 'read' && kind !== 'list') return [];
+    const words = kind === 'list' ? 'honours If-None-Match' : 'honours If-Match and If-None-Match';
+    const needed = preconditions.filter((row) => row.required).map((row) => row.header);
+    const asks = needed.length === 0 ? '' : `, and needs ${needed.join(' and ')}`;
+    return [{ words: `${words}${asks}`, line: preconditions[0]?.line ?? line }];
+  },
+  create: createTest,
+};
+
+/** Whether an operation changes, or is given, the record that its path names. */
+function actsOnRecord(operation: OperationPlan): boolean {
+  const { kind, method, resource } = operation;
+  if (kind === 'create') return method === 'PUT';
+  if (kind === 'code') return resource !== undefined && findsOwn(operation);
+  return kind === 'update' || kind === 'replace' || kind === 'delete' || kind === 'transition';
+}
+
+function createTest(making: Making): Step {
+  const { operation } = making;
+  const { kind, preconditions } = operation;
+  const acts = actsOnRecord(operation);
+  const lineOf = (header: string): number | undefined => preconditions.find((row) => row.header === header)?.line;
+  const refusalFor = (header: string, condition: string): Refusal => {
+    const line = lineOf(header);
+    return { condition, ...(line === undefined ? {} : { line }) };
+  };
+  const failed = refusalFor('If-Match', 'precondition failed');
+  const exists = refusalFor('If-None-Match', 'precondition failed');
+  const needed = preconditions.filter((row) => row.required).map((row) => row.header.toLowerCase());
+  const missing = preconditions
+    .filter((row) => row.required)
+    .map((row) => refusalFor(row.header, 'precondition required'));
+  const test = (given: Given): Refusal | undefined => {
+    const match = given.incoming.header('if-match');
+    if (match !== undefined && kind !== 'list') {
+      if (given.row === undefined || !matchHolds(match, given.row[0])) return failed;
+    }
+    // Code behind a GET answers what it likes: there is no present answer to compare with.
+    if (!acts || (kind === 'code' && operation.method === 'GET')) return undefined;
+    const none = given.incoming.header('if-none-match');
+    if (none === undefined || given.row === undefined) return undefined;
+    return noneMatchNames(none, tagOf(making, given.row[0])) ? exists : undefined;
+  };
+  if (needed.length === 0) return test;
+  return (given) => {
+    for (let i = 0; i < needed.length; i++) if (given.incoming.header(needed[i]!) === undefined) return missing[i];
+    return test(given);
+  };
+}

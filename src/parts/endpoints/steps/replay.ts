@@ -1,0 +1,8 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { keyLines, replayStep } from '../serve-idempotency.ts';
+
+/** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
+export const replay: StepDefinition = {
+  plan: ({ operation }) => keyLines(operation, 'answers a repeated request as the first was answered'),
+  create: replayStep,
+};

@@ -1,0 +1,51 @@
+import type { EventPlan } from '../../../plan/plan.ts';
+import type { StepDefinition, StepFacts, StepLine } from '../../../steps/definition.ts';
+import { createRecording, followsDeletion } from '../serve.ts';
+import { fittingOf, wordsOf } from '../serve-matching.ts';
+import { createSubscribing, subscribesTo } from '../serve-subscribed.ts';
+
+/**
+ * Writes what events need of a change in its transaction: the version that a subscription is made in, and the events of the change:
+ * its own, and before them those of the records that followed a deletion.
+ */
+export const record: StepDefinition = {
+  plan(facts) {
+    const subscribed = subscribesTo(facts);
+    const kept = subscribed && { words: 'the version it is made in is kept', line: subscribed.line };
+    return [...(kept === undefined ? [] : [kept]), ...eventLines(facts)];
+  },
+  create(making) {
+    const { plan, operation } = making;
+    const facts: StepFacts = { plan, operation, resource: making.resource?.plan };
+    const subscribe = subscribesTo(facts) && createSubscribing(making);
+    const events = eventLines(facts).length > 0 ? createRecording(making) : undefined;
+    if (subscribe === undefined || events === undefined) return (subscribe ?? events)!;
+    return (given) => {
+      const kept = subscribe(given);
+      return kept instanceof Promise ? kept.then(() => events(given)) : events(given);
+    };
+  },
+};
+
+const changing: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'delete', 'transition']);
+
+function eventLines({ plan, operation, resource }: StepFacts): readonly StepLine[] {
+  if (resource === undefined || !changing.has(operation.kind) || plan.events.length === 0) return [];
+  const own = fittingOf(plan, operation).flatMap(({ event }) => linesOf(event, operation));
+  if (!followsDeletion(operation, resource)) return own;
+  return [
+    ...own,
+    { words: 'the events of the records that follow it are recorded with the change', line: resource.line },
+  ];
+}
+
+/** One line for each way in which an event comes about by the operation. */
+function linesOf({ name, when, line }: EventPlan, operation: StepFacts['operation']): readonly StepLine[] {
+  const words = wordsOf(operation);
+  return when
+    .filter((one) => !one.emitted && (one.operation === operation.name || one.operation === words))
+    .map(({ to }) => ({
+      words: `${name} is recorded with the change${to === undefined ? '' : ` when it ends in ${to}`}`,
+      line,
+    }));
+}

@@ -1,0 +1,69 @@
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { BodyFailure, Given } from '../../../steps/given.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { beyond } from '../serve.ts';
+import { type Bound, scopedLimits, strictestOf } from '../serve-bounds.ts';
+import { boundLines, limitLines } from '../serve-lines.ts';
+
+const malformed: Refusal = { condition: 'malformed request' };
+const tooSlow: Refusal = { condition: 'timed out', ceiling: 408 };
+
+/** Reads the body, no more of it than the limits of the operation, those of the caller's scopes and the server's ceiling allow. */
+export const bodySize: StepDefinition = {
+  plan(facts) {
+    const { operation } = facts;
+    if (hasNone(operation)) return [{ words: 'refuses a body' }];
+    const own = boundLines(operation.bodySize);
+    const whole = own.length > 0 ? own : [{ words: 'reads no more of the body than the server takes' }];
+    return [...limitLines(facts, 'limits/body-size'), ...whole];
+  },
+  create: createReader,
+};
+
+function hasNone({ input, method }: OperationPlan): boolean {
+  return input === undefined && (method === 'GET' || method === 'HEAD');
+}
+
+interface BodyBound {
+  readonly bytes: number;
+  readonly refusal: Refusal;
+}
+
+function createReader(making: Making): Step {
+  const { operation } = making;
+  if (hasNone(operation)) {
+    return ({ incoming }) => (incoming.hasBody ? malformed : undefined);
+  }
+  const boundFor = bodyBounds(making);
+  const settle = (given: Given, body: string | BodyFailure, { refusal }: BodyBound): Refusal | undefined => {
+    if (typeof body === 'string') {
+      if (body !== 'none' || given.incoming.hasBody) given.text = body;
+      return undefined;
+    }
+    if (body.failure === 'too large') return refusal;
+    return body.failure === 'timed out' ? tooSlow : malformed;
+  };
+  return (given) => {
+    if (!given.incoming.hasBody) return undefined;
+    const bound = boundFor(given);
+    const body = given.incoming.body(bound.bytes);
+    if (body instanceof Promise) return body.then((read) => settle(given, read, bound));
+    return settle(given, body, bound);
+  };
+}
+
+function bodyBounds({ plan, operation, ceilings }: Making): (given: Given) => BodyBound {
+  const stated = operation.bodySize;
+  const own: BodyBound =
+    stated === undefined || stated.bytes > ceilings.bodyBytes
+      ? { bytes: ceilings.bodyBytes, refusal: { condition: 'too large', ceiling: 413 } }
+      : { bytes: stated.bytes, refusal: beyond('too large', stated) };
+  const scoped = scopedLimits(plan, operation, 'body size').map((limit): Bound<BodyBound> => {
+    const value = { bytes: Number(limit.value.bytes), refusal: beyond('too large', limit) };
+    return { scopes: new Set(limit.scopes), value };
+  });
+  return strictestOf(own, scoped, ({ bytes }) => bytes);
+}

@@ -1,0 +1,9 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { placesStep } from '../serve-concurrency.ts';
+import { limitLines } from '../serve-lines.ts';
+
+/** Takes a place of every limit on concurrent requests that holds for the caller. */
+export const callerConcurrency: StepDefinition = {
+  plan: (facts) => limitLines(facts, 'limits/caller-concurrency'),
+  create: (making) => placesStep(making, 'caller'),
+};

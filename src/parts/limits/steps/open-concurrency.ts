@@ -1,0 +1,9 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { placesStep } from '../serve-concurrency.ts';
+import { limitLines } from '../serve-lines.ts';
+
+/** Takes a place of every limit on concurrent requests that holds whoever calls. */
+export const openConcurrency: StepDefinition = {
+  plan: (facts) => limitLines(facts, 'limits/open-concurrency'),
+  create: (making) => placesStep(making, 'open'),
+};

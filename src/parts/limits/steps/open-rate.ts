@@ -1,0 +1,9 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { limitLines } from '../serve-lines.ts';
+import { rateStep } from '../serve-rate.ts';
+
+/** Counts every request that names the operation: per address, then for all together. */
+export const openRate: StepDefinition = {
+  plan: (facts) => limitLines(facts, 'limits/open-rate'),
+  create: (making) => rateStep(making, 'open'),
+};

@@ -1,0 +1,27 @@
+import type { FieldPlan } from '../../../plan/resource.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { createAssignment } from '../serve-assign.ts';
+
+/** Gives the values that are the service's own at creation: identities, moments, numbers, the caller's, defaults, states. */
+export const assign: StepDefinition = {
+  plan({ operation, resource }) {
+    if (operation.kind !== 'create' || resource === undefined) return [];
+    const lines = resource.fields.flatMap((field) => {
+      const words = wordsOf(field);
+      return words === undefined ? [] : [{ words: `${field.name} ${words}`, line: field.line }];
+    });
+    return lines.length > 0 ? lines : [{ words: 'no field has a value of the service itself', line: resource.line }];
+  },
+  create: createAssignment,
+};
+
+function wordsOf({ assigned, assignedOnUpdate, default: otherwise, schema }: FieldPlan): string | undefined {
+  if (assigned?.by === 'caller') return `is caller.${assigned.attribute}`;
+  if (assigned !== undefined) {
+    const format = 'format' in schema ? schema.format : undefined;
+    const argument = format?.argument === undefined ? '' : ` ${format.argument}`;
+    return `is assigned${format === undefined ? '' : ` (${format.name}${argument})`}`;
+  }
+  if (assignedOnUpdate === true) return 'is the moment of the creation';
+  return otherwise === undefined ? undefined : `is ${JSON.stringify(otherwise)} where it is left out`;
+}

@@ -1,0 +1,51 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Step } from '../../../steps/step.ts';
+import { writesRecord } from '../serve.ts';
+import { momentOf } from '../serve-assign.ts';
+
+/**
+ * Computes fields, and moments that are assigned on update. An update or replace after which every field is as before is
+ * unchanged, unless it sets what is never shown: the later steps have nothing to do.
+ */
+export const compute: StepDefinition = {
+  plan({ operation, resource }) {
+    if (resource === undefined || !writesRecord(operation, resource)) return [];
+    const lines = resource.fields.flatMap(({ name, assignedOnUpdate, computed, line }) => {
+      const isMoment = assignedOnUpdate === true && operation.kind !== 'create';
+      if (isMoment) return [{ words: `${name} is the moment of the change`, line }];
+      return computed === undefined || computed.shown
+        ? []
+        : [{ words: `${name} is ${computed.words}`, line: computed.line }];
+    });
+    if (!mayChangeNothing.has(operation.kind)) return lines;
+    return [{ words: 'ends here where every field is as it was', line: operation.line }, ...lines];
+  },
+  create: createWork,
+};
+
+const mayChangeNothing: ReadonlySet<string> = new Set(['update', 'replace']);
+
+function createWork({ operation, resource, host }: Making): Step {
+  const { kind } = operation;
+  const { plan, same, compute } = resource!;
+  const computes = plan.fields.some((field) => field.computed !== undefined && !field.computed.shown);
+  const moments = plan.fields
+    .filter((field) => field.assignedOnUpdate === true)
+    .map((field) => ({ name: field.name, moment: momentOf(field, host) }));
+  const may = mayChangeNothing.has(kind);
+  return (given) => {
+    const { after } = given;
+    if (after === undefined || given.repeated === true) return undefined;
+    if (may && given.setsHidden !== true && same(given.before!, after)) {
+      given.unchanged = true;
+      return undefined;
+    }
+    if (kind !== 'create') for (const { name, moment } of moments) after[name] = moment(given.now);
+    if (computes) {
+      given.problems ??= [];
+      compute(after, given.problems);
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,14 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { createHashing, sendsPasswords } from '../serve-password.ts';
+
+/** Hashes the passwords that a request sends, before its transaction. Code is given them as they were sent. */
+export const password: StepDefinition = {
+  plan({ plan, operation, older }) {
+    if (operation.kind === 'code') return [];
+    const olderTypes = plan.versioning.older?.find(({ name }) => name === older?.version)?.interface;
+    const isOlder = older !== undefined && olderTypes !== undefined && sendsPasswords(olderTypes, older.operation);
+    if (!isOlder && !sendsPasswords(plan, operation)) return [];
+    return [{ words: 'hashes the passwords that were sent', line: operation.line }];
+  },
+  create: createHashing,
+};

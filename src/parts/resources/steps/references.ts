@@ -1,0 +1,21 @@
+import { sentFields } from '../../../plan/sent.ts';
+import type { StepDefinition, StepLine } from '../../../steps/definition.ts';
+import { writesRecord } from '../serve.ts';
+import { createLookup } from '../serve-references.ts';
+
+/**
+ * Looks up the records that a request refers to: each exists, is not gone and is seen by the caller. The last of the full
+ * validation: all that was found is told together.
+ */
+export const references: StepDefinition = {
+  plan({ operation, resource }) {
+    if (resource === undefined || !writesRecord(operation, resource)) return [];
+    const sent = new Set(sentFields(operation.input).map(({ field }) => field));
+    const lines = resource.fields.flatMap(({ name, schema, line }): StepLine[] => {
+      if (schema.type !== 'ref' || !sent.has(name)) return [];
+      return [{ words: `${name} must name one ${schema.resource} that exists and that the caller may read`, line }];
+    });
+    return [...lines, { words: 'all that is wrong with the record is answered together', line: resource.line }];
+  },
+  create: createLookup,
+};

@@ -1,0 +1,34 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { writesRecord } from '../serve.ts';
+
+/** Tests the rules of the record in order, at every write; the first that fails answers. */
+export const rules: StepDefinition = {
+  plan({ operation, resource }) {
+    if (resource === undefined || !writesRecord(operation, resource)) return [];
+    return resource.rules.map(({ name, words, otherwise, line }) => {
+      const code = otherwise === undefined ? '' : `, else ${otherwise}`;
+      return { words: `${name}: ${words} must hold${code}`, line };
+    });
+  },
+  create: createCheck,
+};
+
+function createCheck(making: Making): Step {
+  const { rules, plan } = making.resource!;
+  const refusals = plan.rules.map(
+    ({ otherwise, line }): Refusal => ({
+      condition: 'rule broken',
+      resource: plan.name,
+      ...(otherwise === undefined ? {} : { named: otherwise }),
+      line,
+    }),
+  );
+  return (given) => {
+    if (given.unchanged || given.after === undefined) return undefined;
+    for (let i = 0; i < rules.length; i++) if (!rules[i]!(given.after, given.before, given)) return refusals[i];
+    return undefined;
+  };
+}

@@ -1,0 +1,20 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import { withSubscriptions } from '../../events/serve-subscribing.ts';
+import { writesRecord } from '../serve.ts';
+
+/** Checks the whole record as it would be. What is wrong is answered behind the references, all of it together. */
+export const validate: StepDefinition = {
+  plan({ operation, resource }) {
+    if (resource === undefined || !writesRecord(operation, resource)) return [];
+    return [{ words: `the ${resource.name} must be as its fields say`, line: resource.line }];
+  },
+  create: (making) => {
+    const resource = making.resource!;
+    return withSubscriptions(making, (given) => {
+      if (given.unchanged || given.after === undefined) return undefined;
+      given.problems ??= [];
+      resource.validate(given.after, given.problems);
+      return undefined;
+    });
+  },
+};

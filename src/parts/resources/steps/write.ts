@@ -1,0 +1,50 @@
+import { recordCeiling, usualBodyBytes } from '../../../plan/ceiling.ts';
+import type { ResourcePlan } from '../../../plan/resource.ts';
+import type { StepDefinition, StepFacts, StepLine } from '../../../steps/definition.ts';
+import { limitLines } from '../../limits/serve-lines.ts';
+import { rowsBinding } from '../../states/serve-rows.ts';
+import { createWrite } from '../serve-write.ts';
+
+/** Writes the record, or deletes it; what the store finds in the way is a refusal. It counts for quotas in the same statement. */
+export const write: StepDefinition = {
+  plan(facts) {
+    const { operation, resource } = facts;
+    if (resource === undefined) return [];
+    if (operation.kind === 'delete') return deletionLines(facts, resource);
+    return stores.has(operation.kind) ? storingLines(facts, resource) : [];
+  },
+  create: createWrite,
+};
+
+const stores: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'transition']);
+
+function storingLines(facts: StepFacts, { name, uniques, line }: ResourcePlan): readonly StepLine[] {
+  const most = recordCeiling(facts.plan.operations, name, usualBodyBytes);
+  return [
+    ...limitLines(facts, 'resources/write'),
+    ...uniques.map((unique) => ({
+      words: `no other ${name} may agree in ${unique.fields[0]}: ${unique.words}`,
+      line: unique.line,
+    })),
+    { words: `the ${name} holds at most ${most} characters`, line },
+    { words: `the ${name} is stored`, line },
+  ];
+}
+
+const follows = {
+  refuse: (other: string, field: string) => `each ${other} whose ${field} names it keeps it from being deleted`,
+  delete: (other: string, field: string) => `each ${other} whose ${field} names it is deleted too`,
+  clear: (other: string, field: string) => `${field} is taken out of each ${other} that names it`,
+} as const;
+
+function deletionLines({ plan }: StepFacts, resource: ResourcePlan): readonly StepLine[] {
+  const { name, referredBy, line } = resource;
+  const references = referredBy.map(({ resource: other, field, onDelete }) => {
+    const fields = plan.resources.find((one) => one.name === other)?.fields;
+    const at = fields?.find((one) => one.name === field)?.line;
+    return { words: follows[onDelete](other, field), ...(at === undefined ? {} : { line: at }) };
+  });
+  const rows = rowsBinding(resource, { kind: 'delete' }).flatMap((one) => one.rows);
+  const isKept = rows.length > 0 && rows.every(({ to }) => to.kind !== 'none');
+  return [...references, { words: isKept ? `the ${name} is kept as gone` : `the ${name} is erased`, line }];
+}

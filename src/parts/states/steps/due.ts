@@ -1,0 +1,32 @@
+import { timeOf, waitsOf } from '../../../plan/timed.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import { shownTime } from '../../../text/duration.ts';
+
+/** Runs a timed transition that is due on the loaded record, before the request looks at its state. */
+export const due: StepDefinition = {
+  plan({ operation, resource }) {
+    if (resource === undefined || looksOnly.has(operation.kind) || waitsOf(resource).length === 0) return [];
+    return resource.machines.flatMap(({ transitions }) =>
+      transitions.flatMap((row) => {
+        const time = timeOf(row);
+        if (time === undefined) return [];
+        const when = time.kind === 'after' ? `after ${shownTime(time.milliseconds)}` : `at ${time.field}`;
+        return [{ words: `${row.name} comes first where it is due (${when}): ${row.words}`, line: row.line }];
+      }),
+    );
+  },
+  create({ resource, due: isDue }) {
+    const { name } = resource!.plan;
+    return (given) => {
+      if (given.row === undefined || given.due === 'run' || !isDue!(name, given.row, given.now)) return undefined;
+      given.due = 'found';
+      return dueFirst;
+    };
+  },
+};
+
+const looksOnly: ReadonlySet<string> = new Set(['create', 'read', 'list']);
+
+/** Ends an attempt at a request; nobody is answered so unless the time never stops acting on the record. */
+const dueFirst: Refusal = { condition: 'unavailable' };

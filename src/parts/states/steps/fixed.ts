@@ -1,0 +1,51 @@
+import { pointerOf, sentFields } from '../../../plan/sent.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { FieldProblem } from '../../../steps/record.ts';
+import type { Step } from '../../../steps/step.ts';
+import { sentOtherwise } from '../../endpoints/serve-sent.ts';
+import { olderFixed } from '../../versioning/serve.ts';
+import { matrixWords, saidInState } from '../serve.ts';
+
+/** Refuses fields that the present state fixes, unless they are sent as they are shown. */
+export const fixed: StepDefinition = {
+  plan({ operation, resource, older }) {
+    if (resource === undefined || (operation.kind !== 'update' && operation.kind !== 'replace')) return [];
+    const lines = matrixWords(resource, 'fixed', (field, states) => `${field} is fixed when ${states}`);
+    if (lines.length > 0 || older?.operation.input === undefined) return lines;
+    return [{ words: 'tells together what is wrong with the changed record', line: older.operation.line }];
+  },
+  create: (making) => olderFixed(making, createCheck(making)),
+};
+
+function createCheck(making: Making): Step {
+  const { operation } = making;
+  const resource = making.resource!;
+  const paths = new Map(sentFields(operation.input).map(({ field, path }) => [field, path]));
+  const plans = new Map(resource.plan.fields.map((field) => [field.name, field]));
+  const fixed = resource.plan.machines.flatMap(({ field: state, matrix }) =>
+    state === undefined
+      ? []
+      : matrix
+          .filter(({ cells }) => Object.values(cells).includes('fixed'))
+          .map(({ field, cells, line }) => {
+            return { state, cells, line, plan: plans.get(field)!, pointer: pointerOf(paths.get(field) ?? [field]) };
+          }),
+  );
+  const otherwise = sentOtherwise(making);
+  return (given) => {
+    let fields: FieldProblem[] | undefined;
+    for (const { state, plan, cells, line, pointer } of fixed) {
+      if (cells[given.before![state] as string] !== 'fixed' || !otherwise(given, plan)) continue;
+      fields ??= [];
+      const inState = {
+        words: 'is fixed',
+        holder: resource.plan.name,
+        field: state,
+        state: given.before![state] as string,
+      };
+      fields.push({ pointer, problem: 'fixed', ...saidInState(inState), line });
+    }
+    return fields === undefined ? undefined : { condition: 'wrong state', fields, line: fields[0]!.line! };
+  };
+}

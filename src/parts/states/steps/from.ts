@@ -1,0 +1,35 @@
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { enumerate } from '../../../text/enumerate.ts';
+import { rowsBinding, rowsNamed } from '../serve-rows.ts';
+
+/** Binds an operation to the states that its rows name in From: any other is `wrong state`. */
+export const from: StepDefinition = {
+  plan({ operation, resource }) {
+    if (resource === undefined || operation.kind === 'create') return [];
+    return rowsBinding(resource, operation).flatMap(({ field, rows }) => {
+      if (field === undefined) return [];
+      const states = [...new Set(rows.flatMap((row) => row.from))];
+      const named = enumerate(states, 'or') || 'in no state at all';
+      return [{ words: `the ${resource.name} must be ${named}`, line: rows[0]!.line }];
+    });
+  },
+  create: createCheck,
+};
+
+function createCheck(making: Making): Step {
+  const resource = making.resource!;
+  const bound = rowsNamed(resource, making.operation).flatMap(({ field, rows }) => {
+    if (field === undefined) return [];
+    const states = new Set(rows.flatMap(({ plan }) => plan.from));
+    const transition = `${rows[0]!.plan.name} ${resource.plan.name}`;
+    const refusal: Refusal = { condition: 'wrong state', transition, line: rows[0]!.plan.line };
+    return [{ field, states, refusal }];
+  });
+  return ({ before }) => {
+    for (const { field, states, refusal } of bound) if (!states.has(before![field] as string)) return refusal;
+    return undefined;
+  };
+}

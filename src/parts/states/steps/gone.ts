@@ -1,0 +1,37 @@
+import { goneStates } from '../../../plan/gone.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { Refusal } from '../../../steps/refusal.ts';
+import type { Step } from '../../../steps/step.ts';
+import { seen } from '../../endpoints/serve-change.ts';
+
+/** Answers every operation on a record in a state of kind `gone` so. */
+export const gone: StepDefinition = {
+  plan({ operation, resource }) {
+    if (resource === undefined || operation.kind === 'list') return [];
+    if (operation.kind === 'create' && operation.method !== 'PUT') return [];
+    return resource.machines.flatMap(({ field, states }) =>
+      states
+        .filter(({ kind }) => kind === 'gone' && field !== undefined)
+        .map(({ name, line }) => ({ words: `a ${resource.name} that is ${name} is gone`, line })),
+    );
+  },
+  create: createCheck,
+};
+
+function createCheck(making: Making): Step {
+  const { operation, resource, columnOf } = making;
+  const gone = goneStates(resource!.plan).map(({ field, states }) => ({
+    at: columnOf(resource!.plan.name, field),
+    states,
+  }));
+  const line = resource!.plan.machines.find(({ states }) => states.some(({ kind }) => kind === 'gone'))!.line;
+  const refusal: Refusal = { condition: 'gone', line };
+  const creates = operation.kind === 'create';
+  return (given) => {
+    const { row } = given;
+    if (row === undefined || !gone.some(({ at, states }) => states.includes(row[at] as string))) return undefined;
+    // A record that is hidden is there for nobody else: who wants to create it is told the same as of any other.
+    return creates && !seen(making, given) ? undefined : refusal;
+  };
+}

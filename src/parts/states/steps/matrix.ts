@@ -1,0 +1,48 @@
+import { pointerOf } from '../../../plan/sent.ts';
+import type { StepDefinition } from '../../../steps/definition.ts';
+import type { Given } from '../../../steps/given.ts';
+import type { Making } from '../../../steps/maker.ts';
+import type { FieldProblem } from '../../../steps/record.ts';
+import type { Step } from '../../../steps/step.ts';
+import { writesRecord } from '../../resources/serve.ts';
+import { type MatrixRow, matrixRows, matrixWords, saidInState } from '../serve.ts';
+
+/** Checks the fields that must have a value, or be absent, in the state in which the write ends. */
+export const matrix: StepDefinition = {
+  plan({ operation, resource }) {
+    if (resource === undefined || !writesRecord(operation, resource)) return [];
+    return [
+      ...matrixWords(resource, 'required', (field, states) => `${field} must be there when ${states}`),
+      ...matrixWords(resource, 'absent', (field, states) => `${field} must be absent when ${states}`),
+    ];
+  },
+  create: createCheck,
+};
+
+function createCheck({ resource }: Making): Step {
+  const rows = matrixRows(resource!.plan.machines);
+  return (given) => {
+    if (given.unchanged || given.after === undefined) return undefined;
+    given.problems ??= [];
+    checkMatrix(rows, resource!.plan.name, given, given.problems);
+    return undefined;
+  };
+}
+
+function checkMatrix(
+  rows: readonly MatrixRow[],
+  holder: string,
+  { after }: Pick<Given, 'after'>,
+  problems: FieldProblem[],
+): void {
+  for (const { state, field, cells, line } of rows) {
+    const cell = cells[after![state] as string];
+    if (cell === undefined || cell === 'fixed') continue;
+    const there = after![field] !== undefined && after![field] !== null;
+    const pointer = pointerOf([field]);
+    const said = (words: string) => saidInState({ words, holder, field: state, state: after![state] as string });
+    if (cell === 'required' && !there) problems.push({ pointer, problem: 'missing', ...said('is required'), line });
+    else if (cell === 'absent' && there)
+      problems.push({ pointer, problem: 'present', ...said('must be absent'), line });
+  }
+}

@@ -1,0 +1,107 @@
+import type { OperationPlan, StepPlan } from '../plan/operation.ts';
+import { orderOf, type StepName } from '../plan/order.ts';
+import type { StepDefinition, StepFacts } from '../steps/definition.ts';
+import { client } from './authentication/steps/client.ts';
+import { credential } from './authentication/steps/credential.ts';
+import { rowRuleAfter } from './authentication/steps/row-rule-after.ts';
+import { rowRuleBefore } from './authentication/steps/row-rule-before.ts';
+import { scope } from './authentication/steps/scope.ts';
+import { token } from './authentication/steps/token.ts';
+import { accept } from './endpoints/steps/accept.ts';
+import { answer } from './endpoints/steps/answer.ts';
+import { body } from './endpoints/steps/body.ts';
+import { change } from './endpoints/steps/change.ts';
+import { code } from './endpoints/steps/code.ts';
+import { idempotency } from './endpoints/steps/idempotency.ts';
+import { input } from './endpoints/steps/input.ts';
+import { list } from './endpoints/steps/list.ts';
+import { load } from './endpoints/steps/load.ts';
+import { mediaType } from './endpoints/steps/media-type.ts';
+import { outcome } from './endpoints/steps/outcome.ts';
+import { parameters } from './endpoints/steps/parameters.ts';
+import { patch } from './endpoints/steps/patch.ts';
+import { precondition } from './endpoints/steps/precondition.ts';
+import { replay } from './endpoints/steps/replay.ts';
+import { record } from './events/steps/record.ts';
+import { bodySize } from './limits/steps/body-size.ts';
+import { callerConcurrency } from './limits/steps/caller-concurrency.ts';
+import { callerRate } from './limits/steps/caller-rate.ts';
+import { openConcurrency } from './limits/steps/open-concurrency.ts';
+import { openRate } from './limits/steps/open-rate.ts';
+import { assign } from './resources/steps/assign.ts';
+import { compute } from './resources/steps/compute.ts';
+import { password } from './resources/steps/password.ts';
+import { references } from './resources/steps/references.ts';
+import { rules } from './resources/steps/rules.ts';
+import { validate } from './resources/steps/validate.ts';
+import { write } from './resources/steps/write.ts';
+import { choose } from './states/steps/choose.ts';
+import { due } from './states/steps/due.ts';
+import { fixed } from './states/steps/fixed.ts';
+import { from } from './states/steps/from.ts';
+import { gone } from './states/steps/gone.ts';
+import { matrix } from './states/steps/matrix.ts';
+import { request } from './versioning/steps/request.ts';
+import { version } from './versioning/steps/version.ts';
+
+/** All steps of requests. `orderOf` says in which order an operation does them. */
+export const steps: Readonly<Record<StepName, StepDefinition>> = {
+  'limits/open-rate': openRate,
+  'limits/open-concurrency': openConcurrency,
+  'authentication/credential': credential,
+  'authentication/scope': scope,
+  'limits/caller-rate': callerRate,
+  'limits/caller-concurrency': callerConcurrency,
+  'versioning/version': version,
+  'endpoints/accept': accept,
+  'endpoints/media-type': mediaType,
+  'limits/body-size': bodySize,
+  'authentication/client': client,
+  'authentication/token': token,
+  'endpoints/body': body,
+  'endpoints/idempotency': idempotency,
+  'versioning/request': request,
+  'endpoints/parameters': parameters,
+  'endpoints/input': input,
+  'endpoints/list': list,
+  'resources/password': password,
+  'endpoints/replay': replay,
+  'endpoints/load': load,
+  'states/due': due,
+  'authentication/row-rule-before': rowRuleBefore,
+  'states/gone': gone,
+  'endpoints/precondition': precondition,
+  'states/from': from,
+  'endpoints/patch': patch,
+  'states/fixed': fixed,
+  'endpoints/change': change,
+  'resources/assign': assign,
+  'states/choose': choose,
+  'resources/compute': compute,
+  'resources/validate': validate,
+  'states/matrix': matrix,
+  'resources/references': references,
+  'resources/rules': rules,
+  'authentication/row-rule-after': rowRuleAfter,
+  'endpoints/code': code,
+  'resources/write': write,
+  'events/record': record,
+  'endpoints/outcome': outcome,
+  'endpoints/answer': answer,
+};
+
+/** Returns the steps that an operation has, in their order, each fact of each with the line that states it. */
+export function planSteps(facts: StepFacts): readonly StepPlan[] {
+  return orderOf(facts.operation).flatMap((step) =>
+    steps[step].plan(facts).map((line): StepPlan => ({ step, ...line })),
+  );
+}
+
+/** Returns the operations of a plan, each with its steps. */
+export function withSteps(plan: StepFacts['plan']): readonly OperationPlan[] {
+  const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
+  return plan.operations.map((operation) => ({
+    ...operation,
+    steps: planSteps({ plan, operation, resource: resources.get(operation.resource ?? '') }),
+  }));
+}
