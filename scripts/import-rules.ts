@@ -178,7 +178,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/gaps', may: [text, markdown, 'src/parts/grammars', ...sharedTypes], strict: true },
   { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
-  { files: 'src/code/**', may: ['src/code/**', plan, steps, expression, 'src/parts/members'] },
+  { files: 'src/code/**', may: ['src/code/**', plan, steps, expression, 'src/text/shown', 'src/parts/members'] },
   {
     files: 'src/stores/{migration,migration/*}',
     may: [text, plan, steps, 'src/code/**', expression, 'src/stores/**'],
@@ -210,7 +210,7 @@ export const importRules: readonly ImportRule[] = [
     files: serve,
     may: [
       serve,
-      'src/text/duration',
+      'src/text/{duration,nearest,shown}',
       plan,
       steps,
       'src/code/**',

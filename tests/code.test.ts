@@ -27,6 +27,42 @@ type Given<O extends keyof Shop['operations']> = HandlerGiven<Shop, Shop['operat
 ${functions.join('\n')}`;
 }
 
+/** Wrong uses, each an error of its own: a line that fits fails as an unused `@ts-expect-error`. */
+const wrong = `import type { HandlerGiven } from 'nonet';
+import type { Shop } from './shop.types.ts';
+export async function wrong({ record, store, call, emit, refuse, answer }: HandlerGiven<Shop, Shop['operations']['remind Invoice']>) {
+${[
+  "await store.get('Invoice', 5);",
+  "await store.get('Invoice', undefined);",
+  "await store.get('Invoce', record.id);",
+  "await store.find('Invoice', { wher: 'true' });",
+  "await store.find('Invoice', { limit: 1 });",
+  "await store.list('Invoice', { after: 'x' });",
+  "await store.list('Invoice', { where: 5 });",
+  "await store.count('Invoice', { offset: 1 });",
+  "await store.page('Invoice', { offset: 1 });",
+  "store.all('Invoice', { limit: 1 });",
+  "await store.create('Customer', { nam: 'Ada' });",
+  "await store.create('Customer', { name: Promise.resolve('Ada') });",
+  "await store.update('Invoice', record.id, { status: 'paid' });",
+  "await store.deleteAll('Invoice', {});",
+  "await store.deleteAll('Invoice', { where: 'true', order: 'id' });",
+  "await call('sned Invoice', record.id);",
+  "await call('send Invoice', 5);",
+  "await emit('invoice.sent', record);",
+  "if (record.paid > 1) refuse('too_soon', { field: 'txt' });",
+  "if (record.paid > 2) refuse('too_soon', { fild: 'text' });",
+  "if (record.paid > 3) refuse('elsewhere');",
+  'answer(203, record);',
+]
+  .map((line) => `  // @ts-expect-error\n  ${line}\n`)
+  .join('')}
+  if (record.paid > 4) refuse('too_soon', { field: 'text' });
+  if (record.paid > 5) refuse('too_soon', { field: '/text', message: undefined });
+  if (record.paid > 6) refuse('too_soon', { field: 'memo' });
+}
+`;
+
 function write(folder: string, code: string | undefined, document = shop): string {
   const file = join(folder, 'shop.md');
   writeFileSync(file, document);
@@ -49,9 +85,10 @@ test('the code of the guide fits the types of its document, strictly', async () 
     assert.equal(written.status, 0, written.err);
     const checked = await nonet(['types', file, '--check']);
     assert.equal(checked.status, 0, checked.out + checked.err);
-    const files = [join(folder, 'library.ts'), join(folder, 'examples.ts')];
+    const files = ['library.ts', 'examples.ts', 'wrong.ts'].map((name) => join(folder, name));
     writeFileSync(files[0]!, library);
     writeFileSync(files[1]!, examples());
+    writeFileSync(files[2]!, wrong);
     assert.equal(checkTypes(files), '');
     for (const [from, to, what] of [
       ['{ memo: prepared.text }', '{ memo: 1 }', /Type 'number' is not assignable/],

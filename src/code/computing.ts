@@ -7,14 +7,16 @@ import { type ModuleText, pointerTo } from './module.ts';
 
 type Computed = FieldPlan & { readonly computed: NonNullable<FieldPlan['computed']> };
 
-/** Prepares the working out of stored computed fields; the second step is done when the module is linked. */
-export function computeOf(
-  module: ModuleText,
-  resource: ResourcePlan,
-): () => (record: Draft, problems: FieldProblem[]) => void {
+type Work = (record: Draft, problems: FieldProblem[]) => void;
+
+/**
+ * Prepares the working out of stored computed fields; the second step is done when the module is linked, with the validation of the
+ * record: it names the values of other types that an expression fails on.
+ */
+export function computeOf(module: ModuleText, resource: ResourcePlan): (validate: Work) => Work {
   const fields = inOrder(resource.fields.filter((field): field is Computed => field.computed?.shown === false));
   const names = fields.map((field) => declareValue(module, 'r', field.computed.value, { record: 'r' }));
-  return () => {
+  return (validate) => {
     const values = names.map((name) => module.linked(name) as unknown as (record: Draft) => unknown);
     const nothing = fields.map((field) => (field.schema.nullable === true ? null : undefined));
     return (record, problems) => {
@@ -23,15 +25,21 @@ export function computeOf(
         try {
           record[name] = values[at]!(record);
         } catch (thrown) {
-          if (!isExpressionError(thrown)) throw thrown;
           record[name] = nothing[at];
-          if (thrown.reason === 'absent') continue;
+          if (isExpressionError(thrown) ? thrown.reason === 'absent' : misfits(validate, record)) continue;
+          if (!isExpressionError(thrown)) throw thrown;
           const message = 'cannot be worked out';
           problems.push({ pointer: pointerTo(name), problem: 'constraint', message, line: computed.line });
         }
       }
     };
   };
+}
+
+function misfits(validate: Work, record: Draft): boolean {
+  const problems: FieldProblem[] = [];
+  validate(record, problems);
+  return problems.length > 0;
 }
 
 /** The fields so that each stands behind those that it reads. */

@@ -144,6 +144,15 @@ test('computed fields are worked out, and overflow is told at the field', () => 
   );
 });
 
+test('a computed field that a value of another type leaves without a value is absent, and the validation names that value', () => {
+  const record: Draft = { ...small(), big: 'many' };
+  const problems: FieldProblem[] = [];
+  thing.compute(record, problems);
+  assert.deepEqual([record.double, problems], [undefined, []]);
+  thing.validate(record, problems);
+  assert.ok(problems.some(({ pointer }) => pointer === '/big'));
+});
+
 test('rules see the record before, and none at creation', () => {
   const [named, kept] = thing.rules;
   const given = givenOf({});

@@ -24,18 +24,21 @@ export function resourceCode(checks: Checks, plan: ResourcePlan, cipher?: Cipher
     declareCondition(module, 'r, o, g', rule.holds, { record: 'r', old: 'o', given: 'g' }),
   );
   const machines = plan.machines.map((machine) => machine.transitions.map((row) => rowOf(module, row)));
-  return () => ({
-    plan,
-    columns: columnsOf(plan),
-    toRecord: module.linked(rows.toRecord) as unknown as CompiledResource['toRecord'],
-    toRow: module.linked(rows.toRow) as unknown as CompiledResource['toRow'],
-    compute: compute(),
-    validate: module.linked(validate) as unknown as CompiledResource['validate'],
-    byCode: new Map(byCode.map(([name, check]) => [name, module.linked(check) as (value: unknown) => unknown])),
-    same: module.linked(same) as unknown as CompiledResource['same'],
-    rules: rules.map((name) => module.linked(name) as unknown as CompiledResource['rules'][number]),
-    machines: machines.map((transitions) => ({ rows: transitions.map((row) => row()) })),
-  });
+  return () => {
+    const validating = module.linked(validate) as unknown as CompiledResource['validate'];
+    return {
+      plan,
+      columns: columnsOf(plan),
+      toRecord: module.linked(rows.toRecord) as unknown as CompiledResource['toRecord'],
+      toRow: module.linked(rows.toRow) as unknown as CompiledResource['toRow'],
+      compute: compute(validating),
+      validate: validating,
+      byCode: new Map(byCode.map(([name, check]) => [name, module.linked(check) as (value: unknown) => unknown])),
+      same: module.linked(same) as unknown as CompiledResource['same'],
+      rules: rules.map((name) => module.linked(name) as unknown as CompiledResource['rules'][number]),
+      machines: machines.map((transitions) => ({ rows: transitions.map((row) => row()) })),
+    };
+  };
 }
 
 /** Full validation, field by field in the document's order; what is merged in place is brought into its kept form. */

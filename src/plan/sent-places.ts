@@ -6,6 +6,7 @@ import type { InputShape } from './shape.ts';
 interface SentMember {
   readonly path: readonly string[];
   readonly of?: { readonly holder: string; readonly field: string };
+  readonly shape: InputShape;
 }
 
 type Asked = Pick<OperationPlan, 'input' | 'resource'>;
@@ -13,7 +14,7 @@ type Asked = Pick<OperationPlan, 'input' | 'resource'>;
 const known = new WeakMap<Asked, readonly SentMember[]>();
 
 /** The members of a Request, the outer ones first; worked out once for each operation. */
-function membersOf(operation: Asked): readonly SentMember[] {
+export function sentMembers(operation: Asked): readonly SentMember[] {
   const found = known.get(operation) ?? membersIn(operation);
   known.set(operation, found);
   return found;
@@ -29,7 +30,7 @@ function membersIn({ input, resource }: Asked): readonly SentMember[] {
       if (shape?.kind !== 'object') return [];
       return shape.members.map(({ name, field, shape: inner }) => {
         const of = field !== undefined && resource !== undefined ? { holder: resource, field } : ofValue(inner);
-        const member = { path: [...path, name], ...(of === undefined ? {} : { of }) };
+        const member = { path: [...path, name], shape: inner, ...(of === undefined ? {} : { of }) };
         found.push(member);
         return { shape: inner, path: member.path };
       });
@@ -49,7 +50,7 @@ function ofValue(shape: InputShape): SentMember['of'] {
 export function namedPointer(operation: Asked | undefined, field: string): string {
   if (field.startsWith('/') || field === '') return field;
   const steps = field.split('.');
-  const members = operation === undefined ? [] : membersOf(operation);
+  const members = operation === undefined ? [] : sentMembers(operation);
   const [first = '', ...behind] = steps;
   const found =
     members.find(({ path }) => path.at(-1) === first) ??
@@ -67,7 +68,7 @@ interface Place {
 export function sentPlace<P extends Place>(operation: Asked | undefined, problem: P): P {
   const { of, pointer } = problem;
   if (operation === undefined || of === undefined || pointer === undefined) return problem;
-  const found = membersOf(operation).filter((one) => one.of?.holder === of.holder && one.of.field === of.field);
+  const found = sentMembers(operation).filter((one) => one.of?.holder === of.holder && one.of.field === of.field);
   if (found.length !== 1) return problem;
   const { of: _, ...placed } = { ...problem, pointer: pointerOf([...found[0]!.path, ...stepsOf(pointer).slice(1)]) };
   return placed as P;
@@ -78,7 +79,7 @@ export function fieldPlace<P extends Place>(operation: Asked, problem: P): P {
   const { pointer } = problem;
   if (pointer === undefined || problem.of !== undefined) return problem;
   const steps = stepsOf(pointer);
-  const found = membersOf(operation).find(
+  const found = sentMembers(operation).find(
     ({ path, of }) => of !== undefined && path.every((step, i) => step === steps[i]),
   );
   if (found?.of === undefined) return problem;

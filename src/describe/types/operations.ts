@@ -1,4 +1,5 @@
 import { calledInput, codesOf, findsRecord, mayHook } from '../../plan/coded.ts';
+import { fieldNames } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { returnedForm } from '../../plan/returned.ts';
@@ -103,6 +104,7 @@ function hookMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[
     member('result', result),
     member('input', inputOf(plan, operation)),
     member('codes', choiceOf([...codesOf(plan, name).keys()])),
+    member('fields', choiceOf(fieldNames(plan, operation))),
   ];
 }
 

@@ -91,8 +91,21 @@ for (const [store, addressOf] of everyStore) {
         ...{ name: 'text', path: 'invitation.lines.1.text', at: '/invitation/lines/1/text', of: 'Line' },
         text: 'is refused so',
       });
-      const own = { name: 'credentials', path: 'credentials', at: '/credentials', of: null, text: 'is refused so' };
-      assert.deepEqual(await refused('credentials'), own);
+      const own = { name: 'token', path: 'token', at: '/token', of: null, text: 'is refused so' };
+      for (const field of ['token', '/token']) assert.deepEqual(await refused(field), own);
+      for (const [field, words] of [
+        ['credentials', '`credentials`'],
+        ['/to', '`to` in `/to`'],
+        ['invitation.too', '`too` in `invitation.too`; did you mean `to`?'],
+        ['invitation.to.name', '`name` in `invitation.to.name`'],
+        ['lines.first.text', '`first` in `lines.first.text`'],
+        ['/invitation/lines/0/txt', '`txt` in `/invitation/lines/0/txt`; did you mean `text`?'],
+      ] as const) {
+        work = ({ refuse }) => refuse('no', { field });
+        assert.equal((await served.ask('POST /invitations', { key: ours, body: invite })).status, 500, field);
+        const why = `refuse('no'): invite has no field or parameter ${words}`;
+        assert.ok(served.logged.at(-1)!.includes(why), `${why}: ${served.logged.at(-1)}`);
+      }
       work = ({ refuse }) => refuse('no', { message: 'for a reason' });
       assert.deepEqual(await told('POST /invitations', invite, 409), { code: 'no', message: 'for a reason' });
     });

@@ -1,4 +1,5 @@
 import type { OperationPlan } from '../../plan/operation.ts';
+import { shown } from '../../text/shown.ts';
 import type { Run } from './run.ts';
 
 /** A response that code chose by its status: what `answer` returns and the handler gives back. */
@@ -21,7 +22,9 @@ export function answererOf({
     const stated = responses.filter((response) => response.status === status);
     if (stated.length === 0) {
       const statuses = [...new Set(responses.map((response) => response.status))].join(', ');
-      throw new Error(`answer: ${name} states no Response with status ${status}; it states ${statuses}`);
+      throw new Error(
+        `answer: ${name} states no Response with status ${typeof status === 'number' ? status : shown(status)}; it states ${statuses}`,
+      );
     }
     if (body !== undefined && stated.every(({ shape }) => shape === undefined)) {
       throw new Error(`answer: the Response of ${name} with status ${status} has no body`);

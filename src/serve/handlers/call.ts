@@ -1,9 +1,11 @@
 import type { HandlerContext, Handlers } from '../../steps/handlers.ts';
 import type { RecordValue } from '../../steps/record.ts';
 import { bodyOf } from './answered.ts';
+import { identityCheck, meant, needFew } from './arguments.ts';
 import type { InnerOperation } from './inner.ts';
 import { begin, type Run, runOf, Unawaited } from './run.ts';
 import type { Tools } from './tools.ts';
+import { copyOf } from './values.ts';
 
 /** What calls of operations by code are made with. */
 export interface Calling {
@@ -23,22 +25,27 @@ type Call = (name: string, ...given: unknown[]) => Promise<unknown>;
 /** Makes `call` of a run: a transition or operation in the same transaction; `asService` lifts the caller's row rules. */
 export function callerFor(calling: Calling, run: Run): Call {
   const as = (asService: boolean): Call => {
-    const call = async (name: string, ...given: unknown[]): Promise<unknown> => {
-      const operation = calling.inner.get(name);
-      if (operation === undefined || name.startsWith('store ')) {
-        throw new Error(`call: there is no operation or transition ${name} that code may run`);
+    const call = async (what: string, name: string, given: readonly unknown[]): Promise<unknown> => {
+      const operation = name.startsWith('store ') ? undefined : calling.inner.get(name);
+      if (operation === undefined) {
+        const names = [...calling.inner.keys()].filter((one) => !one.startsWith('store '));
+        throw new Error(`call: there is no operation or transition ${name} that code may run${meant(name, names)}`);
       }
-      const finds = operation.making.operation.segments.length > 0;
-      const id = finds ? given.shift() : undefined;
-      if (finds && (id === undefined || id === null)) throw new Error(`call: ${name} needs the identity of a record`);
-      const input = structuredClone((given[0] ?? {}) as Record<string, unknown>);
+      const { resource, operation: plan } = operation.making;
+      const finds = plan.segments.length > 0;
+      needFew(what, [name, ...given], finds ? 3 : 2);
+      const [id, more = {}] = finds ? given : [undefined, ...given];
+      if (finds) identityCheck(operation.making.plan, resource!.plan)(what, id);
+      const input = copyOf(`${what}: the input`, more as Record<string, unknown>);
       const done = await operation.run({ given: run.given, id, input, checked: true, asService });
       const record = calling.tools.settle(run, operation, done);
       if (operation.making.operation.kind !== 'code' || 'refusal' in done) return record;
       return nested(calling, run, name, done.request, record);
     };
-    const how = asService ? 'call.asService' : 'call';
-    return (name, ...given) => begin(run, `${how}('${name}')`, 'writes', () => call(name, ...given));
+    return (name, ...given) => {
+      const what = `call${asService ? '.asService' : ''}('${String(name)}')`;
+      return begin(run, what, 'writes', () => call(what, String(name), given));
+    };
   };
   return Object.assign(as(false), { asService: as(true) });
 }

@@ -54,7 +54,7 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
         : { run: (given: Given) => runHandler(handler, context, operation, tools, given) }),
       ...(before === undefined
         ? {}
-        : { before: beforeOf(before, name, { find, tools, passwords, refuser: refuserOf(plan, name, tools) }) }),
+        : { before: beforeOf(before, name, { find, tools, passwords, refuser: refuserOf(plan, operation, tools) }) }),
       ...(after === undefined ? {} : { after: afterOf(after, name, tools, host.log, running) }),
       ...(members === undefined ? {} : { computed: members }),
     };
@@ -72,7 +72,7 @@ function contextMaker(
   const { plan } = making;
   const { name } = operation;
   const answerer = answererOf(operation);
-  const refuser = refuserOf(plan, name, tools);
+  const refuser = refuserOf(plan, operation, tools);
   const emitter = emitterOf(plan, name, emitOf(making, name));
   const credentials = credentialsOf(making);
   return (run) => ({

@@ -1,39 +1,53 @@
 import { codesOf, foundByCode } from '../../plan/coded.ts';
+import { strayStep } from '../../plan/named-fields.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Passwords } from '../../steps/handlers.ts';
 import type { RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
+import { identityCheck, meant, needFew, needObject, needOptions } from './arguments.ts';
 import { Refused } from './refused.ts';
 import { begin, open, type Run, Unawaited } from './run.ts';
 import type { Tools } from './tools.ts';
 
+const refuseOptions = { field: 'string', message: 'string' } as const;
+
 /** Makes `refuse(code, { field, message })` of an operation's code. */
 export function refuserOf(
   plan: Plan,
-  operation: string,
+  operation: OperationPlan,
   { end }: Tools,
 ): (run: Run) => (code: string, more?: object) => never {
-  const codes = codesOf(plan, operation);
-  return (run) =>
-    (code, more = {}) => {
-      open(run);
-      const row = codes.get(code);
-      if (row === undefined) {
-        const why = `${operation} may not refuse with ${code}: no row of Errors has it as \`raised by ${operation}\``;
-        throw new Error(`${why}; it may use ${[...codes.keys()].join(', ') || 'none'}`);
-      }
-      const raised = row.conditions.some(({ raisedBy }) => raisedBy === operation) || row.conditions.length === 0;
-      const { field, message } = more as { readonly field?: string; readonly message?: string };
-      const refusal: Refusal = {
-        condition: raised ? 'raised by' : row.conditions.find(({ name }) => foundByCode.has(name))!.name,
-        named: code,
-        line: row.line,
-        ...(field === undefined ? {} : { field }),
-        ...(message === undefined ? {} : { message }),
-      };
-      return end(run, refusal);
+  const { name: by } = operation;
+  const codes = codesOf(plan, by);
+  return (run) => (code, more) => {
+    open(run);
+    const row = codes.get(code);
+    if (row === undefined) {
+      const why = `${by} may not refuse with ${String(code)}: no row of Errors has it as \`raised by ${by}\``;
+      const may = `it may use ${[...codes.keys()].join(', ') || 'none'}`;
+      throw new Error(`${why}; ${may}${meant(code, codes.keys())}`);
+    }
+    const what = `refuse('${code}')`;
+    needOptions(what, more, refuseOptions);
+    const { field, message } = (more ?? {}) as { readonly field?: string; readonly message?: string };
+    const stray = field === undefined ? undefined : strayStep(plan, operation, field);
+    if (stray !== undefined) {
+      const place = stray.step === field ? '' : ` in \`${field}\``;
+      const why = `${by} has no field or parameter \`${stray.step}\`${place}${meant(stray.step, stray.known)}`;
+      throw new Error(`${what}: ${why}`);
+    }
+    const raised = row.conditions.some(({ raisedBy }) => raisedBy === by) || row.conditions.length === 0;
+    const refusal: Refusal = {
+      condition: raised ? 'raised by' : row.conditions.find(({ name }) => foundByCode.has(name))!.name,
+      named: code,
+      line: row.line,
+      ...(field === undefined ? {} : { field }),
+      ...(message === undefined ? {} : { message }),
     };
+    return end(run, refusal);
+  };
 }
 
 /** Makes `emit(event, record)`: events that the document states as `emitted by` the operation. */
@@ -41,16 +55,29 @@ export function emitterOf(
   plan: Plan,
   operation: string,
   record: ((given: Given, event: string, of: RecordValue) => unknown) | undefined,
-): (run: Run) => (event: string, of: RecordValue) => Promise<void> {
+): (run: Run) => (event: string, of: RecordValue, ...more: unknown[]) => Promise<void> {
   const own = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === operation));
-  const names = new Set(own.map(({ name }) => name));
-  const emit = async (run: Run, event: string, of: RecordValue): Promise<void> => {
-    if (!names.has(event))
-      throw new Error(`${operation} may not emit ${event}: no row of Events says \`emitted by ${operation}\``);
+  const names = own.map(({ name }) => name);
+  const emit = async (what: string, run: Run, event: string, given: readonly unknown[]): Promise<void> => {
+    if (!names.includes(event)) {
+      const why = `${operation} may not emit ${String(event)}: no row of Events says \`emitted by ${operation}\``;
+      throw new Error(`${why}${meant(event, names)}`);
+    }
     if (record === undefined) throw new Error(`the event ${event} cannot be recorded: this service keeps no events`);
-    await record(run.given, event, of);
+    needFew(what, [event, ...given], 2);
+    const [of] = given;
+    const resource = plan.resources.find(({ name }) => name === own.find((one) => one.name === event)?.resource);
+    if (resource !== undefined) {
+      const { [resource.identity]: id } = needObject(what, `the ${resource.name}`, of);
+      identityCheck(plan, resource)(what, id);
+    }
+    await record(run.given, event, of as RecordValue);
   };
-  return (run) => (event, of) => begin(run, `emit('${event}')`, 'writes', () => emit(run, event, of));
+  return (run) =>
+    (event, ...given) => {
+      const what = `emit('${String(event)}')`;
+      return begin(run, what, 'writes', () => emit(what, run, event, given));
+    };
 }
 
 /** What code sees of the caller: its identity, scopes and attributes; undefined where nobody has shown who they are. */

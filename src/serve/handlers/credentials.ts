@@ -5,6 +5,8 @@ import type { Plan } from '../../plan/plan.ts';
 import type { CredentialAsked, KeyRing } from '../../steps/credentials.ts';
 import type { Host } from '../../steps/host.ts';
 import { durationOf } from '../../text/duration.ts';
+import { shown } from '../../text/shown.ts';
+import { meant, needOptions } from './arguments.ts';
 import { begin, open, type Run } from './run.ts';
 
 /** What code says of a credential that it issues; `nonet types` types it. */
@@ -14,6 +16,8 @@ interface Issued {
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly lifetime?: string;
 }
+
+const issueOptions = { id: 'string', scopes: 'list', attributes: 'object', lifetime: 'string' } as const;
 
 /** What `issue` and `revoke` are made with. */
 export interface CredentialCode {
@@ -32,19 +36,27 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
 
   const issue = async (run: Run, scheme: string, given: Issued): Promise<string> => {
     if (!own.includes(scheme)) {
-      throw new Error(`issue: ${scheme} is no scheme of kind access token; there is: ${own.join(', ') || 'none'}`);
+      const known = `there is: ${own.join(', ') || 'none'}${meant(scheme, own)}`;
+      throw new Error(`issue: ${String(scheme)} is no scheme of kind access token; ${known}`);
     }
+    needOptions('issue', given, issueOptions);
     if (run.given.key !== undefined) {
       throw new Error('issue: the answer to a request with an idempotency key is kept, and a credential is shown once');
     }
-    const asked = askedFor(plan, scheme, given);
+    const asked = askedFor(plan, scheme, given ?? {});
     const made = await keys.make(asked, run.given.now, run.given.transaction);
     return made.text;
   };
 
   const idOf = (run: Run, ended: string | { readonly id: string } | undefined): string | undefined => {
     if (ended === undefined) return run.given.caller?.credential;
-    if (typeof ended === 'object') return ended.id;
+    if (typeof ended === 'object') {
+      needOptions('revoke', ended, { id: 'string' });
+      if (ended?.id === undefined) throw new Error('revoke: `id` says whose credentials it ends');
+      return ended.id;
+    }
+    if (typeof ended !== 'string')
+      throw new Error(`revoke: takes the text of a credential or { id }, found ${shown(ended)}`);
     return own.some((name) => looksLike(name, ended)) ? `cred_${hashOf(host, ended).slice(0, 16)}` : undefined;
   };
 
@@ -76,7 +88,7 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
   return (run) => ({
     credential: () => presented(run),
     issue: (scheme: string, given: Issued) =>
-      begin(run, `issue('${scheme}')`, 'writes', () => issue(run, scheme, given)),
+      begin(run, `issue('${String(scheme)}')`, 'writes', () => issue(run, scheme, given)),
     revoke: (ended?: string | { readonly id: string }) => begin(run, 'revoke', 'writes', () => revoke(run, ended)),
   });
 }
@@ -86,7 +98,7 @@ function holderOf(scheme: string, subject: string): string {
   return `${scheme}:${subject}`;
 }
 
-function askedFor(plan: Plan, scheme: string, given: Issued): CredentialAsked {
+function askedFor(plan: Plan, scheme: string, given: Partial<Issued>): CredentialAsked {
   const { id, scopes = [], attributes = {}, lifetime } = given;
   if (!isText(id) || id === '') throw new Error('issue: `id` says whose credential it is: what caller.id holds');
   const misfit = misfitOf(plan.authentication, { scopes, attributes });

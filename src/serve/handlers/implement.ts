@@ -20,12 +20,19 @@ export interface ServiceTypes {
 
 type At<T, K> = K extends keyof T ? T[K] : never;
 
-/** What code asks of several records: a condition of the store profile, its `input`, an order, and which of the records. */
-export interface Asking {
+/** Which records code asks for: a condition of the store profile, and its `input`. */
+interface Filter {
   readonly where?: string | undefined;
   readonly input?: { readonly [name: string]: unknown } | undefined;
+}
+
+interface Ordered extends Filter {
   /** `created_at descending, id`; without it in order of the identity. */
   readonly order?: string | undefined;
+}
+
+/** What code asks of several records: a condition of the store profile, its `input`, an order, and which of the records. */
+export interface Asking extends Ordered {
   /** At most 1000, which is also what is given without it. */
   readonly limit?: number | undefined;
   /** At most 10,000. */
@@ -35,7 +42,7 @@ export interface Asking {
 /** The store where it only reads. */
 export interface Reading<S extends ServiceTypes> {
   get<R extends keyof S['records']>(resource: R, id: At<S['identities'], R>): Promise<S['records'][R] | undefined>;
-  find<R extends keyof S['records']>(resource: R, asking?: Asking): Promise<S['records'][R] | undefined>;
+  find<R extends keyof S['records']>(resource: R, asking?: Omit<Asking, 'limit'>): Promise<S['records'][R] | undefined>;
   list<R extends keyof S['records']>(
     resource: R,
     asking: Asking & { readonly total: true },
@@ -44,17 +51,14 @@ export interface Reading<S extends ServiceTypes> {
     resource: R,
     asking?: Asking & { readonly total?: false | undefined },
   ): Promise<readonly S['records'][R][]>;
-  count<R extends keyof S['records']>(resource: R, asking?: Asking): Promise<number>;
+  count<R extends keyof S['records']>(resource: R, asking?: Filter): Promise<number>;
   /** A page of at most `limit` records; `next` is the cursor for `after` of the next page, undefined behind the last one. */
   page<R extends keyof S['records']>(
     resource: R,
     asking?: Omit<Asking, 'offset'> & { readonly after?: string | undefined },
   ): Promise<{ readonly records: readonly S['records'][R][]; readonly next: string | undefined }>;
   /** All records in their order, read page by page. */
-  all<R extends keyof S['records']>(
-    resource: R,
-    asking?: Omit<Asking, 'offset' | 'limit'>,
-  ): AsyncIterable<S['records'][R]>;
+  all<R extends keyof S['records']>(resource: R, asking?: Ordered): AsyncIterable<S['records'][R]>;
 }
 
 /** The store of a handler: what it writes is validated, with the document's rules, sequences and events. */
@@ -73,11 +77,7 @@ export interface Writing<S extends ServiceTypes> extends Reading<S> {
    */
   deleteAll<R extends keyof S['records']>(
     resource: R,
-    asking: {
-      readonly where: string;
-      readonly input?: { readonly [name: string]: unknown } | undefined;
-      readonly limit?: number | undefined;
-    },
+    asking: Filter & Pick<Asking, 'limit'> & { readonly where: string },
   ): Promise<{ readonly deleted: number; readonly more: boolean }>;
 }
 
@@ -101,7 +101,16 @@ export type Call<S extends ServiceTypes> = <N extends keyof S['calls']>(
 ) => Promise<At<S['calls'][N], 'result'>>;
 
 /** Ends the request with that row of Errors; nothing is written. */
-export type Refuse<Codes> = (code: Codes, more?: { readonly field?: string; readonly message?: string }) => never;
+export type Refuse<O> = (
+  code: At<O, 'codes'>,
+  more?: {
+    /** A name, or a path or JSON Pointer that begins with one. */
+    readonly field?: FieldPath<At<O, 'fields'>> | undefined;
+    readonly message?: string | undefined;
+  },
+) => never;
+
+type FieldPath<F> = F extends string ? F | `${F}.${string}` | `/${string}` : never;
 
 declare const chosen: unique symbol;
 
@@ -128,7 +137,7 @@ export interface HandlerGiven<S extends ServiceTypes, O> {
   readonly store: Lifted<Writing<S>>;
   readonly call: Lifted<Call<S>>;
   emit<E extends keyof At<O, 'events'>>(event: E, record: At<O, 'events'>[E]): Promise<void>;
-  readonly refuse: Refuse<At<O, 'codes'>>;
+  readonly refuse: Refuse<O>;
   /** Answers with a status that the operation's Responses state: `return answer(202, body)`. */
   readonly answer: Answer<At<O, 'answers'>>;
   issue<T extends keyof S['tokens']>(
@@ -154,7 +163,7 @@ export interface BeforeGiven<S extends ServiceTypes, O> {
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
   readonly store: Lifted<Reading<S>>;
-  readonly refuse: Refuse<At<O, 'codes'>>;
+  readonly refuse: Refuse<O>;
   readonly signal: AbortSignal;
   /** Salted hashes (scrypt), worked out on a thread. */
   readonly password: {

@@ -4,6 +4,99 @@ import { setTimeout as later } from 'node:timers/promises';
 import { type CodedShop, type Context, codedShop } from '../handlers.fixture.ts';
 import { everyStore } from '../stores.fixture.ts';
 
+type Misuse = readonly [work: (context: Context) => unknown, told: RegExp];
+const invoice = 'the identity of an Invoice must be a string, found';
+
+/** Mistakes of a handler, each with the words of the log. */
+const misuses: readonly Misuse[] = [
+  [() => Promise.reject(undefined), /undefined/],
+  [() => Promise.reject('no error'), /no error/],
+  [() => new Promise(() => undefined), /awaited something other than its store/],
+  [({ input }) => input.zz.length, /Cannot read properties of undefined \(reading 'length'\)/],
+  [({ store }) => store.fnd('Invoice'), /store\.fnd is not a function/],
+  [({ store }) => store.update('Nothing', 'x', {}), /no resource Nothing/],
+  [({ store }) => store.get('invoice', 'x'), /no resource invoice; did you mean `Invoice`\?/],
+  [({ store }) => store.get(Symbol('x'), 'x'), /no resource Symbol\(x\)/],
+  ...[5, undefined, null, { id: 'x' }, () => 'x', Symbol('x'), ['x']].flatMap((id): Misuse[] => [
+    [({ store }) => store.get('Invoice', id), new RegExp(`store\\.get\\('Invoice'\\): ${invoice}`)],
+    [({ store }) => store.update('Invoice', id, {}), new RegExp(`store\\.update\\('Invoice'\\): ${invoice}`)],
+    [({ store }) => store.delete('Invoice', id), new RegExp(`store\\.delete\\('Invoice'\\): ${invoice}`)],
+    [({ call }) => call('send Invoice', id), new RegExp(`call\\('send Invoice'\\): ${invoice}`)],
+  ]),
+  [({ store }) => store.asService.get('Invoice', 5), /store\.asService\.get\('Invoice'\): .* found `5`/],
+  [({ store, record }) => store.get('Invoice', record.id, {}), /store\.get\('Invoice'\): takes 2 arguments, found 3/],
+  ...(['find', 'list', 'count', 'page', 'deleteAll'] as const).flatMap((method): Misuse[] => {
+    const asked = (options: unknown) => (context: Context) => context.store[method]('Invoice', options);
+    const told = (words: string) => new RegExp(`store\\.${method}\\('Invoice'\\): ${words}`);
+    const where = 'total > input.least';
+    return [
+      [asked({ wher: 'true' }), told('unknown option `wher`: the options are where, .*; did you mean `where`')],
+      [asked({ where: 'true', zzz: 1 }), told('unknown option `zzz`: the options are where,')],
+      [asked(null), told('the options must be an object, found null')],
+      [asked('status == "open"'), told('the options must be an object, found the string')],
+      [asked({ where: 5 }), told('`where` must be a string, found `5`')],
+      [asked({ where: 'true', input: null }), told('`input` must be an object, found null')],
+      [asked({ where, input: {} }), told('`where` reads input\\.least, and `input` has no `least`')],
+      [asked({ where, input: { least: undefined } }), told('`where` reads input\\.least')],
+      ...['x', 1.5, {}, null, Number.NaN, 10n ** 30n, () => 1, [1]].map(
+        (least): Misuse => [
+          asked({ where, input: { least } }),
+          told('input\\.least must be an integer of 64 bits, found'),
+        ],
+      ),
+      [asked({ where: 'memo == input.a', input: { a: 5 } }), told('input\\.a must be a string, found `5`')],
+      [asked({ where: 'memo == input.a', input: { a: 'a\0' } }), told('input\\.a must be a string without U\\+0000')],
+      [asked({ where: 'id in input.a', input: { a: 'x' } }), told('input\\.a must be a list, found the string')],
+      [asked({ where: 'id in input.a', input: { a: [1] } }), told('input\\.a must be a list, each item a string')],
+      [asked({ where: 'created_at < input.a', input: { a: new Date(Number.NaN) } }), told('input\\.a .* invalid Date')],
+      [asked({ where: 'created_at < input.a', input: { a: 'soon' } }), told('input\\.a must be a Date or a time such')],
+      [
+        asked({ where: 'due_on < input.a', input: { a: new Date() } }),
+        told('input\\.a must be a date .* found a Date'),
+      ],
+    ];
+  }),
+  [({ store }) => store.count('Invoice', { limit: 1 }), /unknown option `limit`: the options are where, input/],
+  [({ store }) => store.list('Invoice', { order: 'totl' }), /no field `totl` .*; did you mean `total`\?/],
+  [({ store }) => store.list('Invoice', { order: 5 }), /`order` must be a string, found `5`/],
+  [({ store }) => store.list('Invoice', { limit: '5' }), /`limit` must be a number, found the string/],
+  [({ store }) => store.page('Invoice', { after: 5 }), /`after` must be a string, found `5`/],
+  [({ store }) => store.all('Invoice', { wher: 1 }), /store\.all\('Invoice'\): unknown option `wher`/],
+  [({ store }) => store.all('Invoice', { where: 'id == input.zz' }).next(), /`where` reads input\.zz/],
+  [({ store }) => store.deleteAll('Invoice'), /`where` says which records/],
+  ...[null, undefined, 'Ada', [], new Map()].map(
+    (values): Misuse => [
+      ({ store }) => store.create('Customer', values),
+      /store\.create\('Customer'\): the values must be an object, found/,
+    ],
+  ),
+  [({ store, record }) => store.update('Invoice', record.id), /the values must be an object, found undefined/],
+  [({ store }) => store.create('Customer', { nam: 'x' }), /Customer has no field nam; did you mean `name`\?/],
+  [({ store }) => store.create('Customer', { name: Promise.resolve('x') }), /Customer\.name cannot hold a promise/],
+  [({ store }) => store.create('Customer', { name: () => 'x' }), /Customer\.name cannot hold a function/],
+  [({ store }) => store.create('Invoice', { due_on: new Date(Number.NaN) }), /due_on cannot hold an invalid Date/],
+  [({ store }) => store.create('Invoice', { lines: [{ text: () => 1 }] }), /Invoice\.lines must be data/],
+  [({ call }) => call('store update Invoice', 'x', {}), /no operation or transition/],
+  [({ call, record }) => call('sned Invoice', record.id), /sned Invoice .*; did you mean `send Invoice`\?/],
+  [({ call }) => call(), /no operation or transition undefined/],
+  [({ call, record }) => call('send Invoice', record.id, {}, {}), /takes 3 arguments, found 4/],
+  [({ call, record }) => call('settle Invoice', record.id, { amount: () => 1 }), /the input must be data/],
+  [({ emit, record }) => emit('no.event', record), /may not emit no\.event/],
+  [({ refuse }) => refuse(), /may not refuse with undefined/],
+  [({ refuse }) => refuse('nowhere'), /nowhere/],
+  [({ refuse }) => refuse('too_son'), /too_son.*; did you mean `too_soon`\?/],
+  [({ refuse }) => refuse('too_soon', { fild: 'text' }), /refuse\('too_soon'\): unknown option `fild`.*`field`\?/],
+  [({ refuse }) => refuse('too_soon', { field: 5 }), /`field` must be a string, found `5`/],
+  [({ refuse }) => refuse('too_soon', { message: 5 }), /`message` must be a string, found `5`/],
+  [({ refuse }) => refuse('too_soon', 'text'), /the options must be an object, found the string/],
+  [({ refuse }) => refuse('too_soon', null), /the options must be an object, found null/],
+  [({ refuse }) => refuse('too_soon', { field: 'txt' }), /remind Invoice has no field or parameter `txt`.*`text`\?/],
+  [({ answer }) => answer('200'), /no Response with status the string .*; it states 200/],
+  [({ issue }) => issue('sesion', { id: 'x' }), /issue: sesion is no scheme of kind access token/],
+  [({ revoke }) => revoke(5), /revoke: takes the text of a credential or \{ id \}, found `5`/],
+  [({ revoke }) => revoke({ ids: 'x' }), /revoke: unknown option `ids`/],
+];
+
 for (const [name, address] of everyStore) {
   describe(`mistakes of code ${name}`, () => {
     let shop: CodedShop;
@@ -73,6 +166,16 @@ for (const [name, address] of everyStore) {
       shop.code.remind = async ({ store, record }) => store.update('Invoice', record.id, { lines: [] });
       const empty = await shop.post(`/invoices/${id}/remind`, { text: 'x' });
       assert.deepEqual([empty.status, empty.json.errors[0].pointer], [422, '/lines']);
+      for (const [lines, pointer] of [
+        [5, '/lines'],
+        [[5], '/lines/0'],
+        [[{ text: 'a', quantity: 'b', price: 1 }], '/lines/0/quantity'],
+        [[{ text: 'a', quantity: 1 }], '/lines/0/price'],
+      ] as const) {
+        shop.code.remind = async ({ store, record }) => store.update('Invoice', record.id, { lines });
+        const got = await shop.post(`/invoices/${id}/remind`, { text: 'x' });
+        assert.deepEqual([got.status, got.json.errors?.[0].pointer], [422, pointer], shop.served.logged.at(-1));
+      }
       for (const values of [{ status: 'paid' }, { total: 1 }, { shop: 'b' }, { nothing: 1 }]) {
         shop.code.remind = async ({ store, record }) => store.update('Invoice', record.id, values);
         assert.equal((await shop.post(`/invoices/${id}/remind`, { text: 'x' })).status, 500);
@@ -97,28 +200,11 @@ for (const [name, address] of everyStore) {
       await assert.rejects(() => kept.get('Invoice', id), /is over/);
     });
 
-    test('a handler that throws what is no error, refuses with a code that is not there, or never ends leaves nothing', async () => {
+    test('a handler that throws what is no error, gives a store what it does not take, or never ends leaves nothing', async () => {
       const id = await shop.invoice();
       const half = async ({ store, record }: Context): Promise<void> =>
         store.update('Invoice', record.id, { memo: 'half' });
-      const mistakes: readonly (readonly [work: (context: Context) => unknown, told: RegExp])[] = [
-        [() => Promise.reject(undefined), /undefined/],
-        [() => Promise.reject('no error'), /no error/],
-        [({ refuse }) => refuse('nowhere'), /nowhere/],
-        [({ refuse }) => refuse(), /refuse/],
-        [() => new Promise(() => undefined), /awaited something other than its store/],
-        [({ store }) => store.update('Nothing', 'x', {}), /no resource Nothing/],
-        [({ call }) => call('store update Invoice', 'x', {}), /no operation or transition/],
-        [({ store }) => store.list('Invoice', { wher: 'true' }), /unknown option `wher`: the options are where,/],
-        [({ store }) => store.count('Invoice', { limits: 1 }), /unknown option `limits`/],
-        [
-          ({ store }) => store.find('Invoice', { where: 'memo == input.zz' }),
-          /`where` reads input\.zz, and `input` has no/,
-        ],
-        [({ store }) => store.get('Invoice', { id: 'x' }), /get: the second argument is the identity of the Invoice/],
-        [({ emit, record }) => emit('no.event', record), /no.event/],
-      ];
-      for (const [work, told] of mistakes) {
+      for (const [work, told] of misuses) {
         shop.code.remind = async (context) => {
           await half(context);
           return work(context);
@@ -126,7 +212,8 @@ for (const [name, address] of everyStore) {
         const before = shop.served.logged.length;
         const got = await shop.post(`/invoices/${id}/remind`, { text: 'x' });
         assert.deepEqual([got.status, got.json.code], [500, 'broken'], String(told));
-        assert.match(shop.served.logged.slice(before).join('\n'), told);
+        const logged = shop.served.logged.slice(before).join('\n');
+        assert.match(logged, told);
         assert.doesNotMatch(got.text, told);
         assert.equal((await shop.read(id)).memo, null, String(told));
       }

@@ -1,4 +1,5 @@
 import type { Conditions } from '../../code/where.ts';
+import { inputFor } from '../../code/where-input.ts';
 import { rulesOf } from '../../parts/authentication/serve-grants.ts';
 import { type Cursors, exactJson } from '../../parts/endpoints/serve-cursor.ts';
 import { goneOf } from '../../parts/endpoints/serve-list.ts';
@@ -6,16 +7,25 @@ import { turnOf } from '../../parts/limits/serve-turn.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Maybe, RecordValue, Row } from '../../steps/record.ts';
 import type { Condition, Query, QueryValues, Question, Store } from '../../steps/store.ts';
-import { type Asking, needInput, needKnown, orderOf, pageOf, plainInput } from './asking.ts';
+import { identityCheck } from './arguments.ts';
+import { type Asking, orderOf, pageOf } from './asking.ts';
 import type { InnerOperation } from './inner.ts';
 
 /** The reads of one resource's records, as the caller may see them or as the service does. */
 export interface Reads {
-  get(given: Given, asService: boolean, id: unknown): Promise<RecordValue | undefined>;
-  list(given: Given, asService: boolean, asking: Asking): Promise<readonly RecordValue[]>;
+  get(by: By, id: unknown): Promise<RecordValue | undefined>;
+  list(by: By, asking: Asking): Promise<readonly RecordValue[]>;
   /** At most `limit` records behind a cursor, and the cursor behind which more may follow. */
-  page(given: Given, asService: boolean, asking: Asking): Promise<RecordPage>;
-  count(given: Given, asService: boolean, asking: Asking): Promise<number>;
+  page(by: By, asking: Asking): Promise<RecordPage>;
+  count(by: By, asking: Asking): Promise<number>;
+}
+
+/** Who reads: code that serves a request, within the caller's row rules or as the service. */
+export interface By {
+  readonly given: Given;
+  readonly asService: boolean;
+  /** The call as messages name it: `store.list('Invoice')`. */
+  readonly what: string;
 }
 
 /** Records in their order; without `next` there are no more. */
@@ -41,6 +51,12 @@ interface Wanted {
   readonly after?: readonly unknown[] | undefined;
 }
 
+/** The conditions of the records that code asks for and may see, and the values of `input`. */
+interface Narrowed {
+  readonly visible: readonly Condition[];
+  readonly input: object;
+}
+
 /** Makes the reads of a resource. */
 export function readsOf({ store, operation, conditions, cursors }: ReadMaking): Reads {
   const { making } = operation;
@@ -49,9 +65,11 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
   const gone = goneOf({ resource });
   const { access } = making.operation;
   const turn = turnOf(making);
+  const checkIdentity = identityCheck(making.plan, resource.plan);
+  const keyOf = making.code.path[0]!;
 
   /** What the caller may see, as conditions; undefined where it sees nothing. */
-  const seen = (given: Given, asService: boolean): Condition[] | undefined => {
+  const seen = ({ given, asService }: By): Condition[] | undefined => {
     const rules = rulesOf(access, operation.grants(given, asService));
     if (rules === 'every record') return gone;
     return rules.length === 0 ? undefined : [...gone, { kind: 'any', of: rules }];
@@ -68,34 +86,32 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
     // Code may go on when nobody waits for its answer any more.
     turn: { whose: turn(given).whose },
   });
-  const conditionsFor = (given: Given, asService: boolean, asking: Asking): Condition[] | undefined => {
-    needKnown(asking);
-    const { where } = asking;
-    const visible = seen(given, asService);
-    if (visible === undefined || where === undefined || where.trim() === 'true') return visible;
+  const narrowed = (by: By, { where, input = {} }: Asking): Narrowed | undefined => {
+    const visible = seen(by);
+    if (where === undefined || where.trim() === 'true') return visible && { visible, input };
     const holds = conditions(name, where);
-    needInput(holds, asking);
-    return [{ kind: 'where', holds }, ...visible];
+    const values = inputFor(by.what, holds, input);
+    return visible && { visible: [{ kind: 'where', holds }, ...visible], input: values };
   };
 
   /** Reads rows until there are so many, there are no more, or no index has answered them for long: then `next` is set. */
   const read = async (
-    given: Given,
-    asService: boolean,
+    by: By,
     asking: Asking,
     { order, limit, after: first }: Wanted,
   ): Promise<{ readonly rows: readonly Row[]; readonly next?: readonly unknown[] }> => {
-    const visible = conditionsFor(given, asService, asking);
-    if (visible === undefined) return { rows: [] };
+    const found = narrowed(by, asking);
+    if (found === undefined) return { rows: [] };
+    const { visible, input } = found;
     const rows: Row[] = [];
     let after = first;
     for (let round = 0; round < mostRounds; round++) {
-      const question = ask(given, { conditions: visible, order, after: after !== undefined });
-      const asked = { ...values(given, plainInput(asking.input)), limit: limit - rows.length };
-      const found: Maybe<{ rows: readonly Row[]; next?: readonly unknown[] }> = question.many(
+      const question = ask(by.given, { conditions: visible, order, after: after !== undefined });
+      const asked = { ...values(by.given, input), limit: limit - rows.length };
+      const answer: Maybe<{ rows: readonly Row[]; next?: readonly unknown[] }> = question.many(
         after === undefined ? asked : { ...asked, after },
       );
-      const page = found instanceof Promise ? await found : found;
+      const page = answer instanceof Promise ? await answer : answer;
       rows.push(...page.rows);
       if (page.next === undefined || rows.length >= limit) return { rows };
       after = page.next;
@@ -104,19 +120,20 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
   };
 
   return {
-    async get(given, asService, id) {
-      if (typeof id === 'object' && id !== null)
-        throw new Error(`get: the second argument is the identity of the ${name}`);
-      const visible = seen(given, asService);
-      if (visible === undefined || id === undefined || id === null) return undefined;
-      const question = ask(given, { conditions: [{ kind: 'equal', field: identity }, ...visible] });
-      const row = await question.one(values(given, id));
+    async get(by, id) {
+      checkIdentity(by.what, id);
+      const visible = seen(by);
+      // A text that no record can have finds none.
+      const key = keyOf(String(id));
+      if (visible === undefined || key === undefined) return undefined;
+      const question = ask(by.given, { conditions: [{ kind: 'equal', field: identity }, ...visible] });
+      const row = await question.one(values(by.given, key));
       return row === undefined ? undefined : resource.toRecord(row);
     },
-    async list(given, asService, asking) {
-      const { limit, offset } = pageOf(asking);
-      const { rows, next } = await read(given, asService, asking, {
-        order: orderOf(resource.plan, asking.order),
+    async list(by, asking) {
+      const { limit, offset } = pageOf(by.what, asking);
+      const { rows, next } = await read(by, asking, {
+        order: orderOf(by.what, resource.plan, asking.order),
         limit: offset + limit,
       });
       if (next !== undefined && rows.length < offset + limit) {
@@ -124,15 +141,15 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
       }
       return rows.slice(offset).map((row) => resource.toRecord(row));
     },
-    async page(given, asService, asking) {
-      const { limit } = pageOf(asking);
-      const order = orderOf(resource.plan, asking.order);
+    async page(by, asking) {
+      const { limit } = pageOf(by.what, asking);
+      const order = orderOf(by.what, resource.plan, asking.order);
       const bound = exactJson(['handlers', name, order]);
       const after = asking.after === undefined ? undefined : cursors.read(asking.after, bound);
       if (asking.after !== undefined && after === undefined) {
-        throw new Error(`after: \`${asking.after}\` is not a cursor of this list of ${name}`);
+        throw new Error(`${by.what}: after: \`${asking.after}\` is not a cursor of this list of ${name}`);
       }
-      const found = await read(given, asService, asking, { order, limit: limit + 1, after });
+      const found = await read(by, asking, { order, limit: limit + 1, after });
       const rows = found.rows.slice(0, limit);
       const last = rows.at(-1);
       const more = found.rows.length > limit && last !== undefined;
@@ -142,13 +159,13 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
         next: next === undefined ? undefined : cursors.write(next, bound),
       };
     },
-    async count(given, asService, asking) {
-      const visible = conditionsFor(given, asService, asking);
-      if (visible === undefined) return 0;
+    async count(by, asking) {
+      const found = narrowed(by, asking);
+      if (found === undefined) return 0;
       // No index counts: outside a transaction it holds up nobody.
       const { milliseconds } = making.ceilings;
-      const apart = given.transaction === undefined ? { apart: milliseconds } : {};
-      return ask(given, { conditions: visible, ...apart }).count(values(given, plainInput(asking.input)));
+      const apart = by.given.transaction === undefined ? { apart: milliseconds } : {};
+      return ask(by.given, { conditions: found.visible, ...apart }).count(values(by.given, found.input));
     },
   };
 }

@@ -1,18 +1,18 @@
 import type { Conditions } from '../../code/where.ts';
 import type { Cursors } from '../../parts/endpoints/serve-cursor.ts';
-import { isCodes } from '../../plan/coded.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Host } from '../../steps/host.ts';
 import type { Maybe, RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Store } from '../../steps/store.ts';
-import { isHash } from '../verifying/passwords.ts';
-import { type Asking, mostRecords } from './asking.ts';
+import { identityCheck, meant, needFew, needOptions, type Options } from './arguments.ts';
+import { type Asking, mostRecords, optionsOf } from './asking.ts';
 import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';
-import { type Reads, type RecordPage, readsOf } from './reads.ts';
+import { type By, type Reads, readsOf } from './reads.ts';
 import { Refused } from './refused.ts';
 import { begin, type Run, runner } from './run.ts';
+import { valuesFor, type WriteKind } from './values.ts';
 
 /** What tools are made with. */
 export interface ToolMaking {
@@ -37,17 +37,34 @@ export interface Tools {
   settle(run: Run, operation: InnerOperation, done: InnerDone): RecordValue | undefined;
 }
 
-type Methods = Readonly<Record<string, (...given: never[]) => unknown>>;
+/** A method of the store as code calls it. */
+interface Method {
+  /** So many arguments it takes at most; with options they are the last. */
+  readonly most: number;
+  readonly options?: Options;
+  work(by: By, resource: string, ...given: never[]): unknown;
+}
 
-/** The methods of a store as code calls them: each call is a piece of work that the run has begun. */
-function begunBy(run: Run, asService: boolean, kind: 'reads' | 'writes', methods: Methods): Methods {
-  const store = asService ? 'store.asService' : 'store';
-  return Object.fromEntries(
-    Object.entries(methods).map(([name, method]) => [
-      name,
-      (...given: never[]) => begin(run, `${store}.${name}('${given[0]}')`, kind, async () => method(...given)),
-    ]),
-  );
+type Methods = Readonly<Record<string, Method>>;
+
+/** The methods of a store: each call is checked, and is a piece of work that the run has begun. */
+function begunBy(run: Run, asService: boolean, kind: 'reads' | 'writes', methods: Methods): object {
+  const made = Object.entries(methods).map(([name, { most, options, work }]) => {
+    const method = (...given: never[]): Promise<unknown> => {
+      const by = byOf(run, asService, name, given[0]);
+      return begin(run, by.what, kind, async () => {
+        needFew(by.what, given, most);
+        if (options !== undefined) needOptions(by.what, given[most - 1], options);
+        return work(by, ...(given as unknown as [string, ...never[]]));
+      });
+    };
+    return [name, method];
+  });
+  return Object.fromEntries(made);
+}
+
+function byOf({ given }: Run, asService: boolean, name: string, resource: unknown): By {
+  return { given, asService, what: `store${asService ? '.asService' : ''}.${name}('${String(resource)}')` };
 }
 
 /** Makes the tools of a service's code. */
@@ -55,8 +72,12 @@ export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolM
   const reads = new Map<string, Reads>();
   const resourceOf = (name: string): ResourcePlan => {
     const found = plan.resources.find((one) => one.name === name);
-    if (found === undefined) throw new Error(`there is no resource ${name}`);
-    return found;
+    if (found !== undefined) return found;
+    const near = meant(
+      name,
+      plan.resources.map((one) => one.name),
+    );
+    throw new Error(`there is no resource ${String(name)}${near}`);
   };
   const readsFor = (name: string): Reads => {
     const { name: known } = resourceOf(name);
@@ -75,52 +96,73 @@ export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolM
     return done.record;
   };
 
-  const readers = (run: Run, asService: boolean): Methods => {
-    const { all, ...reading } = {
-      get: async (resource: string, id: unknown) => readsFor(resource).get(run.given, asService, id),
-      find: async (resource: string, asking: Asking = {}) =>
-        (await readsFor(resource).list(run.given, asService, { ...asking, limit: 1 }))[0],
-      list: async (resource: string, asking: Asking = {}) => {
-        const records = await readsFor(resource).list(run.given, asService, asking);
-        if (asking.total !== true) return records;
-        return { records, total: await readsFor(resource).count(run.given, asService, asking) };
+  const readers = (run: Run, asService: boolean): object => ({
+    ...begunBy(run, asService, 'reads', {
+      get: { most: 2, work: (by, resource, id) => readsFor(resource).get(by, id) },
+      find: {
+        ...{ most: 2, options: optionsOf.find! },
+        work: async (by, resource, asking: Asking = {}) =>
+          (await readsFor(resource).list(by, { ...asking, limit: 1 }))[0],
       },
-      count: async (resource: string, asking: Asking = {}) => readsFor(resource).count(run.given, asService, asking),
-      page: async (resource: string, asking: Asking = {}) => readsFor(resource).page(run.given, asService, asking),
-      all: (resource: string, asking: Asking = {}) => allOf(run, readsFor(resource), asService, asking),
-    };
-    return { ...begunBy(run, asService, 'reads', reading), all };
-  };
+      list: {
+        ...{ most: 2, options: optionsOf.list! },
+        async work(by, resource, asking: Asking = {}) {
+          const records = await readsFor(resource).list(by, asking);
+          if (asking.total !== true) return records;
+          return { records, total: await readsFor(resource).count(by, asking) };
+        },
+      },
+      count: {
+        ...{ most: 2, options: optionsOf.count! },
+        work: (by, resource, asking: Asking = {}) => readsFor(resource).count(by, asking),
+      },
+      page: {
+        ...{ most: 2, options: optionsOf.page! },
+        work: (by, resource, asking: Asking = {}) => readsFor(resource).page(by, asking),
+      },
+    }),
+    all: (resource: string, ...given: readonly Asking[]) => {
+      const by = byOf(run, asService, 'all', resource);
+      needFew(by.what, [resource, ...given], 2);
+      needOptions(by.what, given[0], optionsOf.all!);
+      return allOf(run, by, readsFor(resource), given[0] ?? {});
+    },
+  });
 
-  const writers = (run: Run, asService: boolean): Methods => {
-    const write = async (kind: 'create' | 'update' | 'delete', resource: string, id: unknown, values: object) => {
-      const of = resourceOf(resource);
-      const input = valuesFor(of, kind, asService, values);
-      const operation = inner.get(`store ${kind} ${resource}`)!;
-      const { given } = run;
-      return settle(run, operation, await operation.run({ given, id, input, checked: false, asService }));
-    };
-    return begunBy(run, asService, 'writes', {
-      create: (resource: string, values: object) => write('create', resource, undefined, values),
-      update: (resource: string, id: unknown, values: object) => write('update', resource, identified(id), values),
-      delete: async (resource: string, id: unknown) => void (await write('delete', resource, identified(id), {})),
-      deleteAll: (resource: string, asking: Asking) => deleteAll(run, asService, resource, asking),
+  const identities = new Map(plan.resources.map((one) => [one.name, identityCheck(plan, one)]));
+  const write = async (run: Run, by: By, kind: WriteKind, resource: string, id: unknown, values?: unknown) => {
+    const of = resourceOf(resource);
+    if (kind !== 'create') identities.get(resource)!(by.what, id);
+    const input = kind === 'delete' ? {} : valuesFor(by, of, kind, values);
+    const operation = inner.get(`store ${kind} ${resource}`)!;
+    return settle(run, operation, await operation.run({ ...by, id, input, checked: false }));
+  };
+  const writers = (run: Run, asService: boolean): object =>
+    begunBy(run, asService, 'writes', {
+      create: { most: 2, work: (by, resource, values) => write(run, by, 'create', resource, undefined, values) },
+      update: { most: 3, work: (by, resource, id, values) => write(run, by, 'update', resource, id, values) },
+      delete: { most: 2, work: async (by, resource, id) => void (await write(run, by, 'delete', resource, id)) },
+      deleteAll: {
+        ...{ most: 2, options: optionsOf.deleteAll! },
+        work: (by, resource, asking: Asking = {}) => deleteAll(run, by, resource, asking),
+      },
     });
-  };
 
-  const deleteAll = async (run: Run, asService: boolean, resource: string, asking: Asking): Promise<object> => {
+  const deleteAll = async (run: Run, by: By, resource: string, asking: Asking): Promise<object> => {
     const { limit = mostRecords } = asking;
     if (!Number.isInteger(limit) || limit < 1 || limit > mostDeleted) {
-      throw new RangeError(`deleteAll: limit is a whole number from 1 to ${mostDeleted}`);
+      throw new RangeError(`${by.what}: limit is a whole number from 1 to ${mostDeleted}`);
     }
-    if (asking.where === undefined) throw new Error('deleteAll: `where` says which records; `true` means all of them');
+    if (asking.where === undefined) {
+      throw new Error(`${by.what}: \`where\` says which records; \`true\` means all of them`);
+    }
     const operation = inner.get(`store delete ${resourceOf(resource).name}`)!;
     let deleted = 0;
-    for await (const record of allOf(run, readsFor(resource), asService, { ...asking, order: undefined }, batch)) {
+    for await (const record of allOf(run, by, readsFor(resource), asking, batch)) {
       if (deleted === limit) return { deleted, more: true };
       run.given.signal?.throwIfAborted();
       const id = record[operation.making.resource!.plan.identity];
-      const done = await operation.run({ given: run.given, id, input: {}, checked: false, asService });
+      const done = await operation.run({ ...by, id, input: {}, checked: false });
       // The deletion of another record took it along.
       if ('refusal' in done && (done.refusal.condition === 'not found' || done.refusal.condition === 'gone')) continue;
       settle(run, operation, done);
@@ -149,23 +191,17 @@ const batch = 100;
 /** The records of a list one after the other, read page by page. */
 async function* allOf(
   run: Run,
+  by: By,
   reads: Reads,
-  asService: boolean,
   asking: Asking,
   limit = mostRecords,
 ): AsyncGenerator<RecordValue, void, void> {
   let after: string | undefined;
   do {
-    const read = (): Promise<RecordPage> => reads.page(run.given, asService, { ...asking, limit, after });
-    const page = await begin(run, 'store.all', 'reads', read);
+    const page = await begin(run, by.what, 'reads', () => reads.page(by, { ...asking, limit, after }));
     yield* page.records;
     after = page.next;
   } while (after !== undefined);
-}
-
-function identified(id: unknown): unknown {
-  if (id === undefined || id === null) throw new Error('a record is named by its identity');
-  return id;
 }
 
 /** The operation's own record as it then is, so that it is answered so. */
@@ -180,30 +216,4 @@ function note(
   const { identity } = resource.plan;
   if (done.request.before?.[identity] !== before[identity]) return;
   run.latest = done.record ?? null;
-}
-
-/** What code gives of a record, field by field; throws for what is the service's own. */
-function valuesFor(
-  resource: ResourcePlan,
-  kind: 'create' | 'update' | 'delete',
-  asService: boolean,
-  values: object,
-): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) continue;
-    const field = resource.fields.find((one) => one.name === name);
-    if (field === undefined) throw new Error(`${resource.name} has no field ${name}`);
-    const stands = field.assigned === undefined || (asService && kind === 'create' && field.assigned.by === 'caller');
-    if (!isCodes(resource, name) || !stands) {
-      throw new Error(`${resource.name}.${name} is the service's own: code does not write it`);
-    }
-    const format = 'format' in field.schema ? field.schema.format?.name : undefined;
-    if (format === 'password' && value !== null && !isHash(value)) {
-      throw new Error(`${resource.name}.${name} takes what password.hash gives, never the password`);
-    }
-    input[name] =
-      value instanceof Date ? value.toISOString() : typeof value === 'object' ? structuredClone(value) : value;
-  }
-  return input;
 }
