@@ -130,6 +130,51 @@ const relay = `# Relay
 `;
 
 for (const store of ['SQLite', 'PostgreSQL']) {
+  test(`a version that is gone after its sunset ends at midnight UTC, for every tenant, on ${store}`, async (t) => {
+    const address = store === 'SQLite' ? {} : { store: await freshDatabase() };
+    const document = `${relay}
+## Errors
+
+| Code | Status | Condition |
+| --- | --- | --- |
+| old_version | 410 | retired version |
+
+## Versioning
+
+| Version | Status | Sunset | After sunset |
+| --- | --- | --- | --- |
+| 3 | current | | |
+| 2 | supported | 2030-01-31 | served |
+| 1 | supported | 2030-02-01 | gone |
+
+| Placed in | Name | When absent |
+| --- | --- | --- |
+| path | /v{version} | current |
+`;
+    const service = await openTest({ document, now: '2030-01-31T23:59:59Z', ...address });
+    t.after(() => service.close());
+    const [red, blue] = [
+      await service.client({ attributes: { team: 'red' } }),
+      await service.client({ attributes: { team: 'blue' } }),
+    ];
+    await red.post('/v1/batons');
+    const answers = async (version: number) => [
+      (await red.get(`/v${version}/batons`)).body.length ?? (await red.get(`/v${version}/batons`)).body.code,
+      (await blue.get(`/v${version}/batons`)).body.length ?? (await blue.get(`/v${version}/batons`)).body.code,
+    ];
+    await service.advance(999);
+    assert.deepEqual(await answers(1), [1, 0]);
+    await service.advance(1);
+    assert.deepEqual(await answers(1), ['old_version', 'old_version']);
+    assert.deepEqual(
+      [await answers(2), await answers(3)],
+      [
+        [1, 0],
+        [1, 0],
+      ],
+    );
+  });
+
   test(`a long advance stops at each moment at which the time acts, for every tenant, on ${store}`, async () => {
     const address = store === 'SQLite' ? {} : { store: await freshDatabase() };
     const service = await openTest({ document: relay, now: new Date(0), ...address });

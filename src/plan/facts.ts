@@ -94,5 +94,7 @@ export interface VersionRowPlan {
   readonly status: 'current' | 'supported' | 'deprecated' | 'retired' | 'preview';
   readonly released?: string;
   readonly sunset?: string;
+  /** From the beginning of the sunset day, UTC, requests get `retired version`. If left out, the service keeps serving the version. */
+  readonly afterSunset?: 'gone';
   readonly line: number;
 }

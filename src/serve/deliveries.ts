@@ -45,16 +45,13 @@ export interface OpenDeliveries {
 
 /** Opens the deliveries of a service: from now on it sends what is due. Undefined where the plan has none. */
 export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undefined {
-  const { plan, compiled, host, store, feed, targets, versions } = opening;
+  const { plan, compiled, host, store, feed, targets } = opening;
   if (!sendsWebhooks(plan) && !sendsNats(plan)) return undefined;
   if (host.send === undefined && sendsWebhooks(plan))
     throw new Error('this host sends no requests, and the document states webhooks');
   const webhooks = webhooksOf(opening);
   const ending = new AbortController();
-  const nats = openNats({
-    ...{ ...opening, signal: ending.signal },
-    compiled: { ...compiled, events: versions.usual.events },
-  });
+  const nats = openNats({ ...opening, signal: ending.signal });
   const holder = Array.from(host.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
   // Asked before the first request can have made an event; where that fails, when it is needed.
   const newest = Promise.resolve(store.events.newest()).catch(() => undefined);

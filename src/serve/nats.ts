@@ -1,6 +1,5 @@
-import { type NatsMessage, type NatsWay, natsWaysOf, sendsNats } from '../parts/events/serve-nats.ts';
+import { type NatsMaking, type NatsMessage, type NatsWay, natsWaysOf, sendsNats } from '../parts/events/serve-nats.ts';
 import { varied } from '../parts/events/serve-retries.ts';
-import type { TextMaking } from '../parts/events/serve-text.ts';
 import type { Attempt, KeptDelivery, SettledDelivery } from '../steps/deliveries.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
@@ -16,7 +15,7 @@ const firstWait = 1_000;
 const longestWait = 60_000;
 
 /** What deliveries to a NATS server are opened with. */
-export interface NatsOpening extends TextMaking {
+export interface NatsOpening extends NatsMaking {
   readonly store: Store;
   readonly host: Host;
   readonly nats?: NatsSettings | undefined;

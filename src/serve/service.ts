@@ -145,7 +145,7 @@ export function openService(opening: Opening): Service {
   const { route } = compiled;
   const own: Table = { plan, route, methods: methodsOf(plan, route), operations, refusing };
   const versions: Versions | undefined = openVersions({
-    ...{ plan, compiled, base, own, older: olderVersions },
+    ...{ plan, compiled, base, own, now: host.now, older: olderVersions },
     tableOf(version) {
       const older = versionMakings(version, make, { plan, compiled, store, host }).map(code.with);
       return {

@@ -53,6 +53,8 @@ export interface OpeningVersions {
   /** The base address where one is known. */
   readonly base: string;
   readonly own: Table;
+  /** The clock, in milliseconds since 1970: a version may end at its sunset. */
+  readonly now: () => number;
   /** Makes the table of an older version. */
   tableOf(version: CompiledVersion): Table;
 }
@@ -63,16 +65,27 @@ export function compileVersions(plan: Plan, compiled: Compiled, base: string | u
 }
 
 /** Opens the versions of a service; undefined where all requests are in the one that the document states. */
-export function openVersions({ plan, compiled, older, base, own, tableOf }: OpeningVersions): Versions | undefined {
+export function openVersions({
+  plan,
+  compiled,
+  older,
+  base,
+  own,
+  now,
+  tableOf,
+}: OpeningVersions): Versions | undefined {
   const methods = new Set(plan.operations.map(({ method }) => method));
-  const choose = chooserOf(plan, (path) => [...methods].some((method) => compiled.route(method, path) !== undefined));
+  const routes = (path: string): boolean => [...methods].some((method) => compiled.route(method, path) !== undefined);
+  const choose = chooserOf(plan, routes, now);
   if (choose === undefined) return undefined;
   const tables = new Map(older.map((version) => [version.version.name, tableOf(version)]));
   const leads: Leads = (version, { method, path }) => {
     const match = (tables.get(version) ?? own).route(method === 'HEAD' ? 'GET' : method, path);
     return match !== undefined && 'operation' in match;
   };
-  const tellers = new Map(plan.versioning.versions.map((one) => [one.name, versionTeller(plan, one, base, leads)]));
+  const tellers = new Map(
+    plan.versioning.versions.map((one) => [one.name, versionTeller(plan, one, base, leads, now)]),
+  );
   const known = new WeakMap<
     Incoming,
     { readonly table: Table; readonly tell: TellVersion; readonly asked: Incoming }

@@ -32,6 +32,8 @@ export interface Subscription {
   readonly newest: number;
   /** Whether its credential holds a scope that lets it in; looked at again: who it is now, or undefined where it may not go on. */
   again(): Maybe<Audience | undefined>;
+  /** When its version ends, in milliseconds since 1970: the stream ends with it. */
+  readonly until?: number | undefined;
   /** Called when the stream is open, with what ends it. */
   opened?(end: () => void): void;
 }

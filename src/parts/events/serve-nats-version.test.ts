@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compile } from '../../code/compile.ts';
 import { compileVersion } from '../../code/version.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { planFor } from '../../serve/served.fixture.ts';
+import { eventVersionsOf } from '../../serve/versions/events.ts';
 import { toldVersions } from '../../serve/versions/told.fixture.ts';
 import type { KeptEvent } from '../../steps/events.ts';
+import { testHost } from '../../stores/surroundings.suite.ts';
 import { natsWaysOf } from './serve-nats.ts';
 
 const plan = planFor(toldVersions({ rows: '| nats | bills.{event}.{id} | all | cloudevents 1.0 | |\n' }));
@@ -16,12 +19,15 @@ const eventOf = (kind: string, shop: string): KeptEvent => ({
 });
 
 test('subject and payload name an event as their version does, and what it does not have is not sent', async () => {
-  const { events } = compileVersion(plan, plan.versioning.older!.at(-1)!, compiled);
-  for (const [code, settled, data, count] of [
-    [compiled.events, 'bill.settled', { memo: 'a', cents: 5 }, 1],
-    [events, 'bill.paid', { note: 'a', cents: '5' }, 0],
+  const [, , version] = plan.versioning.versions;
+  const older = plan.versioning.older!.map((one) => compileVersion(plan, one, compiled));
+  for (const [name, settled, data, count] of [
+    ['current', 'bill.settled', { memo: 'a', cents: 5 }, 1],
+    [version!.name, 'bill.paid', { note: 'a', cents: '5' }, 0],
   ] as const) {
-    const [way] = natsWaysOf({ plan, compiled: { ...compiled, events: code }, base: '' });
+    const placements = plan.versioning.placements.map((one) => ({ ...one, whenAbsent: name }));
+    const told: Plan = { ...plan, versioning: { ...plan.versioning, placements } };
+    const [way] = natsWaysOf({ plan, compiled, base: '', versions: eventVersionsOf(told, compiled, older, testHost) });
     for (const shop of ['north', 'south']) {
       const { subject, body } = way!.message(eventOf('bill.settled', shop))!;
       const id = `of_${shop}`;

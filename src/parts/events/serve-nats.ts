@@ -1,8 +1,13 @@
 import type { DeliveryPlan, Plan } from '../../plan/plan.ts';
 import type { KeptEvent } from '../../steps/events.ts';
-import type { OpenedEvent } from '../../steps/shown-events.ts';
-import { type EventTextOf, eventTextsOf, type TextMaking } from './serve-text.ts';
+import type { EventsInVersion, EventVersions, OpenedEvent } from '../../steps/shown-events.ts';
+import { type EventTextOf, type TextMaking, textsInVersions } from './serve-text.ts';
 import type { Subscriber } from './serve-webhook.ts';
+
+/** Makers of messages; `versions.usual` is the version that a subject gets its events in. */
+export interface NatsMaking extends TextMaking {
+  readonly versions: Pick<EventVersions, 'usual'>;
+}
 
 /** A message to a stream of a NATS server. */
 export interface NatsMessage {
@@ -26,15 +31,14 @@ export interface NatsWay {
 export const longestSubject = 1_024;
 
 /** The deliveries of a plan that go to subjects, those left out that are closed. */
-export function natsWaysOf(making: TextMaking): readonly NatsWay[] {
+export function natsWaysOf(making: NatsMaking): readonly NatsWay[] {
   const rows = natsRows(making.plan);
-  const texts = eventTextsOf(making);
-  const { nameOf = (kind: string) => kind } = making.compiled.events;
+  const texts = textsInVersions(making);
   return rows.map((row, at) => {
     const { pattern } = row.to;
     const same = rows.slice(0, at).filter((one) => one.to.pattern === pattern).length;
     const name = same === 0 ? `nats ${pattern}` : `nats ${pattern} #${same + 1}`;
-    return wayOf(row, name, rows.slice(0, at), { texts, nameOf });
+    return wayOf(row, name, rows.slice(0, at), { texts, versions: making.versions });
   });
 }
 
@@ -62,21 +66,22 @@ function wayOf(
   { to, events, envelope }: NatsRow,
   name: string,
   earlier: readonly NatsRow[],
-  { texts, nameOf }: { readonly texts: EventTextOf; nameOf(kind: string): string | undefined },
+  { texts, versions }: Pick<NatsMaking, 'versions'> & { texts(version: EventsInVersion): EventTextOf },
 ): NatsWay {
   const wants = typeof events === 'string' ? undefined : new Set(events);
   return {
     name,
     async subscribers({ event }) {
-      if (wants?.has(event.kind) === false || nameOf(event.kind) === undefined) return [];
+      if (wants?.has(event.kind) === false || versions.usual.nameOf(event.kind) === undefined) return [];
       const { number, id, kind, resource, recordId } = event;
       const chain = resource === undefined ? {} : { chain: `${resource} ${recordId}` };
       return [{ delivery: { way: name, subscriber: name, number, event: id, kind, ...chain }, address: to.pattern }];
     },
     message(event) {
-      const subject = subjectOf(to.pattern, { ...event, kind: nameOf(event.kind) ?? event.kind });
+      const { usual } = versions;
+      const subject = subjectOf(to.pattern, { ...event, kind: usual.nameOf(event.kind) ?? event.kind });
       if (subject.length > longestSubject) return undefined;
-      const { contentType, body, headers } = texts(event, envelope);
+      const { contentType, body, headers } = texts(usual)(event, envelope);
       // One stream may take the subjects of several rows: what each of them sends is a message of its own.
       const nth = 1 + earlier.filter((one) => carries(one, event.kind)).length;
       const id = nth === 1 ? event.id : `${event.id}#${nth}`;

@@ -1,3 +1,4 @@
+import { endOf } from '../../plan/sunset.ts';
 import type { Given } from '../../steps/given.ts';
 import type { Making } from '../../steps/maker.ts';
 import type { Maybe } from '../../steps/record.ts';
@@ -51,6 +52,8 @@ export function streamAnswerStep(making: Making): Step {
     ...['X-Accel-Buffering', 'no'],
   ];
   const mayGoOn = admission(making);
+  const row = making.plan.versioning.versions.find(({ name }) => name === making.version);
+  const until = row && endOf(row);
   return (given) => {
     const { from, newest } = given.streamed!;
     const again = () => {
@@ -64,7 +67,7 @@ export function streamAnswerStep(making: Making): Step {
         return true;
       };
     };
-    const stream = streams.stream({ channel, audience: audience(given.caller), from, newest, again, opened });
+    const stream = streams.stream({ channel, audience: audience(given.caller), from, newest, again, until, opened });
     given.answer = { status: 200, headers: headers.slice(), body: undefined, stream };
     return undefined;
   };

@@ -1,7 +1,7 @@
 import type { DeliveryPlan, Plan } from '../../plan/plan.ts';
 import type { KeptEvent } from '../../steps/events.ts';
 import type { Making } from '../../steps/maker.ts';
-import type { EventText, OpenedEvent, ShownEvent } from '../../steps/shown-events.ts';
+import type { EventsInVersion, EventText, OpenedEvent, ShownEvent } from '../../steps/shown-events.ts';
 
 /** What the texts of events are made with; `base` is the base address, empty where none is known. */
 export interface TextMaking extends Pick<Making, 'plan' | 'compiled'> {
@@ -33,6 +33,17 @@ export function eventTextsOf({ plan, compiled, base }: TextMaking): EventTextOf 
     if (envelope === undefined) return { contentType: json, body: shown.payload ?? '{}', headers: none };
     if ('named' in envelope) return named.get(envelope.named)!(shown, opened.event);
     return { contentType: json, body: shapes.get(envelope)!(shown), headers: none };
+  };
+}
+
+/** Returns the texts of each version, made when it is first asked for. */
+export function textsInVersions(making: TextMaking): (version: EventsInVersion) => EventTextOf {
+  const known = new Map<EventsInVersion, EventTextOf>();
+  return (version) => {
+    const texts =
+      known.get(version) ?? eventTextsOf({ ...making, compiled: { ...making.compiled, events: version.events } });
+    known.set(version, texts);
+    return texts;
   };
 }
 

@@ -8,7 +8,7 @@ import { secretsOf } from '../resources/serve-secrets.ts';
 import { waitsOf } from './serve-retries.ts';
 import { signedHeaders } from './serve-signature.ts';
 import { type Subscription, type Subscriptions, subscriptionsOf } from './serve-subscriptions.ts';
-import { type EventTextOf, eventTextsOf } from './serve-text.ts';
+import { type EventTextOf, textsInVersions } from './serve-text.ts';
 
 /** What webhooks are made with; `settings` are the addresses that the operator has set, by name. */
 export interface WebhookMaking extends Pick<Making, 'plan' | 'compiled' | 'store' | 'columnOf'> {
@@ -136,16 +136,6 @@ async function subscriptionOf(
 function wantsKind({ record }: Subscription, kind: string, name: string): boolean {
   const { kinds } = record;
   return !Array.isArray(kinds) || kinds.includes(name) || kinds.includes(kind);
-}
-
-function textsInVersions(making: WebhookMaking): (version: EventsInVersion) => EventTextOf {
-  const known = new Map<EventsInVersion, EventTextOf>();
-  return (version) => {
-    const texts =
-      known.get(version) ?? eventTextsOf({ ...making, compiled: { ...making.compiled, events: version.events } });
-    known.set(version, texts);
-    return texts;
-  };
 }
 
 /**

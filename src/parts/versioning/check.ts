@@ -12,11 +12,14 @@ import { checkRoutes } from './check-routes.ts';
 import { checkTwice } from './check-twice.ts';
 import { checkValues } from './check-values.ts';
 import { checkNames, checkWhole } from './check-whole.ts';
-import type { VersioningModel, VersionModel } from './model.ts';
+import type { VersioningModel, VersionModel, VersionStatus } from './model.ts';
 import { presentAt } from './present.ts';
 import { problems } from './problems.ts';
 import { applyVersion, draftVersion } from './undo.ts';
 import { checkUp, type Expressions } from './undo-expressions.ts';
+import { statuses } from './words.ts';
+
+const notRetired: readonly VersionStatus[] = statuses.filter((status) => status !== 'retired');
 
 type Report = (problem: Problem) => void;
 
@@ -101,26 +104,41 @@ function checkDates(versions: readonly VersionModel[], report: Report): void {
     const since = status?.value === 'deprecated' ? next?.released?.value : undefined;
     if (released !== undefined) above = version;
     if (status?.value !== 'preview') next = version;
+    checkAfterSunset(version, report);
     if (sunset === undefined) continue;
     if (released !== undefined && sunset.value <= released.value) {
       report(problems['sunset-before-release'](sunset.span, sunset.value, released.value));
     } else if (since !== undefined && sunset.value < since) {
       report(problems['sunset-before-deprecation'](sunset.span, sunset.value, since));
-    } else if (sunset.value < today && status !== undefined && status.value !== 'retired') {
-      report(problems['sunset-past'](sunset.span, version.name.value, sunset.value));
+    } else if (sunset.value <= today && status !== undefined && status.value !== 'retired') {
+      const past = version.afterSunset?.value === 'gone' ? 'sunset-gone' : 'sunset-past';
+      if (version.afterSunset?.value !== 'served')
+        report(problems[past](sunset.span, version.name.value, sunset.value));
     }
+  }
+}
+
+function checkAfterSunset({ name, status, sunset, afterSunset }: VersionModel, report: Report): void {
+  if (afterSunset === undefined) return;
+  const { value: found, span } = afterSunset;
+  if (sunset === undefined) report(problems['after-sunset-without-sunset'](span, name.value));
+  const fits: readonly VersionStatus[] = found === 'gone' ? ['supported', 'deprecated', 'retired'] : notRetired;
+  if (status !== undefined && !fits.includes(status.value)) {
+    report(problems['after-sunset-status'](span, name.value, status.value, found));
   }
 }
 
 function checkPlacements({ placements, versions }: VersioningModel, report: Report): void {
   const names = rationed(() => ['current', 'refused', ...versions.map((version) => version.name.value)]);
   const byName = new Map(versions.map((version) => [version.name.value, version]));
-  for (const { whenAbsent } of placements) {
+  for (const [index, { whenAbsent }] of placements.entries()) {
     if (whenAbsent === undefined || whenAbsent.value === 'current' || whenAbsent.value === 'refused') continue;
     const version = byName.get(whenAbsent.value);
     if (version === undefined) report(problems['when-absent'](whenAbsent.span, whenAbsent.value, names()));
     else if (version.status?.value === 'retired') {
       report(problems['retired-when-absent'](whenAbsent.span, whenAbsent.value));
+    } else if (index === 0 && version.afterSunset?.value === 'gone' && version.sunset !== undefined) {
+      report(problems['gone-when-absent'](whenAbsent.span, whenAbsent.value, version.sunset.value));
     }
   }
 }

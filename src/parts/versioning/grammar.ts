@@ -17,6 +17,7 @@ export const grammar: PartGrammar = {
         { title: 'Status', required: true },
         { title: 'Released' },
         { title: 'Sunset' },
+        { title: 'After sunset' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

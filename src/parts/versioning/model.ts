@@ -16,12 +16,16 @@ export interface VersioningModel {
 /** How a version stands; a retired one is answered by its refusal alone. */
 export type VersionStatus = 'current' | 'supported' | 'deprecated' | 'retired' | 'preview';
 
+/** What a version is from its sunset on. */
+export type AfterSunset = 'served' | 'gone';
+
 /** A row of the Versions table, newest first; dates are `YYYY-MM-DD`. */
 export interface VersionModel {
   readonly name: Name;
   readonly status?: Placed<VersionStatus>;
   readonly released?: Name;
   readonly sunset?: Name;
+  readonly afterSunset?: Placed<AfterSunset>;
   readonly meaning?: Words;
   readonly span: Span;
 }

@@ -5,12 +5,13 @@ import type { ChangeModel } from './model.ts';
 
 /** The rows of the Versions table, newest first. */
 export function planVersionRows({ source, versioning }: Service): VersioningPlan['versions'] {
-  return versioning.versions.map(({ name, status, released, sunset, span }) => ({
+  return versioning.versions.map(({ name, status, released, sunset, afterSunset, span }) => ({
     name: name.value,
     // a status that is not shown takes nothing away from those who ask for the version
     status: status?.value ?? 'supported',
     ...(released === undefined ? {} : { released: released.value }),
     ...(sunset === undefined ? {} : { sunset: sunset.value }),
+    ...(afterSunset?.value === 'gone' ? { afterSunset: 'gone' as const } : {}),
     line: lineOf(source, span),
   }));
 }

@@ -1,6 +1,6 @@
 import { defineProblems } from '../../problems/problem.ts';
 import { near } from '../../problems/words.ts';
-import { listed, placements, statuses } from './words.ts';
+import { afterSunsets, listed, placements, statuses } from './words.ts';
 
 /** What is said of the versions, how they are placed, and what holds for requests that name none. */
 export const versions = defineProblems('versioning', {
@@ -56,10 +56,34 @@ export const versions = defineProblems('versioning', {
   },
   'sunset-past': {
     severity: 'warning',
-    rule: 'Status decides whether a version is served; a sunset only announces it.',
-    says: (version: string, sunset: string) => ({
-      message: `The sunset of \`${version}\`, ${sunset}, has passed, and its status is not \`retired\`.`,
-    }),
+    rule: 'After sunset says whether a version is `served` or `gone` from its Sunset on; the service keeps serving it if the cell is empty.',
+    says: (version: string, sunset: string) =>
+      `The sunset of \`${version}\`, ${sunset}, has passed, and After sunset does not say whether it is still served.`,
+  },
+  'sunset-gone': {
+    severity: 'warning',
+    rule: 'From its Sunset on, the service answers a version that is `gone` by `retired version`.',
+    says: (version: string, sunset: string) =>
+      `The service does not serve \`${version}\` any more: it is \`gone\` since ${sunset}.`,
+  },
+  'unknown-after-sunset': {
+    rule: 'After sunset is `served` or `gone`.',
+    says: (found: string) => ({ message: `Unknown value \`${found}\` of After sunset.`, ...near(found, afterSunsets) }),
+  },
+  'after-sunset-without-sunset': {
+    rule: 'After sunset says what happens from the day in Sunset on.',
+    says: (version: string) => `The version \`${version}\` has a value in After sunset, but no day in Sunset.`,
+  },
+  'after-sunset-status': {
+    rule: 'Only a version that is `supported` or `deprecated` can be `gone` later; one that is `retired` is not served already.',
+    says: (version: string, status: string, found: string) =>
+      `The version \`${version}\` is \`${status}\`, so it cannot be \`${found}\` after its sunset.`,
+  },
+  'gone-when-absent': {
+    severity: 'warning',
+    rule: 'From the Sunset of a `gone` version on, the service rejects requests that mean this version, by name or by When absent.',
+    says: (version: string, sunset: string) =>
+      `From ${sunset} on, a request that names no version gets \`retired version\`, because it means \`${version}\`.`,
   },
   'sunset-before-deprecation': {
     rule: 'A deprecated version is deprecated since the next newer one was released; its sunset is not earlier (RFC 9745, section 4).',

@@ -7,7 +7,7 @@ import type { Name } from '../../text/place.ts';
 import type { PlacementModel, VersioningModel, VersionModel } from './model.ts';
 import { problems } from './problems.ts';
 import { readChange } from './read-change.ts';
-import { changeVerbs, placements, statuses } from './words.ts';
+import { afterSunsets, changeVerbs, placements, statuses } from './words.ts';
 
 /** Reads the part Versioning: versions, placements, changes and classes, each mistake at its place. */
 export function read(content: PartContent, reading: Reading): VersioningModel {
@@ -35,12 +35,20 @@ function readVersion(row: ContentRow, reading: Reading): VersionModel | undefine
   }
   const released = readDate(row.cell('Released'), reading);
   const sunset = readDate(row.cell('Sunset'), reading);
+  const after = nameIn(row.cell('After sunset'));
+  const afterSunset = afterSunsets.find((one) => one === after?.value);
+  if (after !== undefined && afterSunset === undefined) {
+    reading.problems.push(problems['unknown-after-sunset'](after.span, after.value));
+  }
   const meaning = row.prose('Meaning');
   return {
     name,
     ...(found === undefined || status === undefined ? {} : { status: { value: status, span: found.span } }),
     ...(released === undefined ? {} : { released }),
     ...(sunset === undefined ? {} : { sunset }),
+    ...(after === undefined || afterSunset === undefined
+      ? {}
+      : { afterSunset: { value: afterSunset, span: after.span } }),
     ...(meaning === undefined ? {} : { meaning }),
     span: row.span,
   };

@@ -1,4 +1,5 @@
 import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
+import { isOver } from '../../plan/sunset.ts';
 import { type VersionPath, versionPathOf } from '../../plan/version-path.ts';
 import type { Given, Incoming } from '../../steps/given.ts';
 import { choose } from '../endpoints/serve-accept.ts';
@@ -26,15 +27,21 @@ interface Named {
 
 /**
  * Makes what chooses the version of a request; undefined where there is one only. `routes`: whether any operation has a path.
- * Named several times it must be the same; not named it is what the first placement says.
+ * Named several times it must be the same; not named it is what the first placement says. A version that is `gone` after its
+ * sunset is served until the clock `now` reaches that day.
  */
-export function chooserOf(plan: Plan, routes: (path: string) => boolean): ((incoming: Incoming) => Chosen) | undefined {
+export function chooserOf(
+  plan: Plan,
+  routes: (path: string) => boolean,
+  now: () => number,
+): ((incoming: Incoming) => Chosen) | undefined {
   const { versions, placements } = plan.versioning;
   const [top] = versions;
   if (top === undefined || (placements.length === 0 && top.status !== 'preview')) return undefined;
   const byName = new Map(versions.map((one) => [one.name, one]));
   const current = versions.find(({ status }) => status === 'current') ?? top;
-  const served = servedNames(plan);
+  const served = new Set(servedNames(plan));
+  const isServed = (version: VersionRowPlan): boolean => served.has(version.name) && !isOver(version, now);
   const readers = placements.map((placement) => readerOf(plan, placement));
   const path = placements.find((placement) => placement.in === 'path');
   const inPath = versionPathOf(plan);
@@ -48,30 +55,38 @@ export function chooserOf(plan: Plan, routes: (path: string) => boolean): ((inco
     line,
     fields: [{ parameter: name ?? place, problem: 'constraint', message }],
   });
-  const listed = `must be ${served.join(' or ')}`;
+  const listed = (): string =>
+    `must be ${versions
+      .filter(isServed)
+      .map(({ name }) => name)
+      .join(' or ')}`;
   const absent = placements[0];
+  const settled = (
+    version: VersionRowPlan | undefined,
+    placement: Placement,
+    beside: Pick<Chosen, 'path' | 'atOnce'>,
+  ): Chosen => {
+    if (version !== undefined && isServed(version)) return { version, ...beside };
+    if (version === undefined || !isOver(version, now)) {
+      return { version: top, ...beside, refusal: refuse('unknown version', placement, listed()) };
+    }
+    const message = `${version.name} is served no more: ${listed()}`;
+    return { version: top, ...beside, refusal: refuse('retired version', placement, message), retired: version };
+  };
   const settle = (all: readonly Named[], beside: Pick<Chosen, 'path' | 'atOnce'>): Chosen => {
     const [first] = all;
     if (first === undefined) {
       if (absent === undefined || absent.whenAbsent === 'current') return { version: current, ...beside };
       const version = byName.get(absent.whenAbsent);
-      if (version !== undefined) return { version, ...beside };
-      return { version: top, ...beside, refusal: refuse('version missing', absent, listed) };
+      if (version !== undefined) return settled(version, absent, beside);
+      return { version: top, ...beside, refusal: refuse('version missing', absent, listed()) };
     }
     const other = all.find(({ name }) => name !== first.name);
     if (other !== undefined) {
       const message = `names another version than ${first.placement.in === 'path' ? 'the path' : (first.placement.name ?? 'before')}`;
       return { version: top, ...beside, refusal: refuse('unknown version', other.placement, message) };
     }
-    const version = byName.get(first.name);
-    if (version?.status === 'retired') {
-      const retired = refuse('retired version', first.placement, `${version.name} is served no more: ${listed}`);
-      return { version: top, ...beside, refusal: retired, retired: version };
-    }
-    if (version === undefined || !served.includes(version.name)) {
-      return { version: top, ...beside, refusal: refuse('unknown version', first.placement, listed) };
-    }
-    return { version, ...beside };
+    return settled(byName.get(first.name), first.placement, beside);
   };
   return (incoming) => {
     const all: Named[] = [];
@@ -79,17 +94,18 @@ export function chooserOf(plan: Plan, routes: (path: string) => boolean): ((inco
     const found = strip?.(incoming.path);
     if (found !== undefined) {
       all.push({ name: found.name, placement: path! });
-      beside = { path: found.rest, ...(served.includes(found.name) ? {} : { atOnce: true as const }) };
+      const version = byName.get(found.name);
+      const isKnown = version !== undefined && isServed(version);
+      beside = { path: found.rest, ...(isKnown ? {} : { atOnce: true as const }) };
     }
     for (const read of readers) read(incoming, all);
     return settle(all, beside);
   };
 }
 
-/** The names of the versions that requests may be in, newest first. */
+/** The names of the versions that requests may be in, newest first, those that are `gone` later too. */
 export function servedNames({ versioning: { versions, older = [] } }: Plan): readonly string[] {
-  const [top] = versions;
-  return [...(top === undefined ? [] : [top.name]), ...older.map(({ name }) => name)];
+  return [...versions.slice(0, 1), ...older].map(({ name }) => name);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Plan, VersionRowPlan } from '../../plan/plan.ts';
+import { isOver, midnight } from '../../plan/sunset.ts';
 import { versionPrefix } from '../../plan/version-path.ts';
 import type { Answer, Incoming } from '../../steps/given.ts';
 
@@ -13,7 +14,13 @@ export type TellVersion = (incoming: Incoming, answer: Answer) => Answer;
  * `Deprecation` (RFC 9745, from the moment a newer version was released), `Sunset` (RFC 8594) and the links beside them
  * (RFC 5829). `base` is the base address where one is known; `leads` says whether a version has an operation at the path of a request.
  */
-export function versionTeller(plan: Plan, version: VersionRowPlan, base: string, leads: Leads): TellVersion {
+export function versionTeller(
+  plan: Plan,
+  version: VersionRowPlan,
+  base: string,
+  leads: Leads,
+  now: () => number,
+): TellVersion {
   const { placements } = plan.versioning;
   const headers: string[] = [];
   const vary = new Set<string>();
@@ -28,7 +35,7 @@ export function versionTeller(plan: Plan, version: VersionRowPlan, base: string,
   if (since !== undefined) headers.push('Deprecation', `@${since}`);
   const sunset = version.sunset === undefined ? undefined : midnight(version.sunset);
   if (sunset !== undefined) headers.push('Sunset', new Date(sunset).toUTCString());
-  const links = linksOf(plan, version, base, leads, since !== undefined, sunset !== undefined);
+  const links = linksOf(plan, version, base, leads, now, since !== undefined, sunset !== undefined);
   return (incoming, answer) => {
     let all = [...answer.headers, ...headers];
     if (vary.size > 0) all = joined(all, 'Vary', [...vary]);
@@ -50,15 +57,9 @@ function newerThan(versions: readonly VersionRowPlan[], version: VersionRowPlan)
   return versions.slice(0, Math.max(at, 0));
 }
 
-/** The next newer version that callers may go over to. */
-function successorOf(versions: readonly VersionRowPlan[], version: VersionRowPlan): VersionRowPlan | undefined {
-  return newerThan(versions, version).findLast(({ status }) => status === 'current' || status === 'supported');
-}
-
-/** The beginning of a day, UTC, in milliseconds. */
-function midnight(date: string): number | undefined {
-  const moment = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(moment) ? undefined : moment;
+/** Returns the newer versions that callers may go over to, newest first. */
+function successorsOf(versions: readonly VersionRowPlan[], version: VersionRowPlan): readonly VersionRowPlan[] {
+  return newerThan(versions, version).filter(({ status }) => status === 'current' || status === 'supported');
 }
 
 function linksOf(
@@ -66,6 +67,7 @@ function linksOf(
   version: VersionRowPlan,
   base: string,
   leads: Leads,
+  now: () => number,
   deprecated: boolean,
   sunset: boolean,
 ): ((asked: Incoming, answer: Answer) => string[]) | undefined {
@@ -79,12 +81,12 @@ function linksOf(
     ...(deprecated ? [`${docs}; rel="deprecation"; type="text/html"`] : []),
     ...(sunset ? [`${docs}; rel="sunset"; type="text/html"`] : []),
   ];
-  const successor = successorOf(versions, version);
-  if (successor === undefined) return () => fixed;
-  const named = versionPrefix(plan, successor.name) ?? '';
+  const successors = successorsOf(versions, version);
   const query = placements.find((one) => one.in === 'query')?.name;
   return (asked, { status }) => {
-    if (status === 404 || !leads(successor.name, asked)) return fixed;
+    const successor = successors.findLast((one) => !isOver(one, now));
+    if (status === 404 || successor === undefined || !leads(successor.name, asked)) return fixed;
+    const named = versionPrefix(plan, successor.name) ?? '';
     const inQuery = query !== undefined && new URLSearchParams(asked.query).has(query);
     const target =
       before +

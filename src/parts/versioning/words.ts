@@ -1,7 +1,18 @@
-import type { ChangeVerb, ChangeWhere, OlderCallers, OlderRequests, PlacementModel, VersionStatus } from './model.ts';
+import type {
+  AfterSunset,
+  ChangeVerb,
+  ChangeWhere,
+  OlderCallers,
+  OlderRequests,
+  PlacementModel,
+  VersionStatus,
+} from './model.ts';
 
 /** The words of the column Status. */
 export const statuses: readonly VersionStatus[] = ['current', 'supported', 'deprecated', 'retired', 'preview'];
+
+/** The words of the column After sunset. */
+export const afterSunsets: readonly AfterSunset[] = ['served', 'gone'];
 
 /** The words of the column Placed in. */
 export const placements: readonly PlacementModel['in']['value'][] = ['header', 'path', 'query', 'media type'];

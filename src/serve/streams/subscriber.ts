@@ -37,6 +37,7 @@ export class Subscriber implements OpenStream {
   looking = false;
   over = false;
   readonly again: Subscription['again'];
+  readonly #until: number;
   readonly #sink: StreamSink;
   readonly #events: SubscriberEvents;
   #told: number;
@@ -44,10 +45,16 @@ export class Subscriber implements OpenStream {
   #blockedAt: number | undefined = undefined;
   #backlog = 0;
 
-  constructor({ from, again }: Subscription, group: Group, sink: StreamSink, events: SubscriberEvents) {
+  constructor(
+    { from, again, until = Infinity }: Subscription,
+    group: Group,
+    sink: StreamSink,
+    events: SubscriberEvents,
+  ) {
     this.cursor = from;
     this.group = group;
     this.again = again;
+    this.#until = until;
     this.#sink = sink;
     this.#events = events;
     this.#told = from;
@@ -67,6 +74,10 @@ export class Subscriber implements OpenStream {
 
   /** Hands over what is due of the events up to a number. */
   take(bytes: Uint8Array | undefined, upTo: number): void {
+    if (this.#events.now() >= this.#until) {
+      this.end();
+      return;
+    }
     this.cursor = upTo;
     if (bytes === undefined) return;
     this.#told = upTo;
@@ -81,6 +92,10 @@ export class Subscriber implements OpenStream {
 
   /** Does what is due by the time: a heartbeat, which tells how far it has come, or the end of one that does not read. */
   beat(now: number, live: boolean): void {
+    if (now >= this.#until) {
+      this.end();
+      return;
+    }
     if (this.#blockedAt !== undefined) {
       if (now - this.#blockedAt >= longestBlock) this.cut();
       return;

@@ -1,5 +1,5 @@
-import { servedNames } from '../../parts/versioning/serve-choose.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { isOver } from '../../plan/sunset.ts';
 import type { Compiled } from '../../steps/compiled.ts';
 import type { Host } from '../../steps/host.ts';
 import type { EventsInVersion, EventVersions } from '../../steps/shown-events.ts';
@@ -7,12 +7,15 @@ import type { CompiledVersion } from '../../steps/versions.ts';
 
 const same = (kind: string): string => kind;
 
-/** Events as the served versions tell of them. What is told in another version than it was asked for is logged, once a version. */
+/**
+ * Events as the served versions tell of them. A version that is `gone` after its sunset stands for the oldest served one from that
+ * day on. What is told in another version than it was asked for is logged, once a version.
+ */
 export function eventVersionsOf(
   plan: Plan,
   { events }: Pick<Compiled, 'events'>,
   older: readonly CompiledVersion[],
-  { log }: Pick<Host, 'log'>,
+  { log, now }: Pick<Host, 'log' | 'now'>,
 ): EventVersions {
   const { versions, placements } = plan.versioning;
   const [top] = versions;
@@ -22,22 +25,27 @@ export function eventVersionsOf(
   );
   const byName = new Map([own, ...others].map((one) => [one.version, one]));
   const current = versions.find(({ status }) => status === 'current')?.name;
-  const usual = byName.get(placements[0]?.whenAbsent) ?? byName.get(current) ?? own;
-  const oldest = others.at(-1) ?? own;
+  const usual = [placements[0]?.whenAbsent, current].find((name) => byName.has(name)) ?? own.version;
+  const rows = new Map(versions.map((one) => [one.name, one]));
+  const isServed = ({ version }: EventsInVersion): boolean => version === undefined || !isOver(rows.get(version)!, now);
   const told = new Set<string>();
+  const inVersion = (version: string): EventsInVersion => {
+    const found = byName.get(version);
+    if (versions.length === 0 || (found !== undefined && isServed(found))) return found ?? own;
+    const oldest = others.findLast(isServed) ?? own;
+    if (!told.has(version)) {
+      told.add(version);
+      const served = [own, ...others].filter(isServed).map((one) => one.version);
+      const facts = { version, instead: oldest.version, served };
+      log.warn(facts, 'subscriptions of a version that is served no more are told in the oldest one that is');
+    }
+    return oldest;
+  };
   return {
-    usual,
-    several: others.length > 0,
-    in(version) {
-      if (version === undefined) return usual;
-      const found = byName.get(version);
-      if (found !== undefined || versions.length === 0) return found ?? own;
-      if (!told.has(version)) {
-        told.add(version);
-        const facts = { version, instead: oldest.version, served: servedNames(plan) };
-        log.warn(facts, 'subscriptions of a version that is served no more are told in the oldest one that is');
-      }
-      return oldest;
+    get usual() {
+      return usual === undefined ? own : inVersion(usual);
     },
+    several: others.length > 0,
+    in: (version = usual) => (version === undefined ? own : inVersion(version)),
   };
 }

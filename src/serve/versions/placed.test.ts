@@ -8,7 +8,11 @@ type Ask = (line: string, headers?: Record<string, string>, body?: unknown) => P
 
 /** Asks a service whose versions are placed as these rows say, for a caller of one shop. */
 async function placed(context: TestContext, placements: string, statuses?: string, base?: string): Promise<Ask> {
-  const served = await serve(versioned(placements, statuses), base === undefined ? {} : { base });
+  const narrow = '| Version | Status | Released | Sunset |\n| --- | --- | --- | --- |';
+  const wide = '| Version | Status | Released | Sunset | After sunset |\n| --- | --- | --- | --- | --- |';
+  const document = versioned(placements, statuses);
+  const columns = statuses?.includes('gone') === true ? wide : narrow;
+  const served = await serve(document.replace(narrow, columns), base === undefined ? {} : { base });
   context.after(() => served.close());
   const key = await served.key(['clerk'], { shop: 'north' });
   return (line, headers = {}, body = undefined) =>
@@ -193,6 +197,34 @@ test('the deprecation is that of the next newer version, the link leads to a pat
   assert.deepEqual(await told('POST /bills/x/pay', '2'), [day('2026-06-01'), false]);
   assert.deepEqual(await told('GET /nothing', '1'), [day('2026-01-01'), false]);
   assert.deepEqual(await told('GET /nothing', '0'), [null, false]);
+});
+
+test('a version that is gone since its sunset is answered like a retired one, wherever requests name it', async (t) => {
+  const statuses = `| 3 | current | 2026-06-01 | | |
+| 2 | supported | 2012-01-01 | 2020-02-01 | gone |
+| 1 | deprecated | 2011-01-01 | 2020-01-01 | gone |
+| 0 | supported | 2010-01-01 | 2020-01-01 | served |`;
+  const inPath = await placed(t, '| path | /v{version} | 1 |', statuses);
+  const codes: string[] = [];
+  for (const path of ['/v3/bills', '/v2/bills', '/v1/bills', '/v0/bills', '/bills', '/v1/nothing']) {
+    const { status, json } = await inPath(`GET ${path}`);
+    codes.push(`${status} ${json.code ?? ''}`);
+  }
+  const gone = '410 version_gone';
+  assert.deepEqual(codes, ['200 ', gone, gone, '200 ', gone, gone]);
+  const inHeader = await placed(t, '| header | Api-Version | current |', statuses);
+  const one = await inHeader('GET /bills', { 'Api-Version': '1' });
+  assert.deepEqual(one.json.errors, [{ parameter: 'Api-Version', message: '1 is served no more: must be 3 or 0' }]);
+  assert.deepEqual([one.headers.get('api-version'), one.headers.get('deprecation')], ['1', '@1325376000']);
+  assert.equal(one.headers.get('sunset'), 'Wed, 01 Jan 2020 00:00:00 GMT');
+  const zero = await inHeader('GET /bills', { 'Api-Version': '0' });
+  assert.deepEqual([zero.status, zero.headers.get('sunset')], [200, 'Wed, 01 Jan 2020 00:00:00 GMT']);
+  const links = await placed(t, '| query | api-version | current |', statuses);
+  // Version 2 is gone too: the link leads past it.
+  assert.match(
+    (await links('GET /bills?api-version=0')).headers.get('link')!,
+    /\?api-version=3>; rel="successor-version"/,
+  );
 });
 
 test('below a preview the current version is served where none is named', async (t) => {

@@ -2,6 +2,8 @@
 export interface ToldVersions {
   /** What the section Versioning says of versions and changes, and the name of the event that an update makes. */
   readonly versions?: string;
+  /** Further columns of the Versions table. */
+  readonly columns?: string;
   readonly changed?: string;
   /** The version of requests that name none. */
   readonly absent?: string;
@@ -32,6 +34,7 @@ export const four: ToldVersions = {
 /** A service of two tenants and several versions that tells of bills by webhooks and a stream; without versions where they are empty. */
 export function toldVersions({
   versions = three,
+  columns = '',
   changed = 'bill.settled',
   absent = 'current',
   rows = '',
@@ -131,8 +134,8 @@ None.
 ${
   versions === ''
     ? 'None.'
-    : `| Version | Status |
-| --- | --- |
+    : `| Version | Status |${columns}
+| --- | --- |${columns.replaceAll(/[^|]+/g, ' --- ')}
 ${versions}
 
 | Placed in | Name | When absent |

@@ -179,6 +179,61 @@ export function versionsToldSuite(name: string, open: OpenForTest): void {
       for (const { data } of came) assert.ok('note' in data && !('memo' in data), JSON.stringify(data));
     });
 
+    test('from its sunset on a version is gone: requests and streams end, subscriptions go on in the oldest served version', async (t) => {
+      const next = await services(t, open);
+      const soon = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+      const versions = `| 3 | current | | |\n| 2 | supported | | |\n| 1 | deprecated | ${soon} | gone |`;
+      const rows = '| webhook | setting partner_url | bill.made, bill.settled | cloudevents 1.0 | |\n';
+      const told = await next({ columns: ' Sunset | After sunset |', versions, rows, absent: '1' });
+      const { one } = told;
+      const { clock } = one;
+      for (const shop of ['north', 'south']) await told.hook(shop, '1', {}, shop);
+      const openStream = async (shop: string, version: string) => {
+        const stream = await readStream(one.send, 'http://localhost/stream', await one.key(shop), as(version));
+        t.after(() => stream.stop());
+        return stream;
+      };
+      const [older, other, newer] = [
+        await openStream('north', '1'),
+        await openStream('south', '1'),
+        await openStream('north', '2'),
+      ];
+      await life(told);
+      await life(told, 'south');
+      await one.until(
+        () => told.kinds('north').length + told.kinds('south').length + told.kinds('partner').length === 8,
+      );
+      await one.until(() => older.blocks.length === 2 && other.blocks.length === 2 && newer.blocks.length === 3);
+      await clock.advance(Date.parse(soon) - 1 - clock.now);
+      const asked = ['1', undefined, '2'].flatMap((version) => ['north', 'south'].map((shop) => ({ version, shop })));
+      const statuses = (): Promise<readonly number[]> =>
+        Promise.all(
+          asked.map(async ({ version, shop }) => (await one.ask('GET /events', undefined, shop, as(version))).status),
+        );
+      assert.deepEqual(await statuses(), [200, 200, 200, 200, 200, 200]);
+      clock.now++;
+      // The clock alone has moved: nothing that waits for it has run.
+      assert.deepEqual(await statuses(), [410, 410, 410, 410, 200, 200]);
+      const refused = await one.ask('GET /events', undefined, 'south', as('1'));
+      assert.equal(refused.json.errors?.[0]?.message, '1 is served no more: must be 3 or 2', JSON.stringify(refused));
+      await life(told);
+      await life(told, 'south');
+      await one.until(() => newer.blocks.length === 6);
+      assert.deepEqual(await Promise.all([older.ended, other.ended]), ['in order', 'in order']);
+      assert.deepEqual([older.blocks.length, other.blocks.length], [2, 2]);
+      assert.equal((await openStream('north', '1')).status, 410);
+      await one.until(
+        () => told.kinds('north').length + told.kinds('south').length + told.kinds('partner').length === 18,
+      );
+      for (const shop of ['north', 'south']) {
+        const versionsOf = told.of(shop).map(({ kind, version }) => `${kind} ${version}`);
+        const [before, after] = [versionsOf.slice(0, 2), versionsOf.slice(2)];
+        assert.deepEqual(before, ['bill.made 1', 'bill.paid 1']);
+        assert.deepEqual(after, ['bill.made 2', 'bill.paid 2', 'bill.dropped 2']);
+      }
+      assert.equal(one.logged.filter((line) => line.includes('served no more')).length, 1);
+    });
+
     test('streams, lists and single events are in the version of their request', async (t) => {
       const told = await (await services(t, open))();
       const streams = await Promise.all(

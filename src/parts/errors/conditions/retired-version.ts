@@ -8,7 +8,10 @@ export const retiredVersion: Condition = {
   narrowedTo: anywhere,
   statuses: 'client',
   produced(facts) {
-    if (!facts.service.versioning.versions.some(({ status }) => status?.value === 'retired')) return [];
+    const ends = facts.service.versioning.versions.some(
+      ({ status, afterSunset }) => status?.value === 'retired' || afterSunset?.value === 'gone',
+    );
+    if (!ends) return [];
     return versionsInPath(facts) ? andBefore(always(facts)) : always(facts);
   },
   words: 'this version is no longer served',

@@ -9,7 +9,9 @@ import { releasedChanged } from './released-changed.ts';
 import type { CurrentPair, PlacementPair, StatedPair, VersionPair } from './subjects.ts';
 import { sunsetAnnounced } from './sunset-announced.ts';
 import { sunsetEarlier } from './sunset-earlier.ts';
+import { sunsetGone } from './sunset-gone.ts';
 import { sunsetLater } from './sunset-later.ts';
+import { sunsetServed } from './sunset-served.ts';
 import { versionAdded } from './version-added.ts';
 import { versionDeprecated } from './version-deprecated.ts';
 import { versionForgotten } from './version-forgotten.ts';
@@ -32,6 +34,8 @@ export const versionRules: readonly ChangeRule<VersionPair>[] = [
   sunsetEarlier,
   sunsetLater,
   sunsetAnnounced,
+  sunsetGone,
+  sunsetServed,
   releasedChanged,
 ];
 

@@ -56,7 +56,18 @@ export function absentOf({ service }: Side): PlacementModel['whenAbsent'] {
   return service.versioning.placements[0]?.whenAbsent;
 }
 
-/** Whether a version is served. */
-export function isServed({ status }: VersionModel): boolean {
-  return status?.value !== 'retired';
+/** Whether a version is served today: it is neither `retired` nor `gone` since its sunset. */
+export function isServed(version: VersionModel): boolean {
+  if (version.status?.value === 'retired') return false;
+  return !willBeGone(version) || version.sunset!.value > new Date().toISOString().slice(0, 10);
+}
+
+/** Whether the service stops serving a version at its sunset. */
+export function willBeGone({ sunset, afterSunset }: VersionModel): boolean {
+  return sunset !== undefined && afterSunset?.value === 'gone';
+}
+
+/** Whether two documents state the same kind of end: other rules report that a version is `gone` in one of them only. */
+export function endsAlike(old: VersionModel, now: VersionModel): boolean {
+  return isServed(old) === isServed(now) && willBeGone(old) === willBeGone(now);
 }

@@ -1,5 +1,5 @@
 import { type ChangeRule, unclear } from '../../../changes/rule.ts';
-import type { VersionPair } from './subjects.ts';
+import { endsAlike, type VersionPair } from './subjects.ts';
 
 /** The end of a version is announced. */
 export const sunsetAnnounced: ChangeRule<VersionPair> = {
@@ -7,12 +7,13 @@ export const sunsetAnnounced: ChangeRule<VersionPair> = {
   differs: 'the end of a version is announced',
   requests: unclear('A client that asks for it and has to move by that day.'),
   find: ({ name, old, now }) =>
-    old === undefined || old.sunset !== undefined || now?.sunset === undefined
+    old === undefined || old.sunset !== undefined || now?.sunset === undefined || !endsAlike(old, now)
       ? undefined
       : {
           where: `version ${name}`,
           what: `the version \`${name}\` ends on ${now.sunset.value}`,
           old: old.span,
           now: now.sunset.span,
+          requests: now.afterSunset?.value !== 'served',
         },
 };

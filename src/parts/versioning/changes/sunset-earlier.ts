@@ -1,5 +1,5 @@
 import { breaking, type ChangeRule } from '../../../changes/rule.ts';
-import type { VersionPair } from './subjects.ts';
+import { endsAlike, type VersionPair } from './subjects.ts';
 
 /** A version ends earlier. */
 export const sunsetEarlier: ChangeRule<VersionPair> = {
@@ -7,12 +7,16 @@ export const sunsetEarlier: ChangeRule<VersionPair> = {
   differs: 'a version ends earlier',
   requests: breaking('A client that counts on the older day.'),
   find: ({ name, old, now }) =>
-    old?.sunset === undefined || now?.sunset === undefined || now.sunset.value >= old.sunset.value
+    old?.sunset === undefined ||
+    now?.sunset === undefined ||
+    now.sunset.value >= old.sunset.value ||
+    !endsAlike(old, now)
       ? undefined
       : {
           where: `version ${name}`,
           what: `the version \`${name}\` ends on ${now.sunset.value}, it was ${old.sunset.value}`,
           old: old.sunset.span,
           now: now.sunset.span,
+          requests: now.afterSunset?.value !== 'served',
         },
 };

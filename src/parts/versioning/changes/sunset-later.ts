@@ -1,5 +1,5 @@
 import { type ChangeRule, compatible } from '../../../changes/rule.ts';
-import type { VersionPair } from './subjects.ts';
+import { endsAlike, type VersionPair } from './subjects.ts';
 
 /** A version ends later, or its end is no longer announced. */
 export const sunsetLater: ChangeRule<VersionPair> = {
@@ -10,6 +10,7 @@ export const sunsetLater: ChangeRule<VersionPair> = {
     if (
       old?.sunset === undefined ||
       now === undefined ||
+      !endsAlike(old, now) ||
       (now.sunset !== undefined && now.sunset.value <= old.sunset.value)
     )
       return undefined;

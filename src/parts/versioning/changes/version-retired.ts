@@ -11,8 +11,8 @@ export const versionRetired: ChangeRule<VersionPair> = {
       ? undefined
       : {
           where: `version ${name}`,
-          what: `the version \`${name}\` is retired`,
+          what: `the version \`${name}\` is ${now.status?.value === 'retired' ? 'retired' : 'gone'}`,
           old: old.status?.span,
-          now: now.status?.span,
+          now: now.status?.value === 'retired' ? now.status.span : now.afterSunset?.span,
         },
 };
