@@ -42,7 +42,7 @@ export type Said = string | (Partial<Found> & Pick<Found, 'what'>);
 type Finding = Said | readonly Said[] | false | undefined;
 
 /** What a rule finds in a subject. */
-type Find<S> = (subject: S) => Finding;
+export type Find<S> = (subject: S) => Finding;
 
 /** The words of a find; a function may still find nothing. */
 type Words<S> = string | Find<S>;
@@ -68,25 +68,27 @@ export interface RuleRow<S> extends Omit<ChangeRule<S>, 'name' | 'verb' | 'find'
   readonly verb?: Verb | 'none';
   readonly where?: string;
   readonly at?: Subject<S>['at'];
+  readonly advice?: string;
   readonly find: Find<S>;
 }
 
 /** Makes the rules of one subject of a table; the keys are the names of the rules within their part. */
 export function defineRules<S>(subject: Subject<S>, rows: Readonly<Record<string, RuleRow<S>>>): ChangeRule<S>[] {
   return Object.entries(rows).map(([name, row]) => {
-    const { where, at, find, verb = subject.verb, ...rule } = row;
+    const { where, at, advice, find, verb = subject.verb, ...rule } = row;
     const called = verb === undefined || verb === 'none' ? {} : { verb };
     return { ...rule, ...called, name: `${subject.part}/${name}`, find: (of: S) => foundBy(subject, row, of) };
   });
 }
 
-function foundBy<S>(subject: Subject<S>, { where, at, find }: RuleRow<S>, of: S): Found[] {
+function foundBy<S>(subject: Subject<S>, { where, at, advice, find }: RuleRow<S>, of: S): Found[] {
   const found = find(of);
   if (found === undefined || found === false) return [];
   const defaults = {
     where: where ?? subject.where?.(of) ?? '',
     ...subject.defaults?.(of),
     ...placesOf(subject, at, of),
+    ...(advice && { advice }),
   };
   const all = (Array.isArray(found) ? found : [found]) as readonly Said[];
   return all.map((said) => ({ ...defaults, ...(typeof said === 'string' ? { what: said } : said) }));
@@ -96,7 +98,8 @@ function placesOf<S>(subject: Subject<S>, own: Subject<S>['at'], of: S): Pick<Fo
   const { old, now } = of as { readonly old?: SideOf<S>; readonly now?: SideOf<S> };
   const isAlone = old === undefined || now === undefined;
   const place = own ?? (isAlone ? subject.name : undefined) ?? subject.at;
-  return place === undefined ? {} : { old: old && place(old), now: now && place(now) };
+  if (place === undefined) return {};
+  return { ...(old && { old: place(old) }), ...(now && { now: place(now) }) };
 }
 
 function say<S>(words: Words<S>, subject: S): Finding {

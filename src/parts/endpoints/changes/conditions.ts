@@ -23,15 +23,14 @@ export interface PreconditionPair {
   readonly nowSpan: Span;
 }
 
-/** The idempotency keys of the operations that both documents have. */
+/** The idempotency keys of the operations that both documents have, where one of them has any. */
 export function keyPairs(operations: readonly SameOperation[]): KeyPair[] {
-  return operations.map(({ called, old, now }) => ({
-    called,
-    old: old.plan.idempotency,
-    now: now.plan.idempotency,
-    oldSpan: rowSpan(old, 'idempotency', old.plan.idempotency?.line),
-    nowSpan: rowSpan(now, 'idempotency', now.plan.idempotency?.line),
-  }));
+  return operations.flatMap(({ called, old: before, now: after }) => {
+    const [old, now] = [before, after].map(({ plan }) => plan.idempotency);
+    if (old === undefined && now === undefined) return [];
+    const spans = [rowSpan(before, 'idempotency', old?.line), rowSpan(after, 'idempotency', now?.line)] as const;
+    return { called, old, now, oldSpan: spans[0], nowSpan: spans[1] };
+  });
 }
 
 /** The preconditions of the operations that both documents have. */

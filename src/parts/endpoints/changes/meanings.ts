@@ -1,4 +1,4 @@
-import type { Found } from '../../../changes/rule.ts';
+import type { Both } from '../../../changes/table.ts';
 import { sameForm } from '../../../expression/form.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -7,24 +7,14 @@ import { inNewNames, pathInNewNames } from '../../comparing/expressions.ts';
 import type { ParameterPair } from './subjects.ts';
 
 /** How what a parameter means differs: several values where it was one, which may hold a comma (`split`) or not; or otherwise. */
-type MeaningChange = 'several' | 'split' | 'other';
-
-/** A parameter whose meaning changed in this way; nothing of any other. */
-export function meaningTold(pair: ParameterPair, due: MeaningChange, what: string): Found | undefined {
-  const { called, operation, old, now } = pair;
-  if (old === undefined || now === undefined || changeOf(pair) !== due) return undefined;
-  return {
-    where: called,
-    what: `the parameter \`${now.plan.name}\` of \`${operation.called}\` ${what}`,
-    old: old.model.means?.span,
-    now: now.model.means?.span,
-    row: { where: operation.called },
-  };
-}
-
-function changeOf({ comparison, operation, old, now }: ParameterPair): MeaningChange | undefined {
+export function meaningChange({
+  comparison,
+  operation,
+  old,
+  now,
+}: Both<ParameterPair>): 'several' | 'split' | 'other' | undefined {
   const { resource } = operation.now.plan;
-  const [was, is] = [old!.plan.means, now!.plan.means];
+  const [was, is] = [old.plan.means, now.plan.means];
   if ((was.kind === 'sort' && is.kind === 'sort') || (was.kind === 'search' && is.kind === 'search')) return undefined;
   const named = (path: readonly string[]): string[] => pathInNewNames(comparison, resource, path);
   const turned = (means: ParameterPlan['means']): ParameterPlan['means'] => {
@@ -38,7 +28,7 @@ function changeOf({ comparison, operation, old, now }: ParameterPair): MeaningCh
   if (sameForm(before, plain)) return undefined;
   if (before.kind !== 'filter' || before.operator !== '=' || !sameForm({ ...before, operator: 'in' }, plain))
     return 'other';
-  return mayHoldComma(comparison.old, old!.plan.schema) ? 'split' : 'several';
+  return mayHoldComma(comparison.old, old.plan.schema) ? 'split' : 'several';
 }
 
 /** The formats of strings whose values may hold a comma. */

@@ -12,10 +12,6 @@ import { isNotShown } from '../../not-shown.ts';
 import type { ResponsePair } from './responses.ts';
 import type { OperationSide, SameOperation } from './subjects.ts';
 
-/** The advice where a row cannot lead back to the older shape. */
-export const keepBeside =
-  'keep the older member beside the new one, or make the shape an object: no row can undo what a shape writes out';
-
 /** A member of a body or an answer that differs because a shape is written otherwise. */
 export interface BodyMember extends MemberDifference {
   readonly operation: SameOperation;

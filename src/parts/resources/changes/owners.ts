@@ -102,16 +102,17 @@ export const unionRules = defineRules(union, {
     differs: 'a union may be an object that it could not be',
     requests: compatible,
     answers: breaking('A client that knows only the older tags meets one that it does not know.'),
-    find: tags.added((tag, { name }) => ({ where: `${name} ${tag}`, what: `\`${name}\` may be \`${tag}\``, advice })),
+    advice,
+    find: tags.added((tag, { name }) => ({ where: `${name} ${tag}`, what: `\`${name}\` may be \`${tag}\`` })),
   },
   'union-case-removed': {
     differs: 'a union may no longer be an object that it could be',
     requests: breaking('A client that sends it.'),
     answers: compatible,
+    advice,
     find: tags.removed((tag, { name }) => ({
       where: `${name} ${tag}`,
       what: `\`${name}\` is no longer \`${tag}\``,
-      advice,
     })),
   },
   'union-case-changed': {
@@ -132,13 +133,11 @@ export const unionRules = defineRules(union, {
     differs: 'another member holds the tag of a union',
     requests: breaking('A client that sends the tag in the older member.'),
     answers: breaking('A client that looks for the tag in the older member.'),
+    advice,
     at: ({ model }) => model.taggedBy?.span,
     find: changed(
       ({ plan }) => plan.tag,
-      ({ old, now, name }) => ({
-        what: `\`${name}\` is tagged by \`${now.plan.tag}\`, it was \`${old.plan.tag}\``,
-        advice,
-      }),
+      ({ old, now, name }) => `\`${name}\` is tagged by \`${now.plan.tag}\`, it was \`${old.plan.tag}\``,
     ),
   },
   'union-named-otherwise': {
