@@ -137,9 +137,14 @@ for (const [name, [older, newer, rows, wanted = []]] of Object.entries(across)) 
 
 test('the type of a parameter cannot be undone, and what stands for it is two rows', () => {
   const parameters = '| q | search text | |';
-  const row = '| 2 | type | parameter q of list Note | integer | = `q` | |';
-  const { problems } = noteOf({ parameters }, row);
-  assert.ok(problems.some(({ code }) => code === 'versioning/parameter-type'));
+  for (const callers of ['= `q`', '']) {
+    const row = `| 2 | type | parameter q of list Note | integer | ${callers} | |`;
+    const found = noteOf({ parameters }, row).problems.map(({ code }) => code);
+    assert.deepEqual(
+      found.filter((code) => code.startsWith('versioning/')),
+      ['versioning/parameter-type'],
+    );
+  }
   const rows =
     '| 2 | added | parameter q of list Note | | | |\n| 2 | removed | parameter number of list Note | integer | | = `string(input.number)` |';
   assert.deepEqual(

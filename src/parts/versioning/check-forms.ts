@@ -18,6 +18,8 @@ const said: Readonly<Record<OlderCallers['kind'] | OlderRequests['kind'], string
 export function checkForms(change: ChangeModel, report: Report): void {
   const form = changeForms[change.change.value];
   checkBefore(change, form, report);
+  // a Where that does not fit has a problem of its own
+  if (change.where === undefined) return;
   checkCallers(change, form, report);
   checkRequests(change, form, report);
 }
