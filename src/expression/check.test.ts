@@ -94,6 +94,7 @@ const bad: readonly (readonly [text: string, code: string, under: string, sugges
   ['not n', 'wrong-operand', 'n'],
   ['[1, "a"]', 'mixed-items', '"a"'],
   ['next(n)', 'next-not-allowed', 'next(n)'],
+  ['{"a": n}', 'outside-the-language', '{"a": n}'],
 ];
 
 for (const [text, code, under, suggestion] of bad) {

@@ -3,6 +3,7 @@ import { checkCall } from './calls.ts';
 import { at, type Checking, fail, spanOf } from './checking.ts';
 import { asNumber, needed, retyped } from './coerce.ts';
 import { checkFailing } from './failing.ts';
+import { checkObject, checkPlaces } from './objects.ts';
 import { checkBinary } from './operators.ts';
 import { checkIndex, checkName, checkSelect } from './paths.ts';
 import { problems } from './problems.ts';
@@ -36,7 +37,7 @@ export function checkExpression(
     return checking;
   };
   const checking = run(new Map());
-  let tree = checking.check(ast);
+  let tree = checkPlaces(checking, ast) ? checking.check(ast) : undefined;
   if (tree !== undefined && environment.expected !== undefined) tree = asExpected(checking, tree, environment.expected);
   if (tree !== undefined && environment.store) checkProfile(checking, tree);
   if (tree === undefined || found.length > 0) return { problems: found };
@@ -73,6 +74,8 @@ function checkNode(checking: Checking, syntax: Syntax): Expression | undefined {
       return checkChoose(checking, syntax);
     case 'list':
       return checkList(checking, syntax);
+    case 'object':
+      return checkObject(checking, syntax);
     case 'call':
       return checkCall(checking, syntax);
   }

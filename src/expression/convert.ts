@@ -65,11 +65,22 @@ export function convert(node: Parsed, conversion: Conversion): Syntax {
     case 'rcall':
       return method(args, span, conversion);
     case 'map':
-      conversion.problems.push(problems['outside-the-language'](span, 'A map in braces'));
-      return { kind: 'null', span };
+      return {
+        kind: 'object',
+        span,
+        members: (args as readonly [Parsed, Parsed][]).map((one) => member(one, conversion)),
+      };
     default:
       return { kind: 'binary', span, operator: node.op as BinaryOperator, left: turn(args[0]), right: turn(args[1]) };
   }
+}
+
+function member([key, value]: readonly [Parsed, Parsed], conversion: Conversion) {
+  const nameSpan = conversion.span(key.start, key.end);
+  const isText = key.op === 'value' && typeof key.args === 'string';
+  if (!isText)
+    conversion.problems.push(problems['outside-the-language'](nameSpan, 'A key that is not a text in quotes'));
+  return { name: String(key.args), nameSpan, value: convert(value, conversion) };
 }
 
 function method(args: readonly unknown[], span: Span, conversion: Conversion): Syntax {

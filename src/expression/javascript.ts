@@ -35,9 +35,9 @@ export function compileExpression(
   return { source: counts ? `($.begin(${work}, ${until}), ${code.text})` : code.text, fails: code.fails };
 }
 
-/** A list that is worked out is weighed with the texts in it. */
+/** A list or an object that is worked out is weighed with the texts in it. */
 function held(emitting: Emitting, tree: Expression, code: Code): Code {
-  if (bare(tree.type).kind !== 'list' || tree.op === 'path') return code;
+  if ((bare(tree.type).kind !== 'list' && tree.op !== 'object') || tree.op === 'path') return code;
   emitting.counts();
   return { text: `$.held(${code.text})`, fails: true };
 }
@@ -66,6 +66,8 @@ function emitNode(emitting: Emitting, node: Expression): Code {
       return emitChoose(emitting, node);
     case 'list':
       return emitList(emitting, node);
+    case 'object':
+      return emitObject(emitting, node);
     case 'call':
       return emitCall(emitting, node);
     case 'macro':
@@ -115,4 +117,12 @@ function emitList(emitting: Emitting, node: Expression & { readonly op: 'list' }
     return type.kind === 'list' ? widened(code, item, type.item) : code;
   });
   return { text: `[${items.map((item) => item.text).join(', ')}]`, fails: items.some((item) => item.fails) };
+}
+
+function emitObject(emitting: Emitting, node: Expression & { readonly op: 'object' }): Code {
+  const members = node.members.map(({ name, value, optional }) => {
+    const code = atRest(emitting.emit(value), value.type);
+    return `[${JSON.stringify(name)}, ${optional && code.fails ? `$.there(() => ${code.text})` : code.text}]`;
+  });
+  return { text: `$.made([${members.join(', ')}])`, fails: true };
 }

@@ -163,6 +163,13 @@ export const problems = defineProblems('expression', {
     rule: 'The items of a list, and the two outcomes of `?:`, have one type.',
     says: (first: string, found: string) => `This is ${found}, but the one before it is ${first}.`,
   },
+  'object-member': {
+    rule: 'An object that an expression writes out has every required field of its type, each field once, and no other one.',
+    says: (name: string, wrong: string, candidates: readonly string[] = []) => ({
+      message: `\`${name}\` ${wrong}.`,
+      ...near(name, candidates),
+    }),
+  },
   'unknown-function': {
     rule: 'The functions are size, has, contains, startsWith, endsWith, all, exists, exists_one, map, filter, sum, int, double, string, timestamp, duration and, in an Effect, next.',
     says: (name: string, candidates: readonly string[]) => {

@@ -137,6 +137,8 @@ function what(node: Expression): string {
       return 'A choice by `?:`';
     case 'list':
       return 'A list';
+    case 'object':
+      return 'An object';
     case 'call':
     case 'macro':
       return `The function \`${node.name}\``;

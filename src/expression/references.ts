@@ -57,6 +57,8 @@ export function nodesBelow(node: Expression): readonly Expression[] {
       return [node.when, node.then, node.otherwise];
     case 'list':
       return node.items;
+    case 'object':
+      return node.members.map(({ value }) => value);
     case 'call':
       return node.of;
     case 'macro':

@@ -1,6 +1,7 @@
 import { type Checking, fail, spanOf } from './checking.ts';
 import { asNumber, needed, ofWidth, retyped } from './coerce.ts';
 import { checkLiterals } from './literals.ts';
+import { fitObject } from './objects.ts';
 import { problems } from './problems.ts';
 import type { Expression, ValueType } from './tree.ts';
 import { accepts, bare, basis, describeType } from './types.ts';
@@ -36,6 +37,11 @@ function fit(checking: Checking, node: Expression, due: ValueType): Expression |
     const items = node.items.map((item) => fit(checking, item, type.item));
     return items.includes(undefined) ? undefined : retyped(checking, { ...node, items: items as Expression[] }, type);
   }
+  if (node.op === 'object') return fitObject(checking, node, type, fit);
+  if (node.op === 'macro' && node.name === 'map' && type.kind === 'list' && isWritten(node.type)) {
+    const body = fit(checking, node.body, type.item);
+    return body && retyped(checking, { ...node, body }, type);
+  }
   if (type.kind === 'double') {
     const number = asNumber(checking, node);
     if (number !== undefined) return number;
@@ -51,6 +57,11 @@ function fit(checking: Checking, node: Expression, due: ValueType): Expression |
   const value = due.kind === 'nullable' || due.kind === 'any' ? node : needed(checking, node);
   const width = basis(type);
   return width.kind === 'int' && value.type.kind === 'int' ? ofWidth(checking, value, width.wide === true) : value;
+}
+
+/** Whether a list holds objects that are written out. */
+function isWritten(type: ValueType): boolean {
+  return type.kind === 'list' && type.item.kind === 'object' && type.item.name === '';
 }
 
 function sameWidth(due: ValueType, found: ValueType): boolean {

@@ -191,7 +191,24 @@ function moment(text: string | null): number | null {
 }
 
 /** What compiled expressions call; their text reaches it as `$`. */
+/** A value, or undefined where it reads what is absent. */
+function there(value: () => unknown): unknown {
+  try {
+    return value();
+  } catch (error) {
+    if (error === failures.absent) return undefined;
+    throw error;
+  }
+}
+
+/** An object of the members that are there. */
+function made(members: readonly (readonly [name: string, value: unknown])[]): object {
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
 export const runtime = {
+  there,
+  made,
   absent,
   nothing,
   need,

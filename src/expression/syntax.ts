@@ -18,6 +18,11 @@ export type Syntax = { readonly span: Span } & (
   | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Syntax; readonly right: Syntax }
   | { readonly kind: 'choose'; readonly when: Syntax; readonly outcome: Syntax; readonly otherwise: Syntax }
   | { readonly kind: 'list'; readonly items: readonly Syntax[] }
+  /** `{ "street": input.street }`. */
+  | {
+      readonly kind: 'object';
+      readonly members: readonly { readonly name: string; readonly nameSpan: Span; readonly value: Syntax }[];
+    }
   | {
       readonly kind: 'call';
       readonly name: string;
@@ -44,6 +49,8 @@ export function below(syntax: Syntax): readonly Syntax[] {
       return [syntax.when, syntax.outcome, syntax.otherwise];
     case 'list':
       return syntax.items;
+    case 'object':
+      return syntax.members.map(({ value }) => value);
     case 'call':
       return syntax.receiver === undefined ? syntax.args : [syntax.receiver, ...syntax.args];
     default:

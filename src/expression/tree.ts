@@ -62,6 +62,11 @@ export type Expression = { readonly type: ValueType } & (
   | { readonly op: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
   | { readonly op: 'choose'; readonly when: Expression; readonly then: Expression; readonly otherwise: Expression }
   | { readonly op: 'list'; readonly items: readonly Expression[] }
+  /** An object or a map; a member that is `optional` is left out where its value reads what is absent. */
+  | {
+      readonly op: 'object';
+      readonly members: readonly { readonly name: string; readonly value: Expression; readonly optional?: true }[];
+    }
   | { readonly op: 'call'; readonly name: FunctionName; readonly of: readonly Expression[] }
   | {
       readonly op: 'macro';

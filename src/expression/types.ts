@@ -45,7 +45,7 @@ export function describeType(type: ValueType): string {
     case 'map':
       return `a map, each value ${describeType(type.value)}`;
     case 'object':
-      return type.name;
+      return type.name === '' ? 'an object' : type.name;
     case 'nullable':
       return `${describeType(type.of)} or null`;
     default:

@@ -57,6 +57,8 @@ export interface Environment {
   readonly store?: boolean;
   /** The record is all there is: what its refs name cannot be looked up (rows of Changes). */
   readonly alone?: boolean;
+  /** What objects hold that are written out; left out where none may be. */
+  readonly made?: Vocabulary;
   /** The type that the whole must have; left out where any will do. */
   readonly expected?: ValueType;
   /** Left out where nobody asks what may be absent. */

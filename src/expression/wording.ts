@@ -38,7 +38,8 @@ export function checkWords(tokens: readonly Token[], place: (from: number, to: n
   tokens.forEach((token, index) => {
     const span = place(token.start, token.end);
     const before = tokens[index - 1];
-    const problem = token.kind === 'symbol' ? symbol(token, tokens[index + 1], span) : word(token, before, span);
+    const after = tokens[index + 1];
+    const problem = token.kind === 'symbol' ? symbol(token, before, after, span) : word(token, before, span);
     if (problem !== undefined) found.push(problem);
     if (token.kind !== 'symbol') {
       row = isWord(token, before) && token.text === 'not' ? row + 1 : 0;
@@ -61,8 +62,9 @@ export function checkWords(tokens: readonly Token[], place: (from: number, to: n
   return found;
 }
 
-function symbol(token: Token, after: Token | undefined, span: Span): Problem | undefined {
-  if (token.text === '{') return problems['outside-the-language'](span, 'A map or message in braces');
+function symbol(token: Token, before: Token | undefined, after: Token | undefined, span: Span): Problem | undefined {
+  if (token.text === '{' && before?.kind === 'name')
+    return problems['outside-the-language'](span, 'A map or message in braces');
   const optional = (token.text === '.' || token.text === '[') && after?.text === '?';
   if (optional || (token.text === '?' && after?.text === '.')) {
     return problems['outside-the-language'](span, 'Optional access with `?` (ask `has(f)` first)');

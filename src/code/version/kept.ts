@@ -96,15 +96,19 @@ export function sourcesOf({ older, up }: MemberTurn): readonly string[] {
 
 /**
  * A value that an expression gives, where one stands already: parts of an object that the expression gives as `before`, and those
- * that it does not give, stay as they are now.
+ * that it does not give, stay as they are now; of a list those of the items that were there before.
  */
-export function laidOver(before: unknown, after: unknown, now: unknown): unknown {
+export function laidOver(before: unknown, after: unknown, now: unknown, items: Items): unknown {
+  if (Array.isArray(after)) {
+    const were = itemsWere({ older: before, newer: now, items }, after);
+    return after.map((one, at) => (were[at] ? laidOver(were[at].older, one, were[at].newer, items) : one));
+  }
   if (!isObject(after) || !isObject(now)) return now !== undefined && same(before, after) ? now : after;
   const was: RecordValue = isObject(before) ? before : {};
   const made: [string, unknown][] = [];
   for (const name of new Set([...Object.keys(now), ...Object.keys(after)])) {
     const given = own(after, name);
-    if (given !== undefined) made.push([name, laidOver(own(was, name), given, own(now, name))]);
+    if (given !== undefined) made.push([name, laidOver(own(was, name), given, own(now, name), items)]);
     else if (own(was, name) === undefined) made.push([name, now[name]]);
   }
   return Object.fromEntries(made);

@@ -1,3 +1,5 @@
+import { referencedPaths } from '../../expression/references.ts';
+import type { Expression } from '../../expression/tree.ts';
 import { pointerOf } from '../../plan/sent.ts';
 import type { MemberTurn, TurnPlan, ValueTurn } from '../../plan/turn.ts';
 import { sourcesOf } from './kept.ts';
@@ -123,8 +125,15 @@ function placeDown(
   if (member === undefined) return names;
   const [source] = sourcesOf(member);
   if (source === undefined) return undefined;
-  if (member.up?.kind === 'cel') return [source];
+  if (member.up?.kind === 'cel') return [partSource(member.up.value, rest) ?? source];
   return [source, ...(insideDown(turn, member.value, rest) ?? [])];
+}
+
+/** The older member of which a part is made of an object that an expression writes out. */
+function partSource(value: Expression, [name, ...rest]: readonly string[]): string | undefined {
+  const part = value.op === 'object' ? value.members.find((one) => one.name === name)?.value : undefined;
+  if (part === undefined) return undefined;
+  return partSource(part, rest) ?? [...(referencedPaths(part).fields.get('input') ?? [])][0];
 }
 
 function insideDown(

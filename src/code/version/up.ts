@@ -134,8 +134,8 @@ function memberUp(making: UpMaking, member: MemberTurn, all: Ups): Put {
     if (values.every((value) => value === null)) return set(into, target, null);
     const given = stated(input, pointer, problems);
     const now = isObject(was?.newer) ? was.newer[target] : undefined;
-    const isPart = isObject(given) && isObject(now);
-    set(into, target, isPart ? laidOver(stated(was!.older as RecordValue, '', []), given, now) : given);
+    const isWhole = was === undefined || typeof given !== 'object' || typeof now !== 'object';
+    set(into, target, isWhole ? given : laidOver(stated(was.older as RecordValue, '', []), given, now, was.items));
   };
 }
 

@@ -115,6 +115,8 @@ function turned(turning: Turning, node: Expression): Expression {
     }
     case 'list':
       return { ...node, items: node.items.map((one) => turned(turning, one)) };
+    case 'object':
+      return { ...node, members: node.members.map((one) => ({ ...one, value: turned(turning, one.value) })) };
     case 'call':
       return { ...node, of: node.of.map((one) => turned(turning, one)) };
     case 'literal':

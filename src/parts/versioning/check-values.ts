@@ -1,7 +1,6 @@
 import { parseExpression } from '../../expression/parse.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { checked } from '../meaning/expressions.ts';
 import { clientSends } from '../meaning/inputs.ts';
 import { valueTypeOf } from '../meaning/vocabulary.ts';
 import type { FieldModel } from '../resources/model.ts';
@@ -12,30 +11,25 @@ import { checkHeld, checkLiteral } from './check-literal.ts';
 import type { ChangeModel } from './model.ts';
 import type { Present } from './present.ts';
 import { problems } from './problems.ts';
-import { environmentOf } from './undo-expressions.ts';
 
 type Report = (problem: Problem) => void;
 
 /**
  * Checks what stands in Before, Older callers and Older requests of a row, against the types of its version (`known`; left
- * out where the version is not listed, so that the form alone can be told). What `input` holds is asked behind the undoing.
+ * out where the version is not listed, so that the form alone can be told). Expressions over a record or `input` are asked
+ * where the rows are undone.
  */
 export function checkValues(service: Service, change: ChangeModel, known: Present | undefined, report: Report): void {
   const older = checkBefore(service, change, known?.older, report);
   checkRequestsGiven(change, known, report);
   const expected = expectedType(service, change, older, known);
   const { olderCallers, olderRequests, where } = change;
-  if (olderCallers?.kind === 'cel') {
-    const owner = where?.kind === 'field' && known?.fields.has(where.of.value) ? where.of.value : undefined;
-    const found =
-      owner === undefined || known === undefined
-        ? parseExpression(olderCallers.cel)
-        : checked(olderCallers.cel, environmentOf(known.vocabulary, 'record', owner, expected));
-    for (const problem of found.problems) report(problem);
+  const isOfField = where?.kind === 'field' && known?.fields.has(where.of.value) === true;
+  const isBehind = isOfField || (where?.kind === 'parameter' && known !== undefined);
+  if (olderCallers?.kind === 'cel' && !isOfField) {
+    for (const problem of parseExpression(olderCallers.cel).problems) report(problem);
   }
-  const isBehind =
-    where?.kind === 'parameter' || (where?.kind === 'field' && known?.fields.has(where.of.value) === true);
-  if (olderRequests?.kind === 'cel' && !(isBehind && known !== undefined)) {
+  if (olderRequests?.kind === 'cel' && !isBehind) {
     for (const problem of parseExpression(olderRequests.cel).problems) report(problem);
   }
   for (const given of [olderCallers, olderRequests]) {

@@ -16,7 +16,7 @@ import type { VersioningModel, VersionModel, VersionStatus } from './model.ts';
 import { presentAt } from './present.ts';
 import { problems } from './problems.ts';
 import { applyVersion, draftVersion } from './undo.ts';
-import { checkUp, type Expressions } from './undo-expressions.ts';
+import { checkDown, checkUp, type Expressions } from './undo-expressions.ts';
 import { statuses } from './words.ts';
 
 const notRetired: readonly VersionStatus[] = statuses.filter((status) => status !== 'retired');
@@ -58,8 +58,11 @@ function checkChanges(service: Service, report: Report): void {
       checkLeftOut(known, change, report);
     }
     const below = versions[index + 1]?.name.value;
+    const draft = draftVersion(older, version, below ?? '', own);
+    const expressions: Expressions = new Map();
+    checkDown(older, draft, expressions);
+    for (const { problems: found } of expressions.values()) for (const problem of found) report(problem);
     if (below === undefined) continue;
-    const draft = draftVersion(older, version, below, own);
     checkNames(draft, report);
     applyVersion(older, draft);
     checkWhole(older, draft, places, report);
@@ -67,7 +70,7 @@ function checkChanges(service: Service, report: Report): void {
     checkParameters(older, draft, report);
     checkNeeded(older, draft, needing, report);
     checkKept(draft, own, report);
-    const expressions: Expressions = new Map();
+    expressions.clear();
     checkUp(older, draft, expressions);
     for (const { problems: found } of expressions.values()) for (const problem of found) report(problem);
   }

@@ -3,6 +3,7 @@ import type { Environment, FieldType, Vocabulary } from '../../expression/vocabu
 import type { Words } from '../../text/place.ts';
 import { type Checked, checked } from '../meaning/expressions.ts';
 import { type Older, olderType } from '../meaning/older.ts';
+import { has } from '../meaning/vocabulary.ts';
 import type { FieldDraft, ParameterDraft, VersionDraft } from './undo-draft.ts';
 import { parameterTypes } from './undo-types.ts';
 
@@ -10,27 +11,51 @@ import { parameterTypes } from './undo-types.ts';
 export type Expressions = Map<Words, Checked>;
 
 /** Checks Older callers `= …` over the record as it stands in the version of the rows: before they are undone. */
-export function checkDown(older: Older, { fields }: VersionDraft, into: Expressions): void {
-  for (const { owner, callers, older: model, states } of fields.values()) {
+export function checkDown(older: Older, draft: VersionDraft, into: Expressions): void {
+  const made = vocabularyOf(older, draft, 'older');
+  for (const { owner, callers, older: model, states } of draft.fields.values()) {
     if (callers?.given.kind !== 'cel' || !older.fields.has(owner)) continue;
     const field = model && { model, ...(states === undefined ? {} : { states }) };
     const expected = field && olderType(older.service, owner, field);
     const place = environmentOf(older.vocabulary, 'record', owner, expected);
-    into.set(callers.given.cel, checked(callers.given.cel, place));
+    into.set(callers.given.cel, checked(callers.given.cel, { ...place, made }));
   }
 }
 
 /** Checks Older requests `= …` over `input` as the version below knows it: behind the undoing of the rows. */
 export function checkUp(older: Older, draft: VersionDraft, into: Expressions): void {
+  const made = vocabularyOf(older, draft, 'newer');
   for (const field of draft.fields.values()) {
     const { owner, requests } = field;
     if (requests?.given.kind !== 'cel' || !older.fields.has(owner)) continue;
     const target = field.newer ?? givenBy(draft, field)?.newer;
     const expected = target && olderType(older.service, owner, target);
     const place = environmentOf(older.vocabulary, 'input', owner, expected);
-    into.set(requests.given.cel, checked(requests.given.cel, place));
+    into.set(requests.given.cel, checked(requests.given.cel, { ...place, made }));
   }
   checkParametersUp(older, draft, into);
+}
+
+/** The fields of objects on the other side of a version's rows than the one that `older` stands on. */
+export function vocabularyOf(older: Older, draft: VersionDraft, side: 'newer' | 'older'): Vocabulary {
+  return {
+    fields(name) {
+      const own = [...draft.fields.values()].filter(({ owner }) => owner === name);
+      const fields = new Map(older.vocabulary.fields(name) ?? []);
+      const sides = own.map((field) => {
+        const below = field.older && { model: field.older, ...(field.states && { states: field.states }) };
+        return side === 'newer' ? { from: below, to: field.newer } : { from: field.newer, to: below };
+      });
+      for (const { from } of sides) if (from !== undefined) fields.delete(from.model.name.value);
+      for (const { to } of sides) {
+        if (to === undefined) continue;
+        const type = olderType(older.service, name, to);
+        const optional = !has(to.model, 'required') && type.kind !== 'nullable';
+        fields.set(to.model.name.value, { type, optional, stored: 'none' });
+      }
+      return older.vocabulary.fields(name) === undefined ? undefined : fields;
+    },
+  };
 }
 
 /** The expression of a parameter reads it alone, by its older name: `input.lang`. */

@@ -18,6 +18,28 @@ Keeps trips.
 | rest | integer | required |
 | note | string | |
 
+### Place (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| street | string | required |
+| town | string | 1..9 characters |
+| country | string | default DE |
+
+### Size (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| wide | integer | required |
+| high | integer | |
+
+### Phone (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| digits | string | required |
+| kind | one of home, work | default home |
+
 ### Trip
 
 | Field | Type | Format | Constraints |
@@ -30,6 +52,10 @@ Keeps trips.
 | nick | string | | |
 | source | string | | required |
 | legs | Leg[] | | |
+| place | Place | | |
+| wide | integer | | |
+| high | integer | | |
+| phones | Phone[] | | |
 
 ## States and transitions
 
@@ -107,6 +133,13 @@ Not shown.
 | 2 | removed | Trip.last | string; ..9 characters | = \`nick\` | |
 | 2 | added | Trip.nick | | | = \`input.last\` |
 | 2 | added | Trip.source | | | default older |
+| 2 | added | Trip.place | | | = \`{ "street": input.street, "town": input.town }\` |
+| 2 | removed | Trip.street | string | = \`place.street\` | |
+| 2 | removed | Trip.town | string; ..12 characters | = \`place.town\` | |
+| 2 | added | Trip.wide | | | = \`input.size.wide\` |
+| 2 | added | Trip.high | | | = \`has(input.size.high) ? input.size.high : 0\` |
+| 2 | removed | Trip.size | Size | = \`{ "wide": wide, "high": high }\` | |
+| 2 | type | Trip.phones | string[] | = \`phones.map(p, p.digits)\` | = \`input.phones.map(p, { "digits": p })\` |
 | 2 | added | Leg.hours | | | = \`input.minutes / 60\` |
 | 2 | added | Leg.rest | | | = \`input.minutes % 60\` |
 | 2 | removed | Leg.minutes | integer; required | = \`hours * 60 + rest\` | |

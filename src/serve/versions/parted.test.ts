@@ -111,6 +111,51 @@ for (const [store, address] of everyStore) {
       ]);
     });
 
+    test('flat fields that became an object are read and changed one by one, and the rest of it stays', async () => {
+      const path = await made({ duration: 1, first: 'Ada', street: 'a 1', town: 'b' }, '1');
+      const place = async (version = '3') => (await shown(path, version)).place;
+      const patch = async (body: object) => assert.equal((await ask(`PATCH ${path}`, '1', body)).status, 200);
+      assert.deepEqual(await place(), { street: 'a 1', town: 'b', country: 'DE' });
+      assert.equal((await ask(`PATCH ${path}`, '3', { place: { country: 'FR' } })).status, 200);
+      await patch({ street: 'c 2' });
+      assert.deepEqual(await place(), { street: 'c 2', town: 'b', country: 'FR' });
+      await patch({ town: null });
+      assert.deepEqual(await place(), { street: 'c 2', country: 'FR' });
+      assert.equal((await jsonPatch(path, '1', [{ op: 'add', path: '/town', value: 'd' }])).status, 200);
+      assert.deepEqual(await place(), { street: 'c 2', town: 'd', country: 'FR' });
+      assert.deepEqual(wrong(await ask(`PATCH ${path}`, '1', { town: 'ten letters' })), ['/town']);
+      const whole = { duration: 1, first: 'Ada', street: 'e 3' };
+      assert.equal((await ask(`PUT ${path}`, '1', whole)).status, 200);
+      assert.deepEqual(await place(), { street: 'e 3', country: 'FR' });
+      assert.deepEqual(await shown(path, '1'), whole);
+      await patch({ street: null });
+      assert.equal(await place(), undefined);
+      assert.deepEqual(wrong(await ask('POST /trips', '1', { duration: 1, first: 'Ada', town: 'b' })), ['/street']);
+    });
+
+    test('an object that became flat fields, and texts that became objects', async () => {
+      const phones = ['1', '2'];
+      const path = await made({ duration: 1, first: 'Ada', size: { wide: 2, high: 3 }, phones }, '1');
+      const { wide, high, phones: now } = await shown(path);
+      const [one, two] = phones.map((digits) => ({ digits, kind: 'home' }));
+      assert.deepEqual([wide, high, now], [2, 3, [one, two]]);
+      assert.equal(
+        (await ask(`PATCH ${path}`, '3', { high: null, phones: [one, { ...two, kind: 'work' }] })).status,
+        200,
+      );
+      assert.deepEqual((await shown(path, '1')).size, { wide: 2 });
+      assert.equal((await ask(`PATCH ${path}`, '1', { size: { high: 5 } })).status, 200);
+      assert.deepEqual((await shown(path)).phones, [one, { ...two, kind: 'work' }]);
+      assert.deepEqual((await shown(path, '1')).size, { wide: 2, high: 5 });
+      assert.equal((await ask(`PATCH ${path}`, '1', { size: null })).status, 200);
+      assert.deepEqual(await shown(path, '1'), { duration: 1, first: 'Ada', phones });
+      assert.equal((await ask(`PATCH ${path}`, '1', { phones: ['2', '3'] })).status, 200);
+      assert.deepEqual((await shown(path)).phones, [
+        { ...two, kind: 'work' },
+        { digits: '3', kind: 'home' },
+      ]);
+    });
+
     test('filters and events follow', async () => {
       const ids = async (query: string, version: string): Promise<number> =>
         (await ask(`GET /trips?${query}`, version, undefined, 'south')).json.data?.length;
