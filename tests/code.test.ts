@@ -63,6 +63,38 @@ ${[
 }
 `;
 
+/** The code of the guide with wrong uses of `prepared`, which has the type that the hook `before` returns. */
+const prepared = [
+  [
+    "if (record.status !== 'open') refuse",
+    `// @ts-expect-error
+    prepared.txt;
+    // @ts-expect-error
+    const amount: number = prepared.text;
+    if (amount > 1) refuse('too_soon');
+    const text: string = prepared.text;
+    if (text === '' || record.status !== 'open') refuse`,
+  ],
+  [
+    "'split Invoice'({ record, store, input, answer }) {",
+    `'split Invoice'({ record, store, input, answer, prepared }) {
+    const none: undefined = prepared;
+    if (none !== undefined) return none;`,
+  ],
+  [
+    '  after: {',
+    `  after: {
+    'remind Invoice'({ prepared }) {
+      // @ts-expect-error
+      const amount: number = prepared.text;
+      console.log(amount, prepared.text.length);
+    },`,
+  ],
+].reduce((code, [from = '', to = '']) => {
+  assert.ok(code.includes(from), from);
+  return code.replace(from, to);
+}, handlers);
+
 function write(folder: string, code: string | undefined, document = shop): string {
   const file = join(folder, 'shop.md');
   writeFileSync(file, document);
@@ -85,13 +117,20 @@ test('the code of the guide fits the types of its document, strictly', async () 
     assert.equal(written.status, 0, written.err);
     const checked = await nonet(['types', file, '--check']);
     assert.equal(checked.status, 0, checked.out + checked.err);
-    const files = ['library.ts', 'examples.ts', 'wrong.ts'].map((name) => join(folder, name));
+    const files = ['library.ts', 'examples.ts', 'wrong.ts', 'prepared.ts'].map((name) => join(folder, name));
     writeFileSync(files[0]!, library);
     writeFileSync(files[1]!, examples());
     writeFileSync(files[2]!, wrong);
+    writeFileSync(files[3]!, prepared);
     assert.equal(checkTypes(files), '');
     for (const [from, to, what] of [
       ['{ memo: prepared.text }', '{ memo: 1 }', /Type 'number' is not assignable/],
+      [
+        "'remind Invoice'({ record, input, signal })",
+        "'remin Invoice'({ record, input, signal })",
+        /not assignable|unknown/,
+      ],
+      ['return { text: `${greeting', 'return { txt: `${greeting', /'text' does not exist/],
       ["'settle Invoice'", "'lose Invoice'", /lose Invoice/],
       ["refuse('too_soon'", "refuse('elsewhere'", /elsewhere/],
       ['answer(202, ', 'answer(203, ', /203/],
@@ -152,7 +191,9 @@ test('check reads the module and runs nothing: what is missing and what is too m
     const explained = await nonet(['explain', join(folder, 'shop.md'), 'POST /invoices/{id}/remind']);
     assert.match(
       explained.out,
-      new RegExp(`the handler, inside the transaction {2}\\S*shop\\.ts:${lineOf("'remind Invoice'")}\n`),
+      new RegExp(
+        `the handler, inside the transaction {2}\\S*shop\\.ts:${lineOf("'remind Invoice'({ record, prepared")}\n`,
+      ),
     );
     assert.match(explained.out, new RegExp(`the hook before the transaction {2}\\S*shop\\.ts:${before}\n`));
     assert.doesNotMatch(explained.out, /hook after/);

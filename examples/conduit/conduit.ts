@@ -11,14 +11,24 @@ const between = (caller: { readonly id: string } | undefined, records: readonly 
   them: records.map(({ id }) => id),
 });
 
-export default implement<Conduit>({
+export default implement<Conduit>()({
+  before: {
+    register: ({ input, password }) => password.hash(input.user.password),
+    async login({ input, store, password }) {
+      const user = await store.asService.find('User', { where: 'email == input.email', input: input.user });
+      return { user, matches: await password.matches(input.user.password, user?.password) };
+    },
+    save: ({ input, password }) => (input.user.password === undefined ? undefined : password.hash(input.user.password)),
+  },
+
   async register({ input, prepared, store, issue }) {
     const user = await store.asService.create('User', { ...input.user, password: prepared });
     return { user: { ...user, token: await issue('token', { id: user.id }) } };
   },
   async login({ prepared, issue, refuse }) {
-    if (!prepared.matches) refuse('wrong_credentials');
-    return { user: { ...prepared.user, token: await issue('token', { id: prepared.user.id }) } };
+    const { user, matches } = prepared;
+    if (user === undefined || !matches) return refuse('wrong_credentials');
+    return { user: { ...user, token: await issue('token', { id: user.id }) } };
   },
   async me({ caller, store, credential }) {
     const user = await store.get('User', caller!.id);
@@ -84,15 +94,6 @@ export default implement<Conduit>({
   async tags({ store }) {
     const newest = await store.list('Article', { order: newestFirst });
     return { tagList: [...new Set(newest.flatMap(({ tagList }) => tagList))] };
-  },
-
-  before: {
-    register: ({ input, password }) => password.hash(input.user.password),
-    async login({ input, store, password }) {
-      const user = await store.asService.find('User', { where: 'email == input.email', input: input.user });
-      return { user, matches: await password.matches(input.user.password, user?.password) };
-    },
-    save: ({ input, password }) => (input.user.password === undefined ? undefined : password.hash(input.user.password)),
   },
 
   computed: {

@@ -55,6 +55,9 @@ test('what is no literal call of implement is told where it stands', () => {
   assert.deepEqual(codes('export default implement({ a: "b });'), ['module/unreadable']);
   assert.deepEqual(codes('export default implement({ a: (1 });'), ['module/unreadable']);
   assert.deepEqual(names("export default implement({ 'a\\u0062': 1 });"), ['ab']);
+  assert.deepEqual(names('export default implement<Shop>()({ a() {}, b: 1 });'), ['a', 'b']);
+  assert.deepEqual(codes('export default implement<Shop>()(handlers);'), ['module/not-implement']);
+  assert.deepEqual(codes('export default implement<Shop>()()({ a() {} });'), ['module/not-implement']);
 });
 
 test('any text is read without throwing', () => {

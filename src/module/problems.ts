@@ -20,7 +20,7 @@ export const problems = defineProblems('module', {
     rule: form,
     says: () => ({
       message: 'The module exports nothing by default.',
-      suggestion: 'export default implement<…>({ … });',
+      suggestion: 'export default implement<…>()({ … });',
     }),
   },
   'not-implement': {

@@ -69,12 +69,13 @@ function defaultExport(tokens: readonly Token[]): number {
   return at === -1 ? -1 : at + 2;
 }
 
-/** Goes behind `implement<…>({`. */
+/** Goes behind `implement<…>()({` or `implement<…>({`. */
 function enterCall(cursor: Cursor): boolean {
   const { tokens } = cursor;
   if (tokens[cursor.at]?.kind !== 'word' || tokens[cursor.at]!.text !== 'implement') return false;
   cursor.at++;
   if (isMark(cursor, '<')) skipAngles(cursor);
+  if (isMark(cursor, '(') && tokens[cursor.at + 1]?.text === ')') cursor.at += 2;
   if (!isMark(cursor, '(') || tokens[cursor.at + 1]?.text !== '{') return false;
   cursor.at += 2;
   return true;

@@ -1,7 +1,15 @@
 import { implement } from 'nonet';
 import type { Customer, Shop } from './shop.types.ts';
 
-export default implement<Shop>({
+export default implement<Shop>()({
+  before: {
+    async 'remind Invoice'({ record, input, signal }) {
+      const greeting = await Promise.resolve(`Dear customer of ${record.shop}`);
+      signal.throwIfAborted();
+      return { text: `${greeting}: ${input.text}` };
+    },
+  },
+
   async 'remind Invoice'({ record, prepared, store, refuse, emit }) {
     if (record.status !== 'open') refuse('too_soon', { field: 'text' });
     const reminded = await store.update('Invoice', record.id, { memo: prepared.text });
@@ -45,13 +53,6 @@ export default implement<Shop>({
     return { token: credential() };
   },
 
-  before: {
-    async 'remind Invoice'({ record, input, signal }) {
-      const greeting = await Promise.resolve(`Dear customer of ${record.shop}`);
-      signal.throwIfAborted();
-      return { text: `${greeting}: ${input.text}` };
-    },
-  },
   after: {
     'send Invoice'({ record }) {
       console.log('sent', record.id);

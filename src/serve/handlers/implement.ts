@@ -125,13 +125,13 @@ export type Answer<Bodies> = <N extends keyof Bodies>(
   ...body: undefined extends Bodies[N] ? [body?: Bodies[N]] : [body: Bodies[N]]
 ) => Answering<N>;
 
-/** What a handler is given. */
-export interface HandlerGiven<S extends ServiceTypes, O> {
+/** What a handler is given; `P` is what its hook `before` returned. */
+// biome-ignore lint/suspicious/noExplicitAny: without the hook its result is not known
+export interface HandlerGiven<S extends ServiceTypes, O, P = any> {
   /** The record that the path names, as it is in the transaction. */
   readonly record: At<O, 'record'>;
   /** What the hook `before` gave. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a hook gives is its own affair
-  readonly prepared: any;
+  readonly prepared: P;
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
   readonly store: Lifted<Writing<S>>;
@@ -172,11 +172,11 @@ export interface BeforeGiven<S extends ServiceTypes, O> {
   };
 }
 
-/** What a hook after the commit is given. */
-export interface AfterGiven<S extends ServiceTypes, O> {
+/** What a hook after the commit is given; `P` is what the hook `before` returned. */
+// biome-ignore lint/suspicious/noExplicitAny: without the hook its result is not known
+export interface AfterGiven<S extends ServiceTypes, O, P = any> {
   readonly record: At<O, 'result'>;
-  // biome-ignore lint/suspicious/noExplicitAny: what a hook gives is its own affair
-  readonly prepared: any;
+  readonly prepared: P;
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
   readonly store: Lifted<Reading<S>>;
@@ -185,14 +185,14 @@ export interface AfterGiven<S extends ServiceTypes, O> {
 
 type Maybe<T> = T | Promise<T>;
 
-/** The code beside a document: a handler for each operation marked `(code)`, and hooks. */
-export type Implementation<S extends ServiceTypes> = {
-  readonly [O in keyof S['operations']]: (
-    given: HandlerGiven<S, S['operations'][O]>,
-  ) => Maybe<At<S['operations'][O], 'answer'> | Answering<keyof At<S['operations'][O], 'answers'>>>;
-} & {
-  readonly before?: { readonly [O in keyof S['hooks']]?: (given: BeforeGiven<S, S['hooks'][O]>) => unknown };
-  readonly after?: { readonly [O in keyof S['hooks']]?: (given: AfterGiven<S, S['hooks'][O]>) => unknown };
+/** What the handler of an operation gets as `prepared`; `P` holds by operation what the hooks `before` return. */
+type PreparedOf<P, O> = unknown extends P ? P : O extends keyof P ? Awaited<P[O]> : undefined;
+
+interface Parts<S extends ServiceTypes, P, Before> {
+  readonly before?: Before;
+  readonly after?: {
+    readonly [O in keyof S['hooks']]?: (given: AfterGiven<S, S['hooks'][O], PreparedOf<P, O>>) => unknown;
+  };
   /** Gives a value for each of the records, in their order. */
   readonly computed?: {
     readonly [M in keyof S['computed']]?: (
@@ -201,9 +201,35 @@ export type Implementation<S extends ServiceTypes> = {
       store: Lifted<Reading<S>>,
     ) => Maybe<readonly At<S['computed'][M], 'value'>[]>;
   };
+}
+
+type Code<S extends ServiceTypes, P, Before> = Parts<S, P, Before> & {
+  readonly [O in keyof S['operations']]: (
+    given: HandlerGiven<S, S['operations'][O], PreparedOf<P, O>>,
+  ) => Maybe<At<S['operations'][O], 'answer'> | Answering<keyof At<S['operations'][O], 'answers'>>>;
 };
 
-/** States the code of a service, typed by what `nonet types` wrote: the default export of the module beside its document. */
-export function implement<S extends ServiceTypes>(code: Implementation<S>): Implementation<S> {
-  return code;
+/** The hooks `before` of operations at which one may stand, each with what it returns. */
+type Preparing<S extends ServiceTypes, P> = {
+  readonly [O in keyof P]: (given: BeforeGiven<S, At<S['hooks'], O>>) => P[O];
+} & { readonly [O in Exclude<keyof P, keyof S['hooks']>]: never };
+
+/** The code beside a document: a handler for each operation marked `(code)`, and hooks. */
+export type Implementation<S extends ServiceTypes> = Code<
+  S,
+  // biome-ignore lint/suspicious/noExplicitAny: code that is given at once does not say what its hooks return
+  any,
+  { readonly [O in keyof S['hooks']]?: (given: BeforeGiven<S, S['hooks'][O]>) => unknown }
+>;
+
+/**
+ * States the code of a service, typed by what `nonet types` wrote: the default export of the module beside its document. Called as
+ * `implement<Shop>()({ before, … })` it types `prepared` by what the hooks `before` return, which stand first.
+ */
+export function implement<S extends ServiceTypes>(): <P = object>(
+  code: Code<S, P, Preparing<S, P>>,
+) => Implementation<S>;
+export function implement<S extends ServiceTypes>(code: Implementation<S>): Implementation<S>;
+export function implement(...code: readonly unknown[]): unknown {
+  return code.length === 0 ? (one: unknown) => one : code[0];
 }
