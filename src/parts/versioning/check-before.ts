@@ -3,7 +3,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { slice, subWords, type Words } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
 import { whyNot } from '../meaning/literals.ts';
-import { codeNamed, type Older, olderType } from '../meaning/older.ts';
+import { codeNamed, olderType } from '../meaning/older.ts';
 import { fits, innermost, isValueConstraint, schemaOf } from '../meaning/schemas.ts';
 import { definitionsOf } from '../meaning/vocabulary.ts';
 import { readConstraint } from '../resources/constraint-words.ts';
@@ -12,6 +12,7 @@ import { readFormat, readType } from '../resources/type-words.ts';
 import type { Service } from '../service.ts';
 import { checkHeld, checkLiteral } from './check-literal.ts';
 import type { ChangeModel } from './model.ts';
+import type { Present } from './present.ts';
 import { problems } from './problems.ts';
 import { olderLiteral, olderPath, olderValue } from './undo-before.ts';
 import { unquoted } from './undo-fields.ts';
@@ -29,14 +30,15 @@ const olderNames = /^[^\s;,]+$/;
 
 /**
  * Checks what stands in Before: its form, that the types in it are of this document, and that constraints and literals fit.
- * `older` stands as the version of the row; left out where that is not listed. Gives the older field of `type` and `removed`.
+ * `known` is the version of the row; left out where that is not listed. Gives the older field of `type` and `removed`.
  */
 export function checkBefore(
   service: Service,
   { change, before, where }: ChangeModel,
-  older: Older | undefined,
+  known: Present | undefined,
   report: Report,
 ): BeforeField | undefined {
+  const older = known?.older;
   const [first, ...others] = before;
   if (first === undefined) return undefined;
   const only = (what: string, fit: boolean): undefined => {
@@ -44,7 +46,7 @@ export function checkBefore(
     else if (others[0] !== undefined)
       report(problems.before(others[0].span, others[0].text, 'due here: one is enough'));
   };
-  const field = where?.kind === 'field' ? older?.fields.get(where.of.value)?.get(where.field.value) : undefined;
+  const field = where?.kind === 'field' ? known?.before(where.of.value, where.field.value) : undefined;
   switch (change.value) {
     case 'renamed':
       // of an operation the row itself is wrong

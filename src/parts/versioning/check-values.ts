@@ -20,7 +20,7 @@ type Report = (problem: Problem) => void;
  * where the rows are undone.
  */
 export function checkValues(service: Service, change: ChangeModel, known: Present | undefined, report: Report): void {
-  const older = checkBefore(service, change, known?.older, report);
+  const older = checkBefore(service, change, known, report);
   checkRequestsGiven(change, known, report);
   const expected = expectedType(service, change, older, known);
   const { olderCallers, olderRequests, where } = change;

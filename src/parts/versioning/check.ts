@@ -50,7 +50,7 @@ function checkChanges(service: Service, report: Report): void {
   for (const [index, version] of [...listed].entries()) {
     const own = rows.get(version);
     if (own === undefined) continue;
-    const known = presentAt(older);
+    const known = presentAt(older, own);
     checkTwice(known, own, report);
     for (const change of own) {
       checkNamed(known, change, report);

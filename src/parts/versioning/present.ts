@@ -2,7 +2,8 @@ import type { Vocabulary } from '../../expression/vocabulary.ts';
 import { type Older, type OlderField, valuesOfOlder } from '../meaning/older.ts';
 import { transitionsOf } from '../meaning/transitions.ts';
 import type { Service } from '../service.ts';
-import type { ChangeVerb } from './model.ts';
+import type { ChangeModel, ChangeVerb } from './model.ts';
+import { withOlderType } from './undo-fields.ts';
 
 /** The kinds of things that a change can name by a single name. */
 export type NamedKind =
@@ -34,11 +35,18 @@ export interface Present {
   parameters(operation: string): Names | undefined;
   /** What a bare name may mean for a kind of change. */
   bare(verb: ChangeVerb): readonly NamedKind[];
+  /** A field with the type that a row `type` of the version gives it: what the other rows of the version fit. */
+  before(of: string, field: string): OlderField | undefined;
 }
 
-/** Looks up what a service holds as far back as it was undone: until the next version is undone. */
-export function presentAt(older: Older): Present {
+/** Looks up what a service holds as far back as it was undone: until the next version is undone, whose rows these are. */
+export function presentAt(older: Older, rows: readonly ChangeModel[]): Present {
   const known = new Map<NamedKind, Names>();
+  const types = new Map<string, ChangeModel>();
+  for (const row of rows) {
+    const { change, where } = row;
+    if (change.value === 'type' && where?.kind === 'field') types.set(`${where.of.value}.${where.field.value}`, row);
+  }
   return {
     older,
     fields: older.fields,
@@ -56,6 +64,14 @@ export function presentAt(older: Older): Present {
     },
     parameters: (operation) => older.operations.get(operation)?.parameters,
     bare: bareKinds,
+    before(of, name) {
+      const field = older.fields.get(of)?.get(name);
+      const row = types.get(`${of}.${name}`);
+      const model = field && row && withOlderType(field.model, row);
+      if (field === undefined || model === undefined) return field;
+      const { states: _, ...rest } = field;
+      return { ...rest, model };
+    },
   };
 }
 

@@ -138,13 +138,19 @@ function withConstraint(model: FieldModel, constraint: ConstraintModel): FieldMo
   return { ...model, constraints: [...model.constraints, constraint] };
 }
 
-function retype(older: Older, field: FieldDraft, { before }: ChangeModel): void {
+/** The field with the type and format that a row `type` states in Before; undefined if it states none. */
+export function withOlderType(field: FieldModel, { before }: ChangeModel): FieldModel | undefined {
   const [first, ...others] = before;
   const type = typeIn(first);
-  if (type === undefined) return;
+  if (type === undefined) return undefined;
   const { format } = formatIn(others);
-  const { format: _, type: __, ...rest } = field.older!;
-  const model: FieldModel = { ...rest, type, ...(format === undefined ? {} : { format }) };
+  const { format: _, type: __, ...rest } = field;
+  return { ...rest, type, ...(format === undefined ? {} : { format }) };
+}
+
+function retype(older: Older, field: FieldDraft, row: ChangeModel): void {
+  const model = withOlderType(field.older!, row);
+  if (model === undefined) return;
   delete field.states;
   field.retyped = true;
   const value = olderType(older.service, field.owner, { model });
