@@ -3,7 +3,7 @@ import type { Expression } from '../../expression/tree.ts';
 import type { ParameterTurn } from '../../plan/turn.ts';
 import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import { statedValue } from './down.ts';
-import { choiceOf, hasChoices, leftOut, type ParameterWay, sortFields } from './means.ts';
+import { choiceOf, hasChoices, leftOut, type ParameterWay } from './means.ts';
 
 type Reader = (text: string, problems: FieldProblem[]) => unknown;
 type Reading = (input: RecordValue) => unknown;
@@ -17,7 +17,6 @@ type Step = (values: readonly unknown[], problems: FieldProblem[]) => readonly u
  */
 export function olderReader(way: ParameterWay, expression: (tree: Expression) => Reading): (read: Reader) => Reader {
   const { older, present, steps, filled } = way;
-  if (older.means.kind === 'sort') return (read) => sortReader(way, read);
   if (steps.length === 0) return (read) => read;
   const turns = steps.map((step) => stepOf(way, step, expression));
   const dropped = steps.some(({ up }) => up?.kind === 'ignored');
@@ -90,28 +89,5 @@ function stepOf(way: ParameterWay, step: ParameterTurn, expression: (tree: Expre
       if (turned.has(one as string)) found.add(turned.get(one as string));
     }
     return [...found];
-  };
-}
-
-function sortReader(way: ParameterWay, read: Reader): Reader {
-  const { older } = way;
-  const fields = older.means.kind === 'sort' ? older.means.fields : [];
-  const now = sortFields(way);
-  const names = new Map(
-    fields.flatMap(
-      (field, at) =>
-        [
-          [field, now[at]!],
-          [`-${field}`, `-${now[at]!}`],
-        ] as const,
-    ),
-  );
-  const message = `must be one of ${[...names.keys()].join(', ')}`;
-  return (text, problems) => {
-    const value = read(text, problems);
-    if (value === undefined) return undefined;
-    const found = names.get(String(value));
-    if (found === undefined) problems.push({ parameter: older.name, problem: 'constraint', message, line: older.line });
-    return found;
   };
 }

@@ -69,7 +69,7 @@ export function listCursors(
 }
 
 /** The orders of a list by the names of the version that is served. */
-function ordersShown({ operation, resource, turning }: Making): readonly OrderOf[] {
+export function ordersShown({ operation, resource, turning }: Making): readonly OrderOf[] {
   const older = turning?.shown.resources.find(({ name }) => name === turning.older.resource);
   return older === undefined
     ? ordersOf({ operation, resource })

@@ -8,12 +8,14 @@ import type { Step } from '../../steps/step.ts';
 import { scopedLimits, strictestOf } from '../limits/serve-bounds.ts';
 import { invalidInput } from './serve-body.ts';
 import { filtersOf, isPaged, ordersOf, showsTotal } from './serve-list.ts';
+import { ordersShown } from './serve-list-cursor.ts';
 import { wayOf } from './serve-list-way.ts';
 
 /** Works out which page of a list is asked for; turns the request down with all that is wrong with its parameters. */
 export function listStep(making: Making): Step {
   const { operation } = making;
   const orders = ordersOf(making);
+  const shown = ordersShown(making);
   const filters = filtersOf(making);
   const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>
     operation.parameters.find(({ means }) => means.kind === kind);
@@ -27,7 +29,7 @@ export function listStep(making: Making): Step {
     const { parameters } = given;
     const limit = size(given)(parameters, problems);
     if (typeof limit !== 'number') return limit;
-    const order = sort === undefined ? 0 : orderAsked(orders, parameters[sort.name], sort, problems);
+    const order = sort === undefined ? 0 : orderAsked(shown, parameters[sort.name], sort, problems);
     let bits: Bits = 0;
     const values: unknown[] = [];
     for (let i = 0; i < filters.length; i++) {

@@ -10,6 +10,7 @@ import { noFields } from '../endpoints/serve-change.ts';
 import { hiddenIn } from '../endpoints/serve-hidden.ts';
 import { mergeOf } from '../endpoints/serve-merge.ts';
 import { patcher } from '../endpoints/serve-patched.ts';
+import { locator } from '../endpoints/serve-path.ts';
 import { fixedIn, type SentPlan } from '../endpoints/serve-sent.ts';
 import { defaultIn, olderPlans, tell, tellAsSent, wrongAsSent } from './serve.ts';
 import { wrongAfter } from './serve-wrong-after.ts';
@@ -38,19 +39,35 @@ export function olderPatchStep(making: Making): Step {
   const ask = operation.kind === 'replace' ? replaced(making, turning, sent) : merged(making, turning, sent);
   const asJsonPatch = jsonPatched(making, turning, sent);
   const take = takerOf(making, turning);
-  const kept = sent.filter(({ member }) => member.unchanged === true);
+  const kept = keptMembers(making, turning, sent);
   return (given) => {
     const views = turning.views(given.before!);
     const older = views.at(-1)!;
     const asked = given.bodyKind === 'json patch' ? asJsonPatch(given, older) : ask(given, older);
     if ('condition' in asked) return asked;
-    const wrong = kept.filter(({ field }) => asked.differing.includes(field));
-    return wrong.length === 0 ? take(given, asked, views) : wrongAsSent(wrong.map(mayNotBeChanged));
+    const problems = kept(asked.differing);
+    return take(given, problems.length === 0 ? asked : { ...asked, problems }, views);
   };
 }
 
-function mayNotBeChanged({ path }: SentPlan): FieldProblem {
-  return { pointer: pointerOf(path), problem: 'fixed', message: 'may not be changed' };
+/** What is wrong with members that may be sent only as they are shown: those of the path come first. */
+function keptMembers(
+  making: Making,
+  turning: VersionTurning,
+  sent: readonly SentPlan[],
+): (differing: readonly string[]) => readonly FieldProblem[] {
+  const kept = sent.filter(({ member }) => member.unchanged === true);
+  const inPath = new Set(locator(making).fields);
+  const isInPath = ({ field }: SentPlan): boolean => turning.touched(field).some((one) => inPath.has(one));
+  const problem = ({ path }: SentPlan, message: string): FieldProblem => {
+    return { pointer: pointerOf(path), problem: 'fixed', message };
+  };
+  return (differing) => {
+    const wrong = kept.filter(({ field }) => differing.includes(field));
+    const first = wrong.filter(isInPath);
+    if (first.length > 0) return first.map((one) => problem(one, 'differs from what the path says'));
+    return wrong.map((one) => problem(one, 'may not be changed'));
+  };
 }
 
 function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<string, unknown> {

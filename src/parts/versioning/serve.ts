@@ -80,7 +80,8 @@ export function olderInput(making: Making, present: Step): Step {
   const { input: _, ...bodiless } = making.code;
   const empty = hasBody || operation.input === undefined ? undefined : inputStep({ ...making, code: bodiless });
   return (given) => {
-    if (given.problems !== undefined && given.problems.length > 0) return invalidInput(given.problems);
+    // Of a request without a body, the steps of a list may find more that is wrong.
+    if (hasBody && given.problems !== undefined && given.problems.length > 0) return invalidInput(given.problems);
     if (waits) return undefined;
     const done = empty?.(given) ?? present(given);
     if (given.defaults !== undefined) given.fields = Object.assign(noFields(), given.defaults, given.fields);
