@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { root } from '../support/process.ts';
 import type { Compared } from './differential.ts';
-import { orders, placements } from './orders.ts';
+import { orders, placements } from './orders.fixture.ts';
 import type { Later } from './values.ts';
 
 const texts = fc.integer({ min: 1, max: 12 }).map(String);

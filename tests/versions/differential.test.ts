@@ -8,7 +8,7 @@ import { sourceOf } from '../../src/text/place.ts';
 import { runs } from '../support/runs.ts';
 import { comparisons } from './comparisons.ts';
 import { openPair } from './differential.ts';
-import { type OrdersVersion, orders, placements } from './orders.ts';
+import { type OrdersVersion, orders, placements } from './orders.fixture.ts';
 
 const seed = 1;
 

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Got, planFor, type Served, serve } from '../../src/serve/served.fixture.ts';
 import { everyStore } from '../../src/serve/stores.fixture.ts';
 import { migrated } from '../../src/stores/migration.fixture.ts';
-import { type OrdersVersion, orders } from './orders.ts';
+import { type OrdersVersion, orders } from './orders.fixture.ts';
 
 const jsonPatch = { 'Content-Type': 'application/json-patch+json' };
 
