@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freshDatabase } from '../tests/support/postgres.ts';
 import { inFolder } from '../tests/support/process.ts';
-import { exportRecords, implement, load, migrate, open, openStore, plan, read, toNodeHandler } from './index.ts';
+import {
+  backup,
+  encryptSecrets,
+  exportRecords,
+  implement,
+  load,
+  migrate,
+  open,
+  openStore,
+  plan,
+  read,
+  toNodeHandler,
+} from './index.ts';
 import { coded } from './serve/coded.fixture.ts';
 import { shop } from './serve/shop.fixture.ts';
 
@@ -171,5 +184,47 @@ test('a store is opened, loaded, exported and migrated by functions as by the co
     assert.deepEqual([dry.done, dry.tables.length, dry.obstacles], [false, 1, []]);
     assert.equal((await migrate(next, address)).done, true);
     assert.equal(await exported(next), 2);
+  });
+});
+
+test('a store is backed up, and its secrets are encrypted under another key, by functions as by the commands', async () => {
+  await inFolder(async (folder) => {
+    const document = 'examples/invoices/invoices.md';
+    const made = plan(read(readFileSync(document, 'utf8'), document));
+    const hooks = join(folder, 'WebhookEndpoint.jsonl');
+    const lines = ['a', 'b'].map((shop) => JSON.stringify({ shop, url: 'https://example.com/', secret: 'whsec_x' }));
+    writeFileSync(hooks, lines.join('\n'));
+    const [secretKey, secretKeyBefore] = ['another key, long enough', 'the key, long enough'];
+    for (const address of [`sqlite:${join(folder, 'it.db')}`, await freshDatabase()]) {
+      const sqlite = address.startsWith('sqlite:');
+      const copy = join(folder, sqlite ? 'copy.db' : 'copy.jsonl');
+      await assert.rejects(encryptSecrets(made, `sqlite:${folder}/none.db`, { secretKey }), /no such database yet/);
+      await load(made, address, [hooks]);
+      assert.equal(await encryptSecrets(made, address, { secretKey: secretKeyBefore }), 2);
+      const service = await open({ document, store: address, secretKey, secretKeyBefore });
+      const key = await service.createKey({ subject: 'ada', scopes: ['hooks:write'], attributes: { shop: 'a' } });
+      assert.equal(await encryptSecrets(made, address, { secretKey, secretKeyBefore }), 2);
+      await assert.rejects(
+        encryptSecrets(made, address, { secretKey: secretKeyBefore }),
+        /is not what it was encrypted with/,
+      );
+      await backup(made, address, copy);
+      await service.close();
+      await assert.rejects(backup(made, address, copy), /is there already/);
+      if (sqlite)
+        await assert.rejects(backup(made, address, join(folder, 'it.db-wal')), /is part of the store|is there already/);
+      await assert.rejects(open({ document, store: address, secretKey: secretKeyBefore }), /is not what it was/);
+      const other = sqlite ? `sqlite:${copy}` : await freshDatabase();
+      if (!sqlite) assert.deepEqual(await load(made, other, [copy]), { records: 2, problems: [] });
+      const restored = await open({ document, store: other, secretKey });
+      const headers = { Authorization: `Bearer ${key}` };
+      const got = await restored.fetch(new Request('http://localhost/webhook_endpoints', { headers }));
+      const { data } = (await got.json()) as { data: { shop: string }[] };
+      assert.deepEqual(
+        data.map(({ shop: of }) => of),
+        ['a'],
+      );
+      await restored.close();
+    }
   });
 });

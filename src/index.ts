@@ -3,10 +3,13 @@ import './library/on-node.ts';
 export type { Change, ChangeClass, Verdict, VerdictClass } from './changes/change.ts';
 export type { Credential, Credentials, KeyAsked, NewClient, TokenAsked } from './library/credentials.ts';
 export { compare, plan, read } from './library/documents.ts';
+export type { DeliveriesAsked, DeliveriesChosen, Delivery, EventsAsked, StoredEvent } from './library/events.ts';
 export { toNodeHandler } from './library/mounting.ts';
 export { type OpenOptions, type OpenService, open } from './library/open.ts';
 export {
+  backup,
   type ExportOptions,
+  encryptSecrets,
   exportRecords,
   type Loaded,
   load,

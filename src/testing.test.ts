@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
 import { freshDatabase } from '../tests/support/postgres.ts';
 import { toNodeHandler } from './index.ts';
 import { openTest } from './testing.ts';
@@ -173,6 +174,72 @@ for (const store of ['SQLite', 'PostgreSQL']) {
         [1, 0],
       ],
     );
+  });
+
+  test(`keys, secrets, events and deliveries of two tenants are managed by functions, on ${store}`, async (t) => {
+    const service = await openTest({
+      document: 'examples/invoices/invoices.md',
+      ...(store === 'SQLite' ? {} : { store: await freshDatabase() }),
+    });
+    t.after(() => service.close());
+    const hooks: string[] = [];
+    const made: string[] = [];
+    for (const shop of ['a', 'b']) {
+      const client = await service.client({ attributes: { shop }, scheme: 'key' });
+      hooks.push((await client.post('/webhook_endpoints', { url: `https://${shop}.example.com/hook` })).body.id);
+      service.answerWebhooks(({ url }) => (url.includes('//b.') ? 200 : { problem: 'timeout' }));
+      const customer = (await client.post('/customers', { name: 'Ada', email: 'ada@example.com' })).body.id;
+      const lines = [{ text: 'paper', quantity: 1, price: 5 }];
+      made.push((await client.post('/invoices', { customer, lines, due_on: '2030-02-01' })).body.id);
+    }
+    assert.deepEqual(await service.listEvents(), service.events);
+    assert.deepEqual(
+      (await service.listEvents({ after: 1, kinds: ['invoice.created'] })).map((one) => [
+        one.recordId,
+        one.payload.shop,
+      ]),
+      [[made[1], 'b']],
+    );
+    assert.equal((await service.listEvents({ recordId: made[0]!, limit: 1 })).length, 1);
+    assert.equal((await service.listDeliveries()).length, 2);
+    assert.equal(await service.replay({ event: service.events[1]!.id }), 1);
+    await service.advance('2 days');
+    const [failed, none] = await service.listDeliveries({ states: ['failed'] });
+    assert.deepEqual([none, failed!.subscription, failed!.kind], [undefined, hooks[0], 'invoice.created']);
+    assert.equal(failed!.attempts.at(-1)!.problem, 'timeout');
+    await assert.rejects(service.replay({}), /say which deliveries: \{ ids \}/);
+    await assert.rejects(service.replay({ ids: [] }), /say which deliveries/);
+    assert.equal(await service.replay({ subscriber: hooks[1]! }), 0);
+    service.answerWebhooks(() => 200);
+    const before = service.webhooks.length;
+    const secret = await service.rotateSecret('WebhookEndpoint.secret', hooks[0]!);
+    assert.match(secret, /^whsec_/);
+    assert.equal(await service.replay({ all: true }), 1);
+    await service.settle();
+    const [again, ...rest] = service.webhooks.slice(before);
+    assert.deepEqual([rest, again!.body.id, again!.url], [[], service.events[0]!.id, 'https://a.example.com/hook']);
+    const signature = new Webhook(secret).sign(again!.body.id, new Date(again!.at), again!.text);
+    assert.ok(again!.headers['webhook-signature']!.split(' ').includes(signature));
+    await assert.rejects(service.rotateSecret('WebhookEndpoint.url', hooks[0]!), /not of format `secret`/);
+    await assert.rejects(
+      service.rotateSecret('WebhookEndpoint.secret', 'whe_1'),
+      /no WebhookEndpoint with the id whe_1/,
+    );
+
+    const key = await service.createKey({ subject: 'ada', scopes: ['invoices:read'], attributes: { shop: 'a' } });
+    const status = async (text: string, of = made[0]) =>
+      (await service.anonymous.get(`/invoices/${of}`, { Authorization: `Bearer ${text}` })).status;
+    const { id } = (await service.listCredentials()).find(({ subject }) => subject === 'ada')!;
+    const next = await service.rotate(id, { overlap: 60_000 });
+    assert.deepEqual([await status(key), await status(next), await status(next, made[1])], [200, 200, 404]);
+    await service.advance('2 minutes');
+    assert.deepEqual([await status(key), await status(next)], [401, 200]);
+    await assert.rejects(service.rotate(id), /No key that is alive has the id/);
+    await assert.rejects(service.rotate('nobody', { overlap: -1 }), /an overlap in milliseconds/);
+    const mine = (await service.listCredentials()).find(
+      ({ subject, state }) => subject === 'ada' && state === 'alive',
+    )!;
+    await assert.rejects(service.rotate(mine.id, { lifetime: 0 }), /the lifetime must be a positive number/);
   });
 
   test(`a long advance stops at each moment at which the time acts, for every tenant, on ${store}`, async () => {

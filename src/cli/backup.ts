@@ -37,31 +37,45 @@ Examples:
     .action(async (file: string, target: string, options: Options) => {
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
-      if (lstatSync(target, { throwIfNoEntry: false }) !== undefined)
-        throw new CommandFailure(`${target} is there already. A backup never replaces a file.`);
-      if (!existsSync(dirname(target))) throw notWritten(target, { code: 'ENOENT' });
       const address = options.store ?? usualStore(file);
-      writablePath(target, { document: file, stores: [address], force: false });
-      await withMigration(plan, address, terminal, (store) => backup(store, plan, target, terminal));
+      mayBackUp(target, file, address);
+      const progress = progressOf(terminal, 'copied');
+      await withMigration(plan, address, terminal, async (store) => {
+        const count = await backUp(store, plan, target, progress.at);
+        progress.end();
+        terminal.out(`${target}: ${count === undefined ? 'a copy' : counted(count, 'record')} of ${store.place}`);
+      });
     });
 }
 
-async function backup(store: MigrationStore, plan: Plan, target: string, terminal: Terminal): Promise<void> {
+/** Throws a `CommandFailure` for a target that is there, that has no folder, or that belongs to the document or its store. */
+export function mayBackUp(target: string, document: string, address: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined)
+    throw new CommandFailure(`${target} is there already. A backup never replaces a file.`);
+  if (!existsSync(dirname(target))) throw notWritten(target, { code: 'ENOENT' });
+  writablePath(target, { document, stores: [address], force: false });
+}
+
+/** Writes a copy of a store to a new file and gives the number of records, undefined where it is a copy of the whole database. */
+export async function backUp(
+  store: MigrationStore,
+  plan: Plan,
+  target: string,
+  progress: (records: number) => void,
+): Promise<number | undefined> {
   const { copyTo } = store;
   if (copyTo !== undefined) {
     const partial = partialOf(target);
     try {
       await copyTo(partial);
       renameSync(partial, target);
+      return undefined;
     } catch (error) {
       rmSync(partial, { force: true });
       throw new CommandFailure(`${target} could not be written: ${(error as Error).message}.`);
     }
-    terminal.out(`${target}: a copy of ${store.place}`);
-    return;
   }
   const file = await openOutFile(target);
-  const progress = progressOf(terminal, 'copied');
   try {
     const resources = plan.resources.map(({ name }) => name);
     const count = await exportAll(store, plan, {
@@ -69,11 +83,10 @@ async function backup(store: MigrationStore, plan: Plan, target: string, termina
       credentials: true,
       events: true,
       line: file.line,
-      progress: progress.at,
+      progress,
     });
     await file.keep();
-    progress.end();
-    terminal.out(`${target}: ${counted(count, 'record')} of ${store.place}`);
+    return count;
   } catch (error) {
     file.remove();
     throw error;

@@ -1,5 +1,6 @@
 import { clientId, isForClients, madeByHand } from '../cli/keys/credentials.ts';
 import { keptCredentials } from '../cli/keys/list.ts';
+import { rotateCredential } from '../cli/keys/rotating.ts';
 import { misfitOf } from '../parts/authentication/serve-asked.ts';
 import { isText } from '../parts/authentication/serve-claims.ts';
 import type { SchemePlan } from '../plan/plan.ts';
@@ -55,10 +56,23 @@ export interface Credentials {
   /** Lists the stored credentials, tokens only with `tokens: true`. */
   listCredentials(of?: { readonly tokens?: boolean }): Promise<readonly Credential[]>;
   /**
+   * Creates another key or secret with the scopes and attributes of one that is alive, named by its id or its client's, and returns
+   * its text, this once. The older ones, of a client all, end after `overlap` milliseconds; 24 hours if left out.
+   */
+  rotate(id: string, of?: { readonly overlap?: number; readonly lifetime?: number }): Promise<string>;
+  /**
    * Revokes a key, secret or token by its id, or a client with everything that it has: at once here, within a second on other
    * instances. Returns false if none that is alive has this id.
    */
   revoke(id: string): Promise<boolean>;
+}
+
+const day = 86_400_000;
+
+function needLifetime(what: string, { name, lifetime: most }: SchemePlan, lifetime: number | undefined): void {
+  if (lifetime === undefined || (lifetime > 0 && lifetime <= (most ?? Number.POSITIVE_INFINITY))) return;
+  const until = most === undefined ? '' : `, at most ${most}, the Lifetime of ${name}`;
+  throw new Error(`a ${what} cannot be made so: the lifetime must be a positive number of milliseconds${until}`);
 }
 
 /** The functions that make and end the credentials of a service. */
@@ -80,10 +94,7 @@ export function credentialsOf({ plan, keys }: Pick<Service, 'plan' | 'keys'>, st
     if (misfit !== undefined) throw new Error(`a ${what} cannot be made so: ${misfit}`);
     if (client === undefined && (!isText(subject) || subject === ''))
       throw new Error(`a ${what} cannot be made so: the subject is not a text`);
-    if (lifetime !== undefined && !(lifetime > 0 && lifetime <= (found.lifetime ?? Number.POSITIVE_INFINITY))) {
-      const most = found.lifetime === undefined ? '' : `, at most ${found.lifetime}, the Lifetime of ${found.name}`;
-      throw new Error(`a ${what} cannot be made so: the lifetime must be a positive number of milliseconds${most}`);
-    }
+    needLifetime(what, found, lifetime);
     const more = {
       ...(subject === undefined ? {} : { subject }),
       ...(client === undefined ? {} : { client }),
@@ -119,6 +130,15 @@ export function credentialsOf({ plan, keys }: Pick<Service, 'plan' | 'keys'>, st
     async listCredentials({ tokens = false } = {}) {
       const all = await keptCredentials(plan, store, host, tokens);
       return all.map(({ hash: _, ...shown }) => shown);
+    },
+    async rotate(id, { overlap = day, lifetime } = {}) {
+      if (!(overlap >= 0))
+        throw new Error(`rotate takes an overlap in milliseconds, 0 or more; it was given ${overlap}`);
+      const { made } = await rotateCredential({ plan, store, host, id, overlap }, (scheme, { kind }) => {
+        needLifetime(kind, scheme, lifetime);
+        return lifetime === undefined ? {} : { lifetime };
+      });
+      return made.text;
     },
     revoke: async (id) => keys.revoke(id, host.now()),
   };

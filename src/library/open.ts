@@ -1,3 +1,4 @@
+import { rotateSecret, secretField } from '../cli/secrets/rotating.ts';
 import { compile } from '../code/compile.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/fetch.ts';
@@ -11,6 +12,7 @@ import type { Store } from '../steps/store.ts';
 import { openStore } from '../stores/index.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 import { documentOf, plan } from './documents.ts';
+import { eventsOf, type StoredEvents } from './events.ts';
 import { forget, mountable } from './mounting.ts';
 
 /** How a service is opened. */
@@ -38,10 +40,15 @@ export interface OpenOptions {
 }
 
 /** A service that answers requests of the web's kind. */
-export interface OpenService extends Credentials {
+export interface OpenService extends Credentials, StoredEvents {
   readonly plan: Plan;
   /** Answers a request. `peer` is the caller's address where it is known. Never rejects. */
   fetch(request: Request, peer?: string): Promise<Response>;
+  /**
+   * Gives a field of format `secret` of one record a new value and returns it; the one before is kept for 24 hours. `field`:
+   * `WebhookEndpoint.secret`.
+   */
+  rotateSecret(field: string, id: string): Promise<string>;
   /** Ends the service, and its store unless that was handed in. */
   close(): Promise<void>;
 }
@@ -76,13 +83,14 @@ export async function openOn(
   const durability = options.durability ?? 'full';
   const given = typeof store === 'string' ? await openStore(store, made, { host, durability }) : store;
   const kept = withSealedKeys(given, cipher.cipher);
+  const compiled = compile(made, { ...settings, ...cipher });
   const opened = await (async () => {
     try {
       await needReadableKeys(made, kept);
       await needReadableSecrets(made, kept, cipher.cipher);
       return openService({
         plan: made,
-        compiled: compile(made, { ...settings, ...cipher }),
+        compiled,
         store: kept,
         host,
         settings,
@@ -98,6 +106,9 @@ export async function openOn(
     plan: made,
     fetch,
     ...credentialsOf(opened, kept, host),
+    ...eventsOf(compiled.events, kept, host),
+    rotateSecret: async (field, id) =>
+      rotateSecret({ plan: made, store: kept, host, cipher: cipher.cipher, ...secretField(made, field) }, id),
     async close() {
       try {
         forget(service);

@@ -1,6 +1,6 @@
 import type { Loading, LoadProblem, LoadReport } from '../cli/load/loading.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/host-node.ts';
+import { cipherOf, nodeHost } from '../serve/host-node.ts';
 import type { Log } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { type Allowed, openKept, openMigration, openStore as openStoreAt, shownAddress } from '../stores/index.ts';
@@ -129,6 +129,32 @@ export function exportRecords(
       progress: () => undefined,
     }),
   );
+}
+
+/**
+ * Writes a consistent copy of a store to a new file, as `nonet backup` does, also while it is served: of SQLite a database, of
+ * PostgreSQL lines of JSON for `load`. Rejects if the file exists.
+ */
+export async function backup(plan: Plan, address: string, target: string): Promise<void> {
+  const { backUp, mayBackUp } = await import('../cli/backup.ts');
+  mayBackUp(target, plan.document, address);
+  await inMigration(address, (store) => backUp(store, plan, target, () => undefined));
+}
+
+/**
+ * Encrypts every secret of a store, and the keys that sign tokens, anew under `secretKey`, as `nonet secrets rotate` does, also
+ * while it is served with both keys. Resolves with their number. Rejects if one was encrypted under neither key.
+ */
+export async function encryptSecrets(
+  plan: Plan,
+  address: string,
+  { secretKey, secretKeyBefore }: { readonly secretKey: string; readonly secretKeyBefore?: string },
+): Promise<number> {
+  const { resealStore } = await import('../cli/secrets/resealing.ts');
+  return resealStore(plan, address, cipherOf(secretKey, secretKeyBefore), {
+    host: nodeHost(silent),
+    durability: 'full',
+  });
 }
 
 async function inMigration<T>(address: string, work: (store: MigrationStore) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import { compile } from '../code/compile.ts';
 import { documentOf, plan } from '../library/documents.ts';
+import type { StoredEvent } from '../library/events.ts';
 import { forget, mountable } from '../library/mounting.ts';
 import { type OpenOptions, type OpenService, openOn, silent } from '../library/open.ts';
 import { nodeHost } from '../serve/host-node.ts';
@@ -10,7 +10,7 @@ import { durationOf } from '../text/duration.ts';
 import { clientOf, type TestClient } from './client.ts';
 import { type Clock, clockOver } from './clock.ts';
 import { openUnderWay } from './rest.ts';
-import { type TestEvent, type TestWebhook, type WebhookAnswer, webhookOf } from './told.ts';
+import { type TestWebhook, type WebhookAnswer, webhookOf } from './told.ts';
 
 /** How a service is opened for a test. */
 export interface TestOptions
@@ -38,7 +38,7 @@ export interface TestService extends Omit<OpenService, 'close'> {
   /** The present moment of the service, in milliseconds since 1970. */
   readonly now: number;
   /** Everything that the service recorded as events, oldest first. */
-  readonly events: readonly TestEvent[];
+  readonly events: readonly StoredEvent[];
   /** Every request that the service sent to a webhook, repeated attempts too, oldest first. Nothing leaves the process. */
   readonly webhooks: readonly TestWebhook[];
   /** A client without a credential. */
@@ -57,6 +57,9 @@ export interface TestService extends Omit<OpenService, 'close'> {
   /** Ends the service and its store. */
   close(): Promise<void>;
 }
+
+/** Events that are read at once. */
+const most = 1_000;
 
 /** Opens a document as a service for tests, in memory. Rejects as `open` does. */
 export async function openTest(options: TestOptions): Promise<TestService> {
@@ -89,24 +92,12 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     await kept.close();
     throw error;
   });
-  const { events: compiled } = compile(made, settings);
-  const events: TestEvent[] = [];
+  const events: StoredEvent[] = [];
   const harvest = async (): Promise<void> => {
-    for (let more = true; more; ) {
-      const found = await kept.events.after(events.at(-1)?.number ?? 0, 1_000);
-      for (const event of found) {
-        const { id, kind, time, number, payload } = compiled.show(compiled.open(event));
-        const record = { resource: event.resource, recordId: event.recordId };
-        events.push({
-          id,
-          kind,
-          time,
-          number,
-          ...record,
-          payload: payload === undefined ? undefined : JSON.parse(payload),
-        });
-      }
-      more = found.length === 1_000;
+    for (let found = most; found === most; ) {
+      const next = await service.listEvents({ after: events.at(-1)?.number ?? 0, limit: most });
+      events.push(...next);
+      found = next.length;
     }
   };
   const settle = async (): Promise<void> => {

@@ -1,20 +1,5 @@
 import type { Outgoing, OutgoingAnswer } from '../steps/host.ts';
 
-/** An event that the service recorded, as its current version shows it. */
-export interface TestEvent {
-  readonly id: string;
-  /** The name of its row in Events: `invoice.sent`. */
-  readonly kind: string;
-  /** RFC 3339, UTC. */
-  readonly time: string;
-  /** From 1, without a gap. */
-  readonly number: number;
-  readonly resource: string | undefined;
-  readonly recordId: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: payloads have many shapes
-  readonly payload: any;
-}
-
 /** A request that the service sent to a webhook. */
 export interface TestWebhook {
   readonly url: string;

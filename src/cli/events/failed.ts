@@ -150,6 +150,12 @@ function factsOf(one: KeptDelivery): object {
   };
 }
 
+/** Which deliveries are sent once more: those that failed, and of one event or by their numbers also those that arrived. */
+export function replayed({ ids = [], ...of }: Omit<DeliveryFilter, 'states'>): DeliveryFilter {
+  const chosen = ids.length > 0 || of.event !== undefined;
+  return { states: chosen ? ['failed', 'delivered'] : ['failed'], ...of, ...(ids.length === 0 ? {} : { ids }) };
+}
+
 async function replay(store: Store, options: ReplayOptions, file: string, terminal: Terminal): Promise<void> {
   const { delivery, event, subscriber, all, json } = options;
   if (delivery.length === 0 && event === undefined && subscriber === undefined && all !== true) {
@@ -157,10 +163,7 @@ async function replay(store: Store, options: ReplayOptions, file: string, termin
       `Say which: --delivery <number>, --event <id>, --subscriber <name> or --all. \`nonet events failed ${file}\` lists them.`,
     );
   }
-  const states: readonly DeliveryState[] =
-    event === undefined && delivery.length === 0 ? ['failed'] : ['failed', 'delivered'];
-  const filter: DeliveryFilter = { states, ...choiceOf(options), ...(delivery.length === 0 ? {} : { ids: delivery }) };
-  const count = await store.deliveries.replay(filter, Date.now());
+  const count = await store.deliveries.replay(replayed({ ...choiceOf(options), ids: delivery }), Date.now());
   if (json) terminal.out({ json: JSON.stringify({ replayed: count }) });
   else terminal.out(`${deliveries(count)} to be sent once more`);
   if (count === 0) terminal.end(1);

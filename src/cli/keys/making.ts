@@ -1,7 +1,5 @@
-import { misfitOf } from '../../parts/authentication/serve-asked.ts';
 import { credentialFor } from '../../parts/authentication/serve-credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import type { CredentialRecord } from '../../steps/caller.ts';
 import type { CredentialAsked, CredentialMade } from '../../steps/credentials.ts';
 import type { Host } from '../../steps/host.ts';
 import type { Store } from '../../steps/store.ts';
@@ -11,8 +9,9 @@ import { CommandFailure, type Terminal } from '../terminal.ts';
 import { attributesOf } from './attributes.ts';
 import { chosenSecret, needNewPassword } from './chosen.ts';
 import { clientId, isForClients, madeByHand } from './credentials.ts';
-import { describeKey, isAlive } from './list.ts';
+import { describeKey } from './list.ts';
 import { lackingAttributes } from './needs.ts';
+import { rotateCredential } from './rotating.ts';
 
 interface Shown {
   readonly store?: string;
@@ -72,7 +71,7 @@ export async function createKey(
   terminal.err('It may do what the rows of `any caller` allow. Give it more with --scope or --all-scopes.');
 }
 
-/** Makes another credential like one that is there; that one, and a client's others, end when the overlap is over. */
+/** Makes another credential like one that is there, and prints it; that one, and a client's others, end when the overlap is over. */
 export async function rotateKey(
   plan: Plan,
   store: Store,
@@ -81,45 +80,14 @@ export async function rotateKey(
   options: RotateOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const now = host.now();
-  const old = await rotated(plan, store, id, now);
-  const scheme = madeByHand(plan).find(({ name }) => name === old.scheme)!;
-  const { kind, client, subject, scopes, attributes } = old;
-  const misfit = misfitOf(plan.authentication, { scopes, attributes });
-  if (misfit !== undefined) throw new CommandFailure(`${id} cannot be made again: ${misfit}.`);
-  const asked: CredentialAsked = {
-    kind,
-    scheme: old.scheme,
-    subject,
-    scopes,
-    attributes,
-    ...(client === undefined ? {} : { client }),
-    ...(await chosenSecret(scheme, options, terminal)),
-  };
   const overlap = options.overlap === '0' ? 0 : durationFrom('--overlap', options.overlap);
-  const made = credentialFor(host, scheme, { ...asked, ...lifetimeOf(scheme, asked, host, options.expires) }, now);
-  await needNewPassword(store, asked, made);
-  await store.write(async ({ credentials }) => {
-    await credentials.shorten(client ?? old.id, now + overlap);
-    await credentials.create(made.record);
-    return { result: undefined, undo: false };
-  });
+  const { made, asked, ends } = await rotateCredential({ plan, store, host, id, overlap }, async (scheme, like) => ({
+    ...(await chosenSecret(scheme, options, terminal)),
+    ...lifetimeOf(scheme, like, host, options.expires),
+  }));
   print(made, asked, options, terminal);
-  const until = new Date(now + overlap).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
+  const until = new Date(ends).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
   if (!options.json) terminal.err(overlap === 0 ? 'The older ones have ended.' : `The older ones end at ${until}.`);
-}
-
-async function rotated(plan: Plan, store: Store, id: string, now: number): Promise<CredentialRecord> {
-  const meant = (await store.credentials.list({ tokens: false })).filter(
-    (one) => one.revokedAt === undefined && (one.id === id || one.client === id),
-  );
-  const open = madeByHand(plan).map(({ name }) => name);
-  const gone = meant.find(({ scheme }) => !open.includes(scheme));
-  if (gone !== undefined) throw new CommandFailure(`The document has no scheme ${gone.scheme} any more.`);
-  const found = meant.findLast((one) => isAlive(plan, one, now));
-  if (found === undefined)
-    throw new CommandFailure(`No key that is alive has the id ${id}. \`nonet keys list\` lists them.`);
-  return found;
 }
 
 type Holder = Pick<CredentialAsked, 'kind' | 'client'>;

@@ -1,0 +1,94 @@
+import { replayed } from '../cli/events/failed.ts';
+
+import type { DeliveryState, KeptDelivery } from '../steps/deliveries.ts';
+import type { EventFilter } from '../steps/events.ts';
+import type { Host } from '../steps/host.ts';
+import type { CompiledEvents } from '../steps/shown-events.ts';
+import type { Store } from '../steps/store.ts';
+
+/** A stored event, as the newest version of the service shows it. */
+export interface StoredEvent {
+  readonly id: string;
+  /** The name of its row in Events: `invoice.sent`. */
+  readonly kind: string;
+  /** RFC 3339, UTC. */
+  readonly time: string;
+  /** From 1, without a gap. */
+  readonly number: number;
+  readonly resource: string | undefined;
+  readonly recordId: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: payloads have many shapes
+  readonly payload: any;
+}
+
+/** Which events are listed; all that are given must fit. */
+export interface EventsAsked extends EventFilter {
+  /** Only those behind this number. */
+  readonly after?: number;
+  /** At most so many; 100 if left out. */
+  readonly limit?: number;
+}
+
+/** A delivery with its attempts. Times are milliseconds since 1970. */
+export type Delivery = Omit<KeptDelivery, 'chain'>;
+
+/** Which deliveries are sent again. */
+export interface DeliveriesChosen {
+  readonly ids?: readonly number[];
+  /** The id of an event. */
+  readonly event?: string;
+  /** The id of a subscription, or the name of a delivery. */
+  readonly subscriber?: string;
+}
+
+/** Which deliveries are listed; all that are given must fit. */
+export interface DeliveriesAsked extends DeliveriesChosen {
+  /** Those of all states if left out. */
+  readonly states?: readonly DeliveryState[];
+  /** Only those behind this one. */
+  readonly after?: number;
+  /** At most so many; 100 if left out. */
+  readonly limit?: number;
+}
+
+/** The stored events of a service and their deliveries. */
+export interface StoredEvents {
+  /** Lists events by their numbers, oldest first. */
+  listEvents(of?: EventsAsked): Promise<readonly StoredEvent[]>;
+  /** Lists deliveries, oldest first. */
+  listDeliveries(of?: DeliveriesAsked): Promise<readonly Delivery[]>;
+  /**
+   * Sends deliveries again, out of order: those chosen that failed, and if `ids` or `event` choose them also those that arrived.
+   * Returns how many. `{ all: true }` chooses all that failed.
+   */
+  replay(of: DeliveriesChosen | { readonly all: true }): Promise<number>;
+}
+
+const allStates: readonly DeliveryState[] = ['held', 'waiting', 'under way', 'delivered', 'failed'];
+const usualLimit = 100;
+
+/** The functions that list the events of a store, and list and repeat their deliveries. */
+export function eventsOf(compiled: CompiledEvents, store: Store, host: Pick<Host, 'now'>): StoredEvents {
+  return {
+    async listEvents({ after = 0, limit = usualLimit, ...filter } = {}) {
+      const found = await store.events.after(after, limit, filter);
+      return found.map((event) => {
+        const { id, kind, time, number, payload } = compiled.show(compiled.open(event));
+        const { resource, recordId } = event;
+        const shown = payload === undefined ? undefined : (JSON.parse(payload) as unknown);
+        return { id, kind, time, number, resource, recordId, payload: shown };
+      });
+    },
+    async listDeliveries({ states = allStates, limit = usualLimit, ...filter } = {}) {
+      const found = await store.deliveries.list({ states, ...filter }, limit);
+      return found.map(({ chain: _, ...shown }) => shown);
+    },
+    async replay(of) {
+      const { all, ...chosen } = of as DeliveriesChosen & { readonly all?: true };
+      if (all !== true && Object.values(chosen).every((one) => one === undefined || one.length === 0)) {
+        throw new Error('say which deliveries: { ids }, { event }, { subscriber } or { all: true }');
+      }
+      return store.deliveries.replay(replayed(chosen), host.now());
+    },
+  };
+}
