@@ -16,7 +16,7 @@ export interface ChangeRule<Subject> {
   readonly answers?: Verdict;
   /** Who may see or do what they could not, in one sentence. Left out: nobody. */
   readonly exposes?: string;
-  readonly find: (subject: Subject) => readonly Found[] | Found | undefined;
+  readonly find: (subject: Subject) => readonly Found[];
 }
 
 /** One occurrence of a rule. */
@@ -53,11 +53,7 @@ export function unclear(client: string): Verdict {
 /** What every rule finds in every subject; what several subjects say alike is one change. */
 export function changesOf<Subject>(rules: readonly ChangeRule<Subject>[], subjects: readonly Subject[]): Change[] {
   const changes = subjects.flatMap((subject) =>
-    rules.flatMap((rule) => {
-      const found = rule.find(subject);
-      if (found === undefined) return [];
-      return (Array.isArray(found) ? (found as readonly Found[]) : [found as Found]).map((one) => changeOf(rule, one));
-    }),
+    rules.flatMap((rule) => rule.find(subject).map((found) => changeOf(rule, found))),
   );
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
 }

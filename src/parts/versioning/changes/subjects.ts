@@ -10,7 +10,6 @@ export interface VersionPair {
 
 /** Where requests name their version, in two documents. */
 export interface PlacementPair {
-  readonly comparison: Comparison;
   readonly name: string;
   readonly old?: PlacementModel;
   readonly now?: PlacementModel;
@@ -23,18 +22,14 @@ export interface StatedPair {
   readonly now?: VersioningModel['compatibility'][number];
 }
 
-/** What two documents say of versions as a whole. */
-export type CurrentPair = Comparison;
-
 /** The versions of both documents. */
 export function versionPairs({ old, now }: Comparison): VersionPair[] {
   return paired(old.service.versioning.versions, now.service.versioning.versions, ({ name }) => name.value);
 }
 
 /** The placements of both documents. */
-export function placementPairs(comparison: Comparison): PlacementPair[] {
-  const of = ({ service }: Side): readonly PlacementModel[] => service.versioning.placements;
-  return paired(of(comparison.old), of(comparison.now), (one) => one.in.value).map((pair) => ({ ...pair, comparison }));
+export function placementPairs({ old, now }: Comparison): PlacementPair[] {
+  return paired(old.service.versioning.placements, now.service.versioning.placements, (one) => one.in.value);
 }
 
 /** The Compatibility rows of both documents. */
@@ -49,11 +44,6 @@ export function statedPairs({ old, now }: Comparison): StatedPair[] {
 /** The version that a request means which names none, where a document has versions. */
 export function currentOf({ service }: Side): VersionModel | undefined {
   return service.versioning.versions.find(({ status }) => status?.value === 'current');
-}
-
-/** What a request means that names no version: the first placement says it. */
-export function absentOf({ service }: Side): PlacementModel['whenAbsent'] {
-  return service.versioning.placements[0]?.whenAbsent;
 }
 
 /** Whether a version is served today: it is neither `retired` nor `gone` since its sunset. */
