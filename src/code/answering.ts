@@ -27,6 +27,8 @@ export interface Turned {
   down(resource: string): string;
   /** `older record → record`: what expressions read. */
   readonly present: string;
+  /** The older name of a field by its present one; undefined where the older version has none. */
+  field(resource: string, present: string): string | undefined;
 }
 
 /** The text of a record as it is shown, from the text of the record itself. */

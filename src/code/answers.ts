@@ -1,8 +1,9 @@
+import { runtime } from '../expression/runtime.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { embeddedKey } from './answer-runtime.ts';
-import { type AnswerPlace, type Answers, type Piece, shownRecord } from './answering.ts';
-import { declareValue } from './expressions.ts';
+import { type AnswerPlace, type Answers, type Piece, shownRecord, type Turned } from './answering.ts';
+import { declareValue, type Surroundings } from './expressions.ts';
 import { demanded, givenCall, handledIn, unionText } from './handled.ts';
 import { memberOf, quoted } from './module.ts';
 import { indexInRow } from './records.ts';
@@ -47,13 +48,50 @@ function celPiece(
     given: 'g',
     self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
   };
-  const value = declareValue(module, 'g, r', tree, around);
+  const { turned } = answers;
+  const isOwn = failure === 'failed';
+  const value =
+    turned === undefined
+      ? declareValue(module, 'g, r', tree, around)
+      : turnedValue(answers, turned, tree, place, around, isOwn);
   const call = module.declare(
     'g, r',
     `try { return ${$}.maybe(${value}(g, r)); } catch (e) { return ${$}.${failure}(e, ${optional}, ${quoted(name)}); }`,
   );
-  const { turned } = answers;
-  return { text: `${call}(g, ${turned === undefined ? 'r' : `${turned.present}(r)`})`, maybe: true };
+  return { text: `${call}(g, r)`, maybe: true };
+}
+
+/**
+ * A value for callers of an older version, `r` being the record as they know it. `isOwn`: the shape states it, not a computed field;
+ * then a field alone, of the record or of the one before, is as they know it. All else is worked out over the record itself.
+ */
+function turnedValue(
+  answers: Answers,
+  turned: Turned,
+  tree: Expression,
+  place: AnswerPlace,
+  around: Surroundings,
+  isOwn: boolean,
+): string {
+  const { module } = answers;
+  const present = (one: Expression): string => {
+    return `${declareValue(module, 'g, r', one, around)}(g, ${turned.present}(r))`;
+  };
+  if (isOwn && tree.op === 'choose') {
+    const [then, otherwise] = [tree.then, tree.otherwise].map((one) =>
+      turnedValue(answers, turned, one, place, around, isOwn),
+    );
+    return module.declare('g, r', `return ${present(tree.when)} ? ${then}(g, r) : ${otherwise}(g, r);`);
+  }
+  const own = isOwn && tree.op === 'path' && tree.steps.length === 1 ? tree : undefined;
+  const resource = place.resource?.name;
+  if (own === undefined || resource === undefined || (own.root !== 'record' && own.root !== 'old')) {
+    return module.declare('g, r', `return ${present(tree)};`);
+  }
+  const name = turned.field(resource, own.steps[0]!.name);
+  if (name === undefined) return module.declare('g, r', `return ${present(tree)};`);
+  const from = own.root === 'record' ? 'r' : `(${turned.down(resource)}(g.before) ?? {})`;
+  return module.declare('g, r', `return ${module.constant(runtime)}.present(${memberOf(from, name)});`);
 }
 
 function objectPiece(answers: Answers, members: readonly AnswerMember[], place: AnswerPlace): Piece | undefined {

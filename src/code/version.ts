@@ -39,6 +39,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
   const answers = answersOf(based.plan, module, based.base, rows, {
     down: (resource) => module.constant((record: unknown) => records.record(resource, record)),
     present: module.constant(presentOf),
+    field: (resource, present) => shownNames(plans, resource).get(present),
   });
   const making: Making = {
     plans,
@@ -71,6 +72,12 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
     value: plans.names.valueDown,
     pointer: pointersOf(plans),
   };
+}
+
+/** The names that fields have in an older version, by their present ones. */
+function shownNames({ version, names }: VersionPlans, resource: string): ReadonlyMap<string, string> {
+  const fields = version.interface.resources.find(({ name }) => name === resource)?.fields ?? [];
+  return new Map(fields.flatMap(({ name }) => [[names.fieldUp(resource, name) ?? '', name]]));
 }
 
 /** Makes what names a place in a present body or record of an operation as the older caller does. */

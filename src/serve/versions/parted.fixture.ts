@@ -56,6 +56,7 @@ Keeps trips.
 | wide | integer | | |
 | high | integer | | |
 | phones | Phone[] | | |
+| speed | one of fast, slow | | default slow |
 
 ## States and transitions
 
@@ -99,6 +100,7 @@ None.
 | Event | When | Payload |
 | --- | --- | --- |
 | trip.changed | update Trip | \`Trip(hours, rest, driver)\` |
+| trip.timed | update Trip | \`{ was: = old.speed, now: = speed == old.speed ? old.speed : speed, told: = "is " + string(speed), phones?: = old.phones }\` |
 
 ## Errors
 
@@ -123,6 +125,7 @@ Not shown.
 | Version | Change | Where | Before | Older callers | Older requests |
 | --- | --- | --- | --- | --- | --- |
 | 3 | renamed | Trip.rest | minutes | | |
+| 3 | renamed | Trip.speed fast | quick | | |
 | 2 | added | Trip.hours | | absent | = \`input.duration / 60\` |
 | 2 | added | Trip.minutes | | absent | = \`input.duration % 60\` |
 | 2 | removed | Trip.duration | integer; required; 0.. | = \`hours * 60 + minutes\` | |

@@ -10,7 +10,7 @@ for (const [store, address] of everyStore) {
     const keys = new Map<string, string>();
     before(async () => {
       served = await serve(parted, {}, undefined, await address());
-      for (const shop of ['north', 'south']) keys.set(shop, await served.key(['clerk'], { shop }));
+      for (const shop of ['north', 'south', 'east']) keys.set(shop, await served.key(['clerk'], { shop }));
     });
     after(() => served.close());
 
@@ -26,8 +26,23 @@ for (const [store, address] of everyStore) {
       return `/trips/${got.json.id}`;
     };
     const shown = async (path: string, version = '3', shop?: string): Promise<Record<string, unknown>> => {
-      const { id: _, shop: __, source: ___, ...rest } = (await ask(`GET ${path}`, version, undefined, shop)).json;
+      const {
+        id: _,
+        shop: __,
+        source: ___,
+        speed: ____,
+        ...rest
+      } = (await ask(`GET ${path}`, version, undefined, shop)).json;
       return rest;
+    };
+    /** The payload of the last event of a kind, when there are so many. */
+    const told = async (kind: string, version: string, shop: string, count: number): Promise<object> => {
+      for (let i = 0; ; i++) {
+        const { data } = (await ask('GET /events', version, undefined, shop)).json;
+        const all = data.filter((one: { kind: string }) => one.kind === kind);
+        if (all.length >= count || i === 100) return all.at(-1).data;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
     };
     const wrong = ({ status, text, json }: Got): readonly string[] => {
       assert.equal(status, 422, text);
@@ -164,11 +179,20 @@ for (const [store, address] of everyStore) {
       assert.equal(await ids('within=599', '1'), all - 1);
       assert.equal(await ids('within=600', '1'), all);
       assert.equal(await ids('longest=9', '3'), all - 1);
-      const { data } = (await ask('GET /events', '1', undefined, 'south')).json;
-      assert.deepEqual(Object.entries(data.at(-1).data), [
+      assert.deepEqual(Object.entries(await told('trip.changed', '1', 'south', 5)), [
         ['duration', 5],
         ['first', 'Bo Pool'],
       ]);
+    });
+
+    test('a field that a payload shows by an expression, and one of the record before, is as each version shows it', async () => {
+      const path = await made({ duration: 1, first: 'Ada', phones: ['1'], speed: 'quick' }, '1', 'east');
+      const last = (version: string) => told('trip.timed', version, 'east', 1);
+      assert.equal((await ask(`PATCH ${path}`, '3', { speed: 'slow', phones: [] }, 'east')).status, 200);
+      const now = { was: 'fast', now: 'slow', told: 'is slow', phones: [{ digits: '1', kind: 'home' }] };
+      assert.deepEqual(await last('3'), now);
+      assert.deepEqual(await last('2'), { ...now, was: 'quick' });
+      assert.deepEqual(await last('1'), { ...now, was: 'quick', phones: ['1'] });
     });
   });
 }
