@@ -4,8 +4,8 @@ import type { ChangeRule, Found } from './rule.ts';
 import type { Verb } from './verb.ts';
 
 /*
- * The rules of `compare` are tables, one for each subject: a limit, a field, an event in two documents. A row is a rule. It
- * holds what a reviewer compares (the words, the verdicts) and a find that says only what is its own:
+ * `compare` holds its rules in tables, one table for each subject: a limit, a field, an event in two documents. Each row is a
+ * rule: its words, its verdicts, and a find that states only its own part:
  *
  *   const limit: Subject<LimitPair> = {
  *     part: 'limits', where: ({ name }) => name, at: ({ model }) => model.span, name: ({ model }) => model.name.span,
@@ -19,11 +19,17 @@ import type { Verb } from './verb.ts';
  *     },
  *   });
  *
- * The subject gives each row its defaults: what the change is about, its place in each document, its row of Changes. Most
- * finds are one of these: `added`, `removed` (only one document has it), `changed` (a value differs), `became`, `ceased` (a
- * condition holds from now on, or no longer), `itemsOf(…).added` and `.removed` (each item of a list), `sortedBy(…)` (the
- * subject knows how it differs: tighter, looser) and `inBoth` (any other difference of two sides). What fits none of them is
- * a function beside the table.
+ * The subject gives the defaults of every row: the name of the changed thing, its location in each document, its row of
+ * Changes. Most finds are one of these:
+ *
+ *   added, removed       only one document has the subject
+ *   changed              a value differs
+ *   became, ceased       a condition holds from now on, or no longer
+ *   itemsOf              makes `added` and `removed` for the items of a list
+ *   sortedBy             makes finds from the kind of a difference: tighter, looser
+ *   inBoth               any other difference of a subject that both documents have
+ *
+ * An irregular find is a function below its table.
  */
 
 /** The sides of a subject: what it is in each document that has it. */
@@ -35,36 +41,36 @@ export type Both<S> = WithOld<S> & WithNow<S>;
 type WithOld<S> = S & { readonly old: SideOf<S> };
 type WithNow<S> = S & { readonly now: SideOf<S> };
 
-/** The words of one occurrence, with what differs from the defaults of its subject. */
-export type Said = string | (Partial<Found> & Pick<Found, 'what'>);
+/** The words of one occurrence, or the words with all that differs from the defaults of its subject. */
+export type Occurrence = string | (Partial<Found> & Pick<Found, 'what'>);
 
 /** One occurrence, several, or nothing. */
-type Finding = Said | readonly Said[] | false | undefined;
+type Occurrences = Occurrence | readonly Occurrence[] | false | undefined;
 
-/** What a rule finds in a subject. */
-export type Find<S> = (subject: S) => Finding;
+/** Returns the occurrences of a rule in a subject. */
+export type Find<S> = (subject: S) => Occurrences;
 
 /** The words of a find; a function may still find nothing. */
 type Words<S> = string | Find<S>;
 
-/** What the rows of one table have in common. */
+/** The defaults of one table. */
 export interface Subject<S> {
   readonly part: ChangePart;
   /** The word in the column Change. */
   readonly verb?: Verb;
-  /** What a change is about, as the column Where names it. */
+  /** The changed thing, as the column Where names it. */
   readonly where?: (subject: S) => string;
-  /** The place of a side in its document. */
+  /** The location of a side in its document. */
   readonly at?: (side: SideOf<S>) => Span | undefined;
-  /** The place of a side that the other document lacks; left out: `at`. */
+  /** The location of a side that the other document lacks; default: `at`. */
   readonly name?: (side: SideOf<S>) => Span | undefined;
-  /** What is said of every occurrence unless its find says otherwise: the row of Changes, who feels it, its places. */
+  /** Any other default of an occurrence: its row of Changes, the directions that clients feel it in, its locations. */
   readonly defaults?: (subject: S) => Partial<Found>;
 }
 
-/** A row of a table: a rule whose find relies on the defaults of its subject. */
+/** A row of a table: a rule that relies on the defaults of its subject. */
 export interface RuleRow<S> extends Omit<ChangeRule<S>, 'name' | 'verb' | 'find'> {
-  /** `none`: no word, where the subject has one. */
+  /** `none`: no word, although the subject has one. */
   readonly verb?: Verb | 'none';
   readonly where?: string;
   readonly at?: Subject<S>['at'];
@@ -72,7 +78,7 @@ export interface RuleRow<S> extends Omit<ChangeRule<S>, 'name' | 'verb' | 'find'
   readonly find: Find<S>;
 }
 
-/** Makes the rules of one subject of a table; the keys are the names of the rules within their part. */
+/** Creates the rules of one table; each key is the name of a rule within its part. */
 export function defineRules<S>(subject: Subject<S>, rows: Readonly<Record<string, RuleRow<S>>>): ChangeRule<S>[] {
   return Object.entries(rows).map(([name, row]) => {
     const { where, at, advice, find, verb = subject.verb, ...rule } = row;
@@ -90,8 +96,8 @@ function foundBy<S>(subject: Subject<S>, { where, at, advice, find }: RuleRow<S>
     ...placesOf(subject, at, of),
     ...(advice && { advice }),
   };
-  const all = (Array.isArray(found) ? found : [found]) as readonly Said[];
-  return all.map((said) => ({ ...defaults, ...(typeof said === 'string' ? { what: said } : said) }));
+  const all = (Array.isArray(found) ? found : [found]) as readonly Occurrence[];
+  return all.map((one) => ({ ...defaults, ...(typeof one === 'string' ? { what: one } : one) }));
 }
 
 function placesOf<S>(subject: Subject<S>, own: Subject<S>['at'], of: S): Pick<Found, 'old' | 'now'> {
@@ -102,18 +108,18 @@ function placesOf<S>(subject: Subject<S>, own: Subject<S>['at'], of: S): Pick<Fo
   return { ...(old && { old: place(old) }), ...(now && { now: place(now) }) };
 }
 
-function say<S>(words: Words<S>, subject: S): Finding {
+function occurrencesOf<S>(words: Words<S>, subject: S): Occurrences {
   return typeof words === 'string' ? words : words(subject);
 }
 
 /** Finds a subject that only the newer document has. */
 export function added<S>(words: Words<WithNow<NoInfer<S>>>): Find<S> {
-  return (subject) => isWithout(subject, 'old') && say(words, subject as WithNow<S>);
+  return (subject) => isWithout(subject, 'old') && occurrencesOf(words, subject as WithNow<S>);
 }
 
 /** Finds a subject that only the older document has. */
 export function removed<S>(words: Words<WithOld<NoInfer<S>>>): Find<S> {
-  return (subject) => isWithout(subject, 'now') && say(words, subject as WithOld<S>);
+  return (subject) => isWithout(subject, 'now') && occurrencesOf(words, subject as WithOld<S>);
 }
 
 function isWithout<S>(subject: S, side: 'old' | 'now'): boolean {
@@ -127,7 +133,7 @@ export function inBoth<S>(find: Find<Both<NoInfer<S>>>): Find<S> {
 
 /** Finds a value that differs. */
 export function changed<S>(valueIn: (side: SideOf<S>) => unknown, words: Words<Both<NoInfer<S>>>): Find<S> {
-  return inBoth((both) => !isSame(valueIn(both.old), valueIn(both.now)) && say(words, both));
+  return inBoth((both) => !isSame(valueIn(both.old), valueIn(both.now)) && occurrencesOf(words, both));
 }
 
 function isSame(left: unknown, right: unknown): boolean {
@@ -136,17 +142,17 @@ function isSame(left: unknown, right: unknown): boolean {
 
 /** Finds a condition that holds in the newer document and did not hold in the older one. */
 export function became<S>(isSo: (side: SideOf<S>) => boolean, words: Words<Both<NoInfer<S>>>): Find<S> {
-  return inBoth((both) => !isSo(both.old) && isSo(both.now) && say(words, both));
+  return inBoth((both) => !isSo(both.old) && isSo(both.now) && occurrencesOf(words, both));
 }
 
 /** Finds a condition that held in the older document and does not hold in the newer one. */
 export function ceased<S>(isSo: (side: SideOf<S>) => boolean, words: Words<Both<NoInfer<S>>>): Find<S> {
-  return inBoth((both) => isSo(both.old) && !isSo(both.now) && say(words, both));
+  return inBoth((both) => isSo(both.old) && !isSo(both.now) && occurrencesOf(words, both));
 }
 
-type ItemWords<S> = (item: string, both: Both<S>) => Said;
+type ItemWords<S> = (item: string, both: Both<S>) => Occurrence;
 
-/** Finds the items of a list that only one document has, each with its place: that of the item or, without it, of the list. */
+/** Creates finds for the items of a list that only one document has. `at` gives the location of an item, or of its list. */
 export function itemsOf<S>(
   listOf: (side: SideOf<S>, both: Both<S>) => Iterable<string>,
   at?: (side: SideOf<S>, item: string) => Span | undefined,
@@ -155,19 +161,19 @@ export function itemsOf<S>(
     inBoth<S>((both) => {
       const { old, now } = both;
       return setsOf(listOf(old, both), listOf(now, both))[which].map((item) => {
-        const said = words(item, both);
+        const one = words(item, both);
         const places = at === undefined ? {} : { old: at(old, item), now: at(now, item) };
-        return { ...places, ...(typeof said === 'string' ? { what: said } : said) };
+        return { ...places, ...(typeof one === 'string' ? { what: one } : one) };
       });
     });
   return { added: finding('more'), removed: finding('less') };
 }
 
-/** Finds subjects that differ in one way of several, which the subject tells: `tighter`, `looser`. */
+/** Creates finds from the kind of a difference: `tighter`, `looser`. */
 export function sortedBy<S, Kind extends string>(
   kindOf: (subject: S) => Kind | undefined,
 ): (kind: Kind, words: Words<S>) => Find<S> {
-  return (kind, words) => (subject) => kindOf(subject) === kind && say(words, subject);
+  return (kind, words) => (subject) => kindOf(subject) === kind && occurrencesOf(words, subject);
 }
 
 /** The items that a newer list has and the older one lacks, and the other way round. */

@@ -77,13 +77,42 @@ export function paired<T>(
   return [...pairs, ...gone];
 }
 
-/** What a newer list has more, and what it has no longer. */
-export function setsOf(
-  old: Iterable<string>,
-  now: Iterable<string>,
-): { readonly more: string[]; readonly less: string[] } {
-  const [before, after] = [new Set(old), new Set(now)];
-  return { more: [...after].filter((one) => !before.has(one)), less: [...before].filter((one) => !after.has(one)) };
+/** Pairs each of a newer list with the first older one that is left and fits: all by the first test, the rest by the next. */
+export function matched<T>(
+  old: readonly T[],
+  now: readonly T[],
+  tests: readonly ((old: T, now: T) => boolean)[],
+): { readonly old?: T; readonly now?: T }[] {
+  const left = [...old];
+  const found = new Map<T, T>();
+  for (const fits of tests) {
+    for (const one of now) {
+      const at = found.has(one) ? -1 : left.findIndex((other) => fits(other, one));
+      if (at >= 0) found.set(one, left.splice(at, 1)[0]!);
+    }
+  }
+  const pairs = now.map((one) => {
+    const other = found.get(one);
+    return other === undefined ? { now: one } : { old: other, now: one };
+  });
+  return [...pairs, ...left.map((one) => ({ old: one }))];
+}
+
+/** A row of a document, and what is planned from it. */
+export interface Planned<Model, Plan> {
+  readonly model: Model;
+  readonly plan: Plan;
+}
+
+/** Joins rows with their plans, those that have one. */
+export function planned<Model, Plan>(
+  models: readonly Model[],
+  planOf: (model: Model) => Plan | undefined,
+): Planned<Model, Plan>[] {
+  return models.flatMap((model) => {
+    const plan = planOf(model);
+    return plan === undefined ? [] : [{ model, plan }];
+  });
 }
 
 /** Names as a sentence holds them: `a`, `b` and `c`. */

@@ -1,5 +1,5 @@
 import { breaking, compatible, unclear } from '../../../changes/rule.ts';
-import { added, defineRules, removed, type Said, type Subject, sortedBy } from '../../../changes/table.ts';
+import { added, defineRules, type Occurrence, removed, type Subject, sortedBy } from '../../../changes/table.ts';
 import { type Comparison, listed } from '../../comparing/comparison.ts';
 import { hasIssuer } from './access.ts';
 import { reachesOf } from './reaches.ts';
@@ -114,12 +114,12 @@ export const readingRules = defineRules(reading, {
   },
 });
 
-function admits({ audience, operations, reads, writes }: AccessPair, which: 'fewer' | 'more' | 'other'): Said {
+function admits({ audience, operations, reads, writes }: AccessPair, which: 'fewer' | 'more' | 'other'): Occurrence {
   const what = `\`${audience}\` admits ${which} records to ${listed(operations)}`;
   return { what, requests: writes, answers: reads };
 }
 
-function notForAll(comparison: Comparison): Said[] {
+function notForAll(comparison: Comparison): Occurrence[] {
   // Where there were scopes, what each of them allows is compared.
   if (comparison.old.service.authentication.scopes.length > 0) return [];
   const { schemes, scopes } = comparison.now.service.authentication;
@@ -135,7 +135,7 @@ function notForAll(comparison: Comparison): Said[] {
   });
 }
 
-function forAll(comparison: Comparison): Said | undefined {
+function forAll(comparison: Comparison): Occurrence | undefined {
   const { old, now } = comparison;
   if (now.service.authentication.scopes.length > 0) return undefined;
   const { schemes, scopes } = old.service.authentication;

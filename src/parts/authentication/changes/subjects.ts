@@ -4,7 +4,7 @@ import { type Strictness, strictness } from '../../../expression/strictness.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import type { Span } from '../../../text/place.ts';
-import { type Comparison, paired, type Side } from '../../comparing/comparison.ts';
+import { type Comparison, type Planned, paired, planned, type Side } from '../../comparing/comparison.ts';
 import { inNewNames } from '../../comparing/expressions.ts';
 import type { AttributeModel, SchemeModel, ScopeModel } from '../model.ts';
 import { type Audience, hasIssuer, isReading, ownRule, type Turn, wholeRule } from './access.ts';
@@ -17,10 +17,7 @@ export interface SchemePair {
 }
 
 /** A scheme in one document. */
-export interface SchemeSide {
-  readonly model: SchemeModel;
-  readonly plan: SchemePlan;
-}
+export type SchemeSide = Planned<SchemeModel, SchemePlan>;
 
 /** A scope, `anyone` or `any caller` among those of two documents. */
 export interface ScopePair {
@@ -67,10 +64,9 @@ export interface AttributeSide {
 /** The schemes of both documents. */
 export function schemePairs({ old, now }: Comparison): SchemePair[] {
   const schemesOf = ({ service, plan }: Side): SchemeSide[] =>
-    service.authentication.schemes.flatMap((model) => {
-      const found = plan.authentication.schemes.find(({ name }) => name === model.name.value);
-      return found === undefined ? [] : [{ model, plan: found }];
-    });
+    planned(service.authentication.schemes, (model) =>
+      plan.authentication.schemes.find(({ name }) => name === model.name.value),
+    );
   return paired(schemesOf(old), schemesOf(now), ({ plan }) => plan.name);
 }
 

@@ -6,7 +6,7 @@ import {
   defineRules,
   inBoth,
   itemsOf,
-  type Said,
+  type Occurrence,
   type Subject,
 } from '../../../changes/table.ts';
 import { equal, sameForm } from '../../../expression/form.ts';
@@ -124,7 +124,7 @@ function answeredOtherwise({
   operation: { called },
   old: { old, now: became },
   now: { old: before, now },
-}: ResponseMove): Said | undefined {
+}: ResponseMove): Occurrence | undefined {
   // Responses that are new or gone are told as such.
   if (old === undefined || now === undefined || became === undefined || before === undefined) return undefined;
   const [was, is] = [old, now].map(({ plan }) => plan.status);

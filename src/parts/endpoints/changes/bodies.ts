@@ -19,10 +19,10 @@ const member: Subject<BodyMember> = {
   defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };
 
-const inRequest = of('request');
-const inAnswer = of('answer');
+const inRequest = within('request');
+const inAnswer = within('answer');
 
-function of(place: BodyMember['in']) {
+function within(place: BodyMember['in']) {
   return (find: Find<BodyMember>): Find<BodyMember> =>
     (one) =>
       one.in === place && find(one);

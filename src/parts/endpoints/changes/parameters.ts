@@ -9,8 +9,8 @@ import {
   defineRules,
   inBoth,
   itemsOf,
+  type Occurrence,
   removed,
-  type Said,
   type Subject,
   setsOf,
   sortedBy,
@@ -170,7 +170,7 @@ function nameOf({ name, operation }: ParameterPair): string {
 }
 
 /** A difference whose row is about the operation. */
-function ofOperation({ operation }: ParameterPair, what: string): Said {
+function ofOperation({ operation }: ParameterPair, what: string): Occurrence {
   return { what, row: { where: operation.called } };
 }
 
@@ -183,7 +183,7 @@ function fieldsOf(side: ParameterSide, pair: BothParameters, kind: 'sort' | 'sea
   return side === now ? means.fields.map((name) => comparison.renamed.field(resource, name)) : means.fields;
 }
 
-function boundsChanged(pair: BothParameters): Said | undefined {
+function boundsChanged(pair: BothParameters): Occurrence | undefined {
   const { comparison, old, now } = pair;
   const [was, is] = [old, now].map(({ plan }) => (plan.schema?.constraints ?? []).map(({ line: _, ...rest }) => rest));
   const isOwn = [old, now].some(({ model }) => model.constraints.length > 0);

@@ -1,6 +1,6 @@
 import { allOf, always, type Condition, canHold, unless } from '../../../expression/entails.ts';
 import type { Expression } from '../../../expression/tree.ts';
-import { wordsOf } from '../../comparing/comparison.ts';
+import { matched, wordsOf } from '../../comparing/comparison.ts';
 import { type Branch, movesOf } from '../../comparing/decisions.ts';
 import { inNewNames } from '../../comparing/expressions.ts';
 import { isNotShown } from '../../not-shown.ts';
@@ -34,28 +34,13 @@ export interface ResponseMove {
 export function responsePairs(operations: readonly SameOperation[]): ResponsePair[] {
   return operations.flatMap((operation): ResponsePair[] => {
     const isApart = isChosenApart(operation);
-    const left = responsesOf(operation.old, isApart);
-    const newer = responsesOf(operation.now, isApart);
-    const found = new Map<ResponseSide, ResponseSide>();
+    const isOfStatus = (one: ResponseSide, other: ResponseSide): boolean => one.plan.status === other.plan.status;
     const isAlike = (one: ResponseSide, other: ResponseSide): boolean =>
-      one.plan.status === other.plan.status && wordsOf(one.model.shape) === wordsOf(other.model.shape);
-    const tiers = [
-      isAlike,
-      (one: ResponseSide, other: ResponseSide) => one.plan.status === other.plan.status,
-      () => true,
-    ];
-    for (const fits of isByPut(operation) ? [() => true] : tiers) {
-      for (const now of newer) {
-        if (found.has(now)) continue;
-        const at = left.findIndex((old) => fits(old, now));
-        if (at >= 0) found.set(now, left.splice(at, 1)[0]!);
-      }
-    }
-    const pairs = newer.map((now) => {
-      const old = found.get(now);
-      return old === undefined ? { operation, now } : { operation, old, now };
-    });
-    return [...pairs, ...left.map((old) => ({ operation, old }))];
+      isOfStatus(one, other) && wordsOf(one.model.shape) === wordsOf(other.model.shape);
+    const isAny = () => true;
+    const [older, newer] = [responsesOf(operation.old, isApart), responsesOf(operation.now, isApart)];
+    const tests = isByPut(operation) ? [isAny] : [isAlike, isOfStatus, isAny];
+    return matched(older, newer, tests).map((pair) => ({ ...pair, operation }));
   });
 }
 

@@ -1,15 +1,12 @@
 import type { BodyShape } from '../../../plan/body.ts';
 import type { CodePlan } from '../../../plan/plan.ts';
-import { type Comparison, paired, type Side, wordsOf } from '../../comparing/comparison.ts';
+import { type Comparison, type Planned, paired, planned, type Side, wordsOf } from '../../comparing/comparison.ts';
 import { differingMembers, type Member, type MemberDifference } from '../../comparing/members.ts';
 import type { CodeModel } from '../model.ts';
 import type { AnswerMove } from './answers.ts';
 
 /** A code in one document. */
-export interface CodeSide {
-  readonly model: CodeModel;
-  readonly plan: CodePlan;
-}
+export type CodeSide = Planned<CodeModel, CodePlan>;
 
 /** A code in two documents. */
 export interface CodePair {
@@ -40,10 +37,7 @@ export function codePairs(comparison: Comparison, moves: readonly AnswerMove[]):
 }
 
 function codesOf({ service, plan }: Side): CodeSide[] {
-  return service.errors.codes.flatMap((model) => {
-    const found = plan.errors.codes.find(({ code }) => code === model.code.value);
-    return found === undefined ? [] : [{ model, plan: found }];
-  });
+  return planned(service.errors.codes, (model) => plan.errors.codes.find(({ code }) => code === model.code.value));
 }
 
 /** The members of the body of refusals that differ, where both documents state a shape. */

@@ -3,7 +3,15 @@ import { type Strictness, strictness } from '../../../expression/strictness.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { DeliveryPlan, EventPlan } from '../../../plan/plan.ts';
 import type { Span } from '../../../text/place.ts';
-import { type Comparison, paired, type Side, wordsOf } from '../../comparing/comparison.ts';
+import {
+  type Comparison,
+  matched,
+  type Planned,
+  paired,
+  planned,
+  type Side,
+  wordsOf,
+} from '../../comparing/comparison.ts';
 import { inNewNames, pathInNewNames } from '../../comparing/expressions.ts';
 import { answerMembersOf, differingMembers, type MemberDifference } from '../../comparing/members.ts';
 import { newerNames } from '../../comparing/newer-names.ts';
@@ -18,10 +26,7 @@ export interface EventPair {
 }
 
 /** An event in one document. */
-export interface EventSide {
-  readonly model: EventModel;
-  readonly plan: EventPlan;
-}
+export type EventSide = Planned<EventModel, EventPlan>;
 
 /** A member of a payload that differs because the payload is written otherwise. */
 export interface PayloadMember extends MemberDifference {
@@ -52,10 +57,7 @@ export interface DeliverySide {
 export function eventPairs(comparison: Comparison): EventPair[] {
   const { old, now, renamed } = comparison;
   const eventsOf = ({ service, plan }: Side): EventSide[] =>
-    service.events.events.flatMap((model) => {
-      const found = plan.events.find(({ name }) => name === model.name.value);
-      return found === undefined ? [] : [{ model, plan: found }];
-    });
+    planned(service.events.events, (model) => plan.events.find(({ name }) => name === model.name.value));
   return paired(
     eventsOf(old),
     eventsOf(now),
@@ -115,26 +117,20 @@ export function deliveryPairs(comparison: Comparison): DeliveryPair[] {
       const delivers = plan === old.plan ? events?.map((name) => newer.get(name) ?? name) : events;
       return [{ model, plan: found, delivers }];
     });
-  const [before, after] = [deliveriesOf(old), deliveriesOf(now)];
-  const left = [...before];
-  const found = new Map<DeliverySide, DeliverySide>();
-  const isThere = (other: DeliverySide, one: DeliverySide): boolean => olderTarget(comparison, other) === targetOf(one);
+  const isThere = (other: DeliverySide, one: DeliverySide): boolean =>
+    isOfKind(other, one) && olderTarget(comparison, other) === targetOf(one);
   const isThereAt = (other: DeliverySide, one: DeliverySide): boolean =>
     isThere(other, one) && formText(olderWhere(comparison, other)) === formText(whereOf(one));
-  for (const fits of [isThereAt, isThere, () => true]) {
-    for (const one of after) {
-      if (found.has(one)) continue;
-      const at = left.findIndex((other) => other.plan.kind === one.plan.kind && fits(other, one));
-      if (at >= 0) found.set(one, left.splice(at, 1)[0]!);
-    }
-  }
-  return [
-    ...after.map((one) => {
-      const other = found.get(one);
-      return { comparison, name: one.plan.kind, there, now: one, ...(other === undefined ? {} : { old: other }) };
-    }),
-    ...left.map((one) => ({ comparison, name: one.plan.kind, there, old: one })),
-  ];
+  return matched(deliveriesOf(old), deliveriesOf(now), [isThereAt, isThere, isOfKind]).map((pair) => ({
+    ...pair,
+    comparison,
+    name: (pair.now ?? pair.old)!.plan.kind,
+    there,
+  }));
+}
+
+function isOfKind(one: DeliverySide, other: DeliverySide): boolean {
+  return one.plan.kind === other.plan.kind;
 }
 
 /** Where a delivery of the older document goes, by the newer names, as a text that can be compared; its `where` aside. */

@@ -8,14 +8,16 @@ import {
   defineRules,
   inBoth,
   itemsOf,
+  type Occurrence,
   removed,
-  type Said,
   type Subject,
   setsOf,
   sortedBy,
 } from '../../../changes/table.ts';
 import { type Comparison, listed, type Side } from '../../comparing/comparison.ts';
 import { type LimitPair, type LimitSide, valueChange, valueText } from './subjects.ts';
+
+type BothLimits = Both<LimitPair>;
 
 const limit: Subject<LimitPair> = {
   part: 'limits',
@@ -31,8 +33,7 @@ const cellOr =
 const atValue = ({ model }: LimitSide) => model.value?.span;
 const kindOf = ({ model }: LimitSide) => model.kind?.value;
 const isClamped = ({ model }: LimitSide): boolean => model.beyond?.value === 'clamp';
-const value = sortedBy(valueChange);
-type BothLimits = Both<LimitPair>;
+const value = sortedBy((pair: BothLimits) => valueChange(pair));
 
 /** What may differ in a LimitPair. */
 export const limitRules = defineRules(limit, {
@@ -51,21 +52,21 @@ export const limitRules = defineRules(limit, {
     differs: 'a limit allows less',
     requests: breaking('A client that does what the older value allowed.'),
     at: atValue,
-    find: value('tighter', valueSaid),
+    find: inBoth(value('tighter', valueWords)),
   },
   looser: {
     verb: 'limit',
     differs: 'a limit allows more',
     requests: compatible,
     at: atValue,
-    find: value('looser', valueSaid),
+    find: inBoth(value('looser', valueWords)),
   },
   'rate-shaped-otherwise': {
     verb: 'limit',
     differs: 'a rate allows more at once and less in the long run, or the other way round',
     requests: breaking('A client that sends as many requests as the older value allowed.'),
     at: atValue,
-    find: value('mixed', valueSaid),
+    find: inBoth(value('mixed', valueWords)),
   },
   'usual-page-changed': {
     verb: 'limit',
@@ -147,12 +148,12 @@ export const toldRules = defineRules(headers, {
   },
 });
 
-function valueSaid({ name, old, now }: LimitPair): Said {
-  const [was, is] = [valueText(old!), valueText(now!)];
+function valueWords({ name, old, now }: BothLimits): Occurrence {
+  const [was, is] = [valueText(old), valueText(now)];
   return { what: `the limit \`${name}\` is ${is}, it was ${was}`, row: { before: was } };
 }
 
-function usualPageChanged(pair: BothLimits): Said | undefined {
+function usualPageChanged(pair: BothLimits): Occurrence | undefined {
   const [was, is] = [pair.old.model.value?.value, pair.now.model.value?.value];
   if (was?.kind !== 'page size' || is?.kind !== 'page size' || was.usual === is.usual || valueChange(pair) !== 'same')
     return undefined;

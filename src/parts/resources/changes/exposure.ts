@@ -1,5 +1,13 @@
 import { breaking, compatible, unclear } from '../../../changes/rule.ts';
-import { type Both, became, changed, defineRules, inBoth, type Said, type Subject } from '../../../changes/table.ts';
+import {
+  type Both,
+  became,
+  changed,
+  defineRules,
+  inBoth,
+  type Occurrence,
+  type Subject,
+} from '../../../changes/table.ts';
 import { equal } from '../../../expression/form.ts';
 import { pathInNewNames, sameValue } from '../../comparing/expressions.ts';
 import { field } from './fields.ts';
@@ -111,14 +119,14 @@ export const exposureRules = defineRules(exposed, {
   },
 });
 
-function computedChanged({ comparison, of, called, old, now }: BothFields): Said | undefined {
+function computedChanged({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {
   const [was, is] = [old.plan.computed?.value, now.plan.computed?.value];
   if (sameValue(comparison, { of, gives: `${of}.${old.name}` }, was, is)) return undefined;
   const how = was === undefined ? 'is worked out by the service' : 'is worked out otherwise';
   return { what: `\`${called}\` ${is === undefined ? 'is no longer worked out' : how}`, answers: old.shown };
 }
 
-function assignedChanged({ comparison, of, called, old, now }: BothFields): Said | undefined {
+function assignedChanged({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {
   const { assigned } = old.plan;
   const within = (names: readonly string[]) => names.flatMap((name) => pathInNewNames(comparison, of, [name]));
   const turned = assigned?.by === 'sequence' ? { ...assigned, within: within(assigned.within) } : assigned;

@@ -7,8 +7,8 @@ import {
   ceased,
   defineRules,
   inBoth,
+  type Occurrence,
   removed,
-  type Said,
   type Subject,
 } from '../../../changes/table.ts';
 import { equal } from '../../../expression/form.ts';
@@ -135,11 +135,11 @@ export const absenceRules = defineRules(field, {
   },
 });
 
-function fieldAdded({ sent, shown }: FieldSide, what: string): Said {
+function fieldAdded({ sent, shown }: FieldSide, what: string): Occurrence {
   return { what, requests: sent, answers: shown, row: { callers: shown ? 'absent' : '' } };
 }
 
-function requiredFieldAdded(now: FieldSide, called: string): Said {
+function requiredFieldAdded(now: FieldSide, called: string): Occurrence {
   const isNullable = now.schema.nullable === true;
   const open = `the value of \`${now.name}\` in the requests of older callers, who do not send it`;
   const cells = isNullable ? { requests: 'default null' } : { requests: `default ${unknown}`, open };
@@ -151,7 +151,7 @@ function requiredFieldAdded(now: FieldSide, called: string): Said {
   };
 }
 
-function fieldRemoved(old: FieldSide, what: string): Said {
+function fieldRemoved(old: FieldSide, what: string): Occurrence {
   const { plan, schema } = old;
   const isNullable = schema.nullable === true;
   const literal = plan.default !== undefined ? literalText(plan.default) : isNullable ? 'null' : unknown;
@@ -173,7 +173,7 @@ function fieldRemoved(old: FieldSide, what: string): Said {
   };
 }
 
-function fieldRenamed({ comparison, of, called, old, now }: BothFields): Said {
+function fieldRenamed({ comparison, of, called, old, now }: BothFields): Occurrence {
   const isGuessed = comparison.renamed.guessed(of, now.name);
   return {
     what: `the field \`${of}.${old.name}\` ${isGuessed ? 'seems to be' : 'is'} called \`${called}\` now`,

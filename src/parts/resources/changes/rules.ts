@@ -1,5 +1,5 @@
 import { breaking, compatible, unclear } from '../../../changes/rule.ts';
-import { defineRules, type Said, type Subject, sortedBy } from '../../../changes/table.ts';
+import { defineRules, type Occurrence, type Subject, sortedBy } from '../../../changes/table.ts';
 import type { UniquePlan } from '../../../plan/resource.ts';
 import { cell, listed } from '../../comparing/comparison.ts';
 import type { RuleMove } from './rule-moves.ts';
@@ -66,7 +66,7 @@ export const ruleMoveRules = defineRules(move, {
 });
 
 /** A condition that is another, of a rule that both documents have. */
-function holdsOtherwise({ comparison, rule: { name, old, now } }: RuleMove, what: string): Said {
+function holdsOtherwise({ comparison, rule: { name, old, now } }: RuleMove, what: string): Occurrence {
   const before = cell(comparison.old.service.source, old!.model.holds!.span);
   return {
     what: `the rule \`${name}\` ${what}`,
@@ -76,7 +76,7 @@ function holdsOtherwise({ comparison, rule: { name, old, now } }: RuleMove, what
   };
 }
 
-function codeChanged({ comparison, rule: { name, old, now } }: RuleMove): Said {
+function codeChanged({ comparison, rule: { name, old, now } }: RuleMove): Occurrence {
   const code = now!.plan.otherwise;
   const isNew = code !== undefined && !comparison.old.plan.errors.codes.some((one) => one.code === code);
   return {

@@ -1,6 +1,6 @@
 import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../../plan/schema.ts';
-import { type Comparison, cell, paired, type Side } from '../../comparing/comparison.ts';
+import { type Comparison, cell, type Planned, paired, planned, type Side } from '../../comparing/comparison.ts';
 import { newerNames } from '../../comparing/newer-names.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../model.ts';
 
@@ -55,17 +55,14 @@ export interface RulePair {
 }
 
 /** A rule in one document. */
-export interface RuleSide {
-  readonly model: ResourceModel['rules'][number];
-  readonly plan: RulePlan;
-}
+export type RuleSide = Planned<ResourceModel['rules'][number], RulePlan>;
 
 /** A union in two documents. */
 export interface UnionPair {
   readonly comparison: Comparison;
   readonly name: string;
-  readonly old?: { readonly model: UnionModel; readonly plan: UnionPlan };
-  readonly now?: { readonly model: UnionModel; readonly plan: UnionPlan };
+  readonly old?: Planned<UnionModel, UnionPlan>;
+  readonly now?: Planned<UnionModel, UnionPlan>;
 }
 
 /** The resources and objects of both documents. */
@@ -150,12 +147,7 @@ export function rulePairs(comparison: Comparison, owners: readonly OwnerPair[]):
   return owners.flatMap(({ name: of, old, now }) => {
     if (old === undefined || now === undefined) return [];
     const rulesOf = ({ model, plan }: OwnerSide) =>
-      'rules' in model
-        ? model.rules.flatMap((rule) => {
-            const found = plan?.rules.find(({ name }) => name === rule.name.value);
-            return found === undefined ? [] : [{ model: rule, plan: found }];
-          })
-        : [];
+      planned('rules' in model ? model.rules : [], (rule) => plan?.rules.find(({ name }) => name === rule.name.value));
     return paired(rulesOf(old), rulesOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison, of }));
   });
 }
@@ -164,10 +156,7 @@ export function rulePairs(comparison: Comparison, owners: readonly OwnerPair[]):
 export function unionPairs(comparison: Comparison): UnionPair[] {
   const { old, now } = comparison;
   const unionsOf = ({ service, plan }: Side) =>
-    service.resources.unions.flatMap((model) => {
-      const found = plan.unions.find(({ name }) => name === model.name.value);
-      return found === undefined ? [] : [{ model, plan: found }];
-    });
+    planned(service.resources.unions, (model) => plan.unions.find(({ name }) => name === model.name.value));
   return paired(unionsOf(old), unionsOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison }));
 }
 

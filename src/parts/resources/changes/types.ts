@@ -1,6 +1,6 @@
 import { type RowDraft, unknown } from '../../../changes/row.ts';
 import { breaking, compatible, unclear } from '../../../changes/rule.ts';
-import { type Both, defineRules, inBoth, type Said, type Subject, sortedBy } from '../../../changes/table.ts';
+import { type Both, defineRules, inBoth, type Occurrence, type Subject, sortedBy } from '../../../changes/table.ts';
 import { field } from './fields.ts';
 import { boundsChange, conversions, formatChange, formatOf, isAlike, typeOf, valuesOf } from './schemas.ts';
 import { cellsOf, type FieldPair, type FieldSide } from './subjects.ts';
@@ -185,7 +185,7 @@ function typesOf({ old, now }: BothFields): string {
   return `${typeOf(old.schema)} ${typeOf(now.schema)}`;
 }
 
-function typeChanged(pair: BothFields): Said | undefined {
+function typeChanged(pair: BothFields): Occurrence | undefined {
   const { old, now } = pair;
   if (isAlike(pair) || ['integer number', 'number integer'].includes(typesOf(pair))) return undefined;
   const turn = conversions(old, now);
@@ -197,20 +197,20 @@ function typeChanged(pair: BothFields): Said | undefined {
 }
 
 /** A difference whose row holds the older type. */
-function retyped({ called, old }: BothFields, what: string, row: Partial<RowDraft> | undefined): Said {
+function retyped({ called, old }: BothFields, what: string, row: Partial<RowDraft> | undefined): Occurrence {
   return { what: `\`${called}\` ${what}`, row: { before: cellsOf(old, 'type'), ...row } };
 }
 
-function converted(pair: BothFields, what: string): Said {
+function converted(pair: BothFields, what: string): Occurrence {
   return retyped(pair, what, conversions(pair.old, pair.now));
 }
 
-function reformatted(pair: BothFields, words: (is: string, was: string | undefined) => string): Said {
+function reformatted(pair: BothFields, words: (is: string, was: string | undefined) => string): Occurrence {
   const [was, is] = [formatOf(pair.old.schema), formatOf(pair.now.schema)];
   return converted(pair, is === undefined ? `is no longer of the format \`${was}\`` : words(is, was));
 }
 
-function bounded({ called, old }: BothFields, what: string): Said {
+function bounded({ called, old }: BothFields, what: string): Occurrence {
   return { what: `\`${called}\` ${what}`, row: { before: cellsOf(old, 'constraints') } };
 }
 
@@ -223,6 +223,6 @@ function valuesIn(pair: BothFields) {
   return { older: older ?? [], newer: names };
 }
 
-function ofValue({ called }: BothFields, value: string, what: string, row: Partial<RowDraft> | false): Said {
+function ofValue({ called }: BothFields, value: string, what: string, row: Partial<RowDraft> | false): Occurrence {
   return { where: `${called} ${value}`, what: `\`${called}\` ${what}`, row: row === false ? undefined : row };
 }

@@ -1,6 +1,14 @@
 import { unknown } from '../../../changes/row.ts';
 import { breaking, compatible, unclear } from '../../../changes/rule.ts';
-import { added, type Both, defineRules, inBoth, removed, type Said, type Subject } from '../../../changes/table.ts';
+import {
+  added,
+  type Both,
+  defineRules,
+  inBoth,
+  type Occurrence,
+  removed,
+  type Subject,
+} from '../../../changes/table.ts';
 import type { MachinePair, MachineSide } from './subjects.ts';
 
 type Machines = Both<MachinePair>;
@@ -150,11 +158,11 @@ function stateIn({ model }: MachineSide, name: string) {
   return model.states.find((state) => state.name.value === name);
 }
 
-function ofState({ called, now }: Machines, name: string, what: string): Said {
+function ofState({ called, now }: Machines, name: string, what: string): Occurrence {
   return { where: `${called} ${name}`, what, now: stateIn(now, name)?.span };
 }
 
-function fieldsBound({ comparison, resource, called, old, now }: Machines): Said[] {
+function fieldsBound({ comparison, resource, called, old, now }: Machines): Occurrence[] {
   const bound = new Map(
     old.plan.matrix.flatMap(({ field, cells }) =>
       Object.entries(cells).map(([state, word]) => [`${field} ${state}`, word] as const),
@@ -176,7 +184,7 @@ function fieldsBound({ comparison, resource, called, old, now }: Machines): Said
   );
 }
 
-function fieldsUnbound({ comparison, resource, called, old, now }: Machines): Said[] {
+function fieldsUnbound({ comparison, resource, called, old, now }: Machines): Occurrence[] {
   const after = new Map(now.plan.matrix.map(({ field, cells }) => [comparison.renamed.field(resource, field), cells]));
   const kept = new Map(
     now.plan.states.map(({ name }) => [comparison.renamed.value(resource, now.plan.field ?? '', name), name]),

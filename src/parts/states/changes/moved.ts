@@ -1,4 +1,4 @@
-import type { Said } from '../../../changes/table.ts';
+import type { Occurrence } from '../../../changes/table.ts';
 import type { Span } from '../../../text/place.ts';
 import { listed, wordsOf } from '../../comparing/comparison.ts';
 import { type OutcomeMove, rowOf } from './outcomes.ts';
@@ -25,7 +25,7 @@ type MoveKind =
 export function moved(
   kind: MoveKind,
   words: (move: OutcomeMove, states: string) => string,
-): (move: OutcomeMove) => Said | undefined {
+): (move: OutcomeMove) => Occurrence | undefined {
   return (move) => {
     if (kindOf(move) !== kind) return undefined;
     const states = listed(move.states);

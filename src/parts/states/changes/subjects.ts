@@ -1,6 +1,6 @@
 import type { MachinePlan, TransitionPlan } from '../../../plan/resource.ts';
 import type { Span } from '../../../text/place.ts';
-import { type Comparison, paired, type Side } from '../../comparing/comparison.ts';
+import { type Comparison, matched, paired, type Side } from '../../comparing/comparison.ts';
 import type { MachineModel, TransitionModel } from '../model.ts';
 
 /** A machine in one document. */
@@ -130,31 +130,17 @@ function alike(
   older: readonly RowSide[],
   newer: readonly RowSide[],
 ): { readonly old?: RowSide; readonly now?: RowSide }[] {
-  const left = [...older];
-  const found = new Map<RowSide, RowSide>();
   const field = now?.plan.field ?? '';
   const before = (state: string): string => renamed.value(resource, field, state);
   const toOf = ({ plan: { to } }: RowSide, turn: (state: string) => string): string =>
     to.kind === 'state' ? turn(to.state) : to.kind;
-  const fits: ((one: RowSide, other: RowSide) => boolean)[] = [
+  return matched(older, newer, [
     (one, other) =>
       toOf(one, same) === toOf(other, before) && one.plan.from.join() === other.plan.from.map(before).join(),
     (one, other) => toOf(one, same) === toOf(other, before),
     (one, other) => other.plan.from.some((state) => one.plan.from.includes(before(state))),
     () => true,
-  ];
-  for (const fit of fits) {
-    for (const row of newer) {
-      if (found.has(row)) continue;
-      const at = left.findIndex((one) => fit(one, row));
-      if (at >= 0) found.set(row, left.splice(at, 1)[0]!);
-    }
-  }
-  const pairs = newer.map((row) => {
-    const old = found.get(row);
-    return old === undefined ? { now: row } : { old, now: row };
-  });
-  return [...pairs, ...left.map((old) => ({ old }))];
+  ]);
 }
 
 function same(state: string): string {

@@ -4,7 +4,7 @@ import type { Comparison, Side } from '../../comparing/comparison.ts';
 import type { PlacementModel } from '../model.ts';
 import { currentOf, type PlacementPair, type StatedPair } from './subjects.ts';
 
-const interfaces: Subject<Comparison> = { part: 'versioning', where: () => 'When absent' };
+const versioning: Subject<Comparison> = { part: 'versioning', where: () => 'When absent' };
 
 /** The cell When absent of the first placement: the meaning of a request that names no version. */
 const absentOf = ({ service }: Side): PlacementModel['whenAbsent'] => service.versioning.placements[0]?.whenAbsent;
@@ -12,7 +12,7 @@ const atAbsent = (side: Side) => absentOf(side)?.span;
 const isRefused = (side: Side): boolean => absentOf(side)?.value === 'refused';
 
 /** What may differ in versions as a whole. */
-export const currentRules = defineRules(interfaces, {
+export const currentRules = defineRules(versioning, {
   'versions-named-first': {
     differs: 'requests may name a version, there was only one',
     requests: compatible,
