@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { freshDatabase } from '../tests/support/postgres.ts';
@@ -174,6 +175,52 @@ for (const store of ['SQLite', 'PostgreSQL']) {
         [1, 0],
       ],
     );
+  });
+
+  test(`streams and messages to NATS are captured, each tenant's own, on ${store}`, async (t) => {
+    const example = readFileSync('examples/invoices/invoices.md', 'utf8');
+    const document = example.replace(
+      /^\| webhook \| each WebhookEndpoint.*$/m,
+      '$&\n| nats | billing.{event}.{id} | invoice.created | cloudevents 1.0 | | |',
+    );
+    const address = store === 'SQLite' ? {} : { store: await freshDatabase() };
+    const service = await openTest({ document, ...address });
+    t.after(() => service.close());
+    const [ours, theirs] = await Promise.all(
+      ['a', 'b'].map((shop) => service.client({ attributes: { shop }, scheme: 'key' })),
+    );
+    const stream = await ours!.stream('/events');
+    const customer = (await ours!.post('/customers', { name: 'Ada', email: 'ada@example.com' })).body.id;
+    const lines = [{ text: 'paper', quantity: 1, price: 5 }];
+    const create = () => ours!.post('/invoices', { customer, lines, due_on: '2030-02-01' });
+    const made = (await create()).body.id;
+    assert.deepEqual(
+      stream.events.map(({ kind, data }) => [kind, data.data.id]),
+      [['invoice.created', made]],
+    );
+    const later = await ours!.stream('/events', { 'Last-Event-ID': '0' });
+    assert.deepEqual(later.events, stream.events);
+    assert.deepEqual((await theirs!.stream('/events', { 'Last-Event-ID': '0' })).events, []);
+    await assert.rejects(service.anonymous.stream('/events'), /GET \/events was answered with 401/);
+    const [message, ...others] = service.messages;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [message!.subject, message!.body.type, message!.body.data.id, message!.at],
+      [`billing.invoice.created.${made}`, 'invoice.created', made, service.now],
+    );
+    assert.equal(message!.id, service.events[0]!.id);
+    service.answerMessages(() => ({ problem: 'no stream takes the subject' }));
+    await create();
+    const before = service.messages.length;
+    await service.advance('1 minute');
+    assert.ok(service.messages.length > before + 1);
+    assert.equal((await service.listDeliveries({ states: ['waiting'] })).length, 1);
+    service.answerMessages(() => 'stored');
+    await service.advance('2 minutes');
+    assert.equal((await service.listDeliveries({ states: ['waiting'] })).length, 0);
+    assert.equal(stream.events.length, 2);
+    await later.close();
+    assert.deepEqual([stream.ended, later.ended], [false, true]);
   });
 
   test(`keys, secrets, events and deliveries of two tenants are managed by functions, on ${store}`, async (t) => {

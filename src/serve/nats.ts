@@ -1,11 +1,11 @@
-import { type NatsMaking, type NatsMessage, type NatsWay, natsWaysOf, sendsNats } from '../parts/events/serve-nats.ts';
+import { type NatsMaking, type NatsWay, natsWaysOf, sendsNats } from '../parts/events/serve-nats.ts';
 import { varied } from '../parts/events/serve-retries.ts';
 import type { Attempt, KeptDelivery, SettledDelivery } from '../steps/deliveries.ts';
-import type { Host } from '../steps/host.ts';
+import type { Host, OutgoingMessage, Published } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { afterAttempt, givenUp, type MakeAttempt, postponed } from './deliveries/attempt.ts';
 import { type KeptNats, keepNats } from './nats/kept.ts';
-import type { ConnectNats, NatsSettings, Published } from './nats/link.ts';
+import type { ConnectNats, NatsSettings } from './nats/link.ts';
 
 /** So long an attempt waits for a connection, and then for the acknowledgement of a stream, in milliseconds. */
 const connecting = 10_000;
@@ -36,13 +36,20 @@ export interface OpenNats {
 /** The packages of NATS are loaded where a document states it, and nowhere else. */
 const connect: ConnectNats = async (settings) => (await import('./nats/connection.ts')).connectNats(settings);
 
+/** Connects to a server, or to what the host has in its place. */
+function connectingOn({ publish: to }: Host): ConnectNats {
+  if (to === undefined) return connect;
+  const ended = new Promise<string>(() => undefined);
+  return async () => ({ publish: to, ended, close: async () => undefined });
+}
+
 /** Opens the deliveries to a NATS server; undefined where the plan has none. */
 export function openNats(opening: NatsOpening): OpenNats | undefined {
   const { plan, host, nats, signal } = opening;
   if (!sendsNats(plan)) return undefined;
   if (nats === undefined)
     throw new Error('the document states deliveries by nats, and no address of a server is given');
-  const kept = keepNats(nats, host, connect);
+  const kept = keepNats(nats, host, connectingOn(host));
   signal.addEventListener('abort', () => void kept.close(), { once: true });
   const ways = natsWaysOf(opening);
   let resting = false;
@@ -72,7 +79,7 @@ function attemptsWith({ store, host }: NatsOpening, way: NatsWay, kept: KeptNats
     const at = host.now();
     const event = await store.events.one(delivery.event);
     if (event === undefined) return givenUp(delivery, at, 'the event is kept no longer');
-    let message: NatsMessage | undefined;
+    let message: OutgoingMessage | undefined;
     try {
       message = way.message(event);
     } catch (error) {
@@ -87,7 +94,7 @@ function attemptsWith({ store, host }: NatsOpening, way: NatsWay, kept: KeptNats
   };
 }
 
-async function publish(kept: KeptNats, message: NatsMessage): Promise<Published> {
+async function publish(kept: KeptNats, message: OutgoingMessage): Promise<Published> {
   const link = await kept.link(connecting);
   return 'problem' in link ? { kept: false, problem: link.problem } : link.publish(message, acknowledging);
 }

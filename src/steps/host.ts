@@ -14,6 +14,8 @@ export interface Host {
   after(milliseconds: number, work: () => void): () => void;
   /** Sends one request over a connection whose address was asked for; left out where nothing can be sent. Never throws. */
   send?(request: Outgoing): Promise<OutgoingAnswer>;
+  /** Takes messages in the place of a NATS server; left out where they go to the one that the settings name. Never throws. */
+  publish?(message: OutgoingMessage): Promise<Published>;
   readonly log: Log;
   /** Runs code of the document's author, so that failures for which nobody waits are known to be its own. */
   owned?<T>(owner: CodeOwner, work: () => T): T;
@@ -42,6 +44,27 @@ export interface Outgoing {
 
 /** What came back: a status, and the header Retry-After; or what was in the way, in words that name no address. */
 export type OutgoingAnswer = { readonly status: number; readonly retryAfter?: string } | { readonly problem: string };
+
+/** A message to a stream of a NATS server. */
+export interface OutgoingMessage {
+  readonly subject: string;
+  /** What the stream knows it by: it keeps the first of several with one id. */
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What became of a message. */
+export type Published =
+  | { readonly kept: true }
+  | {
+      readonly kept: false;
+      readonly problem: string;
+      /** It would be refused again: it is given up. */
+      readonly lasting?: true;
+      /** What is in the way is the same for other messages: it is told once. */
+      readonly common?: true;
+    };
 
 /** Keeps texts so that only this service can read them. */
 export interface Cipher {

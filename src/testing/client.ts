@@ -1,5 +1,6 @@
 import type { OpenService } from '../library/open.ts';
 import type { SchemePlan } from '../plan/plan.ts';
+import { streamOf, type TestStream } from './stream.ts';
 
 /** What a request sends besides its path. */
 export interface Sent {
@@ -30,6 +31,8 @@ export interface TestClient {
   readonly post: Send;
   readonly put: Send;
   readonly patch: Send;
+  /** Opens a stream of events. Rejects where the service refuses it. */
+  stream(path: string, headers?: Sent['headers']): Promise<TestStream>;
   /** Sends a request by any method. Never rejects for a refusal: its `status` says so. */
   request(method: string, path: string, sent?: Sent): Promise<Response>;
 }
@@ -40,14 +43,17 @@ export function clientOf(
   settle: () => Promise<void>,
   held?: { readonly scheme: SchemePlan; readonly text: string },
 ): TestClient {
-  const request: TestClient['request'] = async (method, path, { body, headers } = {}) => {
+  const send = (method: string, path: string, { body, headers }: Sent) => {
     const sent = new Headers(headers);
     const address = new URL(path, 'http://localhost');
     carry(held, sent, address);
     if (body !== undefined && !sent.has('Content-Type')) sent.set('Content-Type', 'application/json');
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const init = { method, headers: sent, ...(body === undefined ? {} : { body: text }) };
-    const got = await service.fetch(new Request(address, init), '127.0.0.1');
+    return service.fetch(new Request(address, init), '127.0.0.1');
+  };
+  const request: TestClient['request'] = async (method, path, sent = {}) => {
+    const got = await send(method, path, sent);
     const answered = await got.text();
     await settle();
     const json = (got.headers.get('Content-Type') ?? '').includes('json') && answered !== '';
@@ -57,7 +63,7 @@ export function clientOf(
     (method: string): Get =>
     (path, headers) =>
       request(method, path, headers === undefined ? {} : { headers });
-  const send =
+  const withBody =
     (method: string): Send =>
     (path, body, headers) =>
       request(method, path, { body, ...(headers === undefined ? {} : { headers }) });
@@ -65,9 +71,18 @@ export function clientOf(
     credential: held?.text,
     get: get('GET'),
     delete: get('DELETE'),
-    post: send('POST'),
-    put: send('PUT'),
-    patch: send('PATCH'),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    patch: withBody('PATCH'),
+    async stream(path, headers = {}) {
+      const got = await send('GET', path, { headers });
+      if (got.status !== 200 || got.body === null) {
+        throw new Error(`GET ${path} was answered with ${got.status}: ${await got.text()}`);
+      }
+      const stream = streamOf(got.body);
+      await settle();
+      return stream;
+    },
     request,
   };
 }

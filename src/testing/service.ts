@@ -10,7 +10,14 @@ import { durationOf } from '../text/duration.ts';
 import { clientOf, type TestClient } from './client.ts';
 import { type Clock, clockOver } from './clock.ts';
 import { openUnderWay } from './rest.ts';
-import { type TestWebhook, type WebhookAnswer, webhookOf } from './told.ts';
+import {
+  type MessageAnswer,
+  messageOf,
+  type TestMessage,
+  type TestWebhook,
+  type WebhookAnswer,
+  webhookOf,
+} from './told.ts';
 
 /** How a service is opened for a test. */
 export interface TestOptions
@@ -41,12 +48,16 @@ export interface TestService extends Omit<OpenService, 'close'> {
   readonly events: readonly StoredEvent[];
   /** Every request that the service sent to a webhook, repeated attempts too, oldest first. Nothing leaves the process. */
   readonly webhooks: readonly TestWebhook[];
+  /** Every message that the service published to NATS, repeated attempts too, oldest first. There is no server. */
+  readonly messages: readonly TestMessage[];
   /** A client without a credential. */
   readonly anonymous: TestClient;
   /** Creates a client with a credential of its own. Rejects for scopes and attributes that the document does not state. */
   client(of?: ClientAsked): Promise<TestClient>;
   /** Decides what webhooks answer from now on; 200 until then. A problem (`{ problem: 'timeout' }`) is a failed connection. */
   answerWebhooks(by: (webhook: TestWebhook) => WebhookAnswer): void;
+  /** Decides what NATS answers from now on; `stored` until then. Messages that met a problem are sent again. */
+  answerMessages(by: (message: TestMessage) => MessageAnswer): void;
   /**
    * Moves the clock by milliseconds or a duration, `'10 minutes'`. Each timed transition and delivery that falls due on the way
    * happens at its own moment, and has happened when this resolves.
@@ -69,6 +80,8 @@ export async function openTest(options: TestOptions): Promise<TestService> {
   const underWay = openUnderWay();
   const webhooks: TestWebhook[] = [];
   let answering: (webhook: TestWebhook) => WebhookAnswer = () => 200;
+  const messages: TestMessage[] = [];
+  let storing: (message: TestMessage) => MessageAnswer = () => 'stored';
   const clock = clockOver(
     {
       ...nodeHost(log),
@@ -77,6 +90,12 @@ export async function openTest(options: TestOptions): Promise<TestService> {
         webhooks.push(webhook);
         const answer = answering(webhook);
         return typeof answer === 'number' ? { status: answer } : answer;
+      },
+      async publish(outgoing) {
+        const message = messageOf(outgoing, clock.host.now());
+        messages.push(message);
+        const answer = storing(message);
+        return answer === 'stored' ? { kept: true } : { kept: false, ...answer };
       },
     },
     start,
@@ -87,7 +106,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
   const { service, inside } = await openOn(clock.host, {
     ...options,
     store,
-    settings: { targetRate: 1_000_000, ...settings },
+    settings: { targetRate: 1_000_000, nats: { servers: ['nats://captured'] }, ...settings },
   }).catch(async (error: unknown) => {
     await kept.close();
     throw error;
@@ -117,6 +136,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     },
     events,
     webhooks,
+    messages,
     anonymous: clientOf(service, settle),
     async client({ scopes = made.authentication.scopes, attributes = {}, subject, scheme } = {}) {
       const known = made.authentication.schemes.find(
@@ -131,6 +151,9 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     },
     answerWebhooks(by) {
       answering = by;
+    },
+    answerMessages(by) {
+      storing = by;
     },
     async advance(by) {
       const until = clock.host.now() + millisecondsOf(by);

@@ -1,4 +1,4 @@
-import type { Outgoing, OutgoingAnswer } from '../steps/host.ts';
+import type { Outgoing, OutgoingAnswer, OutgoingMessage } from '../steps/host.ts';
 
 /** A request that the service sent to a webhook. */
 export interface TestWebhook {
@@ -17,8 +17,34 @@ export interface TestWebhook {
 /** What a webhook answers: a status, a status with `retryAfter`, or what stood in the way. */
 export type WebhookAnswer = number | OutgoingAnswer;
 
+/** A message that the service published to NATS. */
+export interface TestMessage {
+  readonly subject: string;
+  /** The id by which a stream drops duplicates. */
+  readonly id: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed body. */
+  // biome-ignore lint/suspicious/noExplicitAny: envelopes have many shapes
+  readonly body: any;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What NATS answers: `stored`, or what stood in the way. */
+export type MessageAnswer = 'stored' | { readonly problem: string };
+
+/** A message as a test reads it. */
+export function messageOf({ subject, id, headers, body }: OutgoingMessage, at: number): TestMessage {
+  return { subject, id, headers: lowerCase(headers), text: body, body: JSON.parse(body), at };
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 /** A request as a test reads it. */
 export function webhookOf({ url, headers, body }: Outgoing, at: number): TestWebhook {
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return { url, headers: lower, text: body, body: JSON.parse(body), at };
+  return { url, headers: lowerCase(headers), text: body, body: JSON.parse(body), at };
 }

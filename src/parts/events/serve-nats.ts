@@ -1,5 +1,6 @@
 import type { DeliveryPlan, Plan } from '../../plan/plan.ts';
 import type { KeptEvent } from '../../steps/events.ts';
+import type { OutgoingMessage } from '../../steps/host.ts';
 import type { EventsInVersion, EventVersions, OpenedEvent } from '../../steps/shown-events.ts';
 import { type EventTextOf, type TextMaking, textsInVersions } from './serve-text.ts';
 import type { Subscriber } from './serve-webhook.ts';
@@ -9,22 +10,13 @@ export interface NatsMaking extends TextMaking {
   readonly versions: Pick<EventVersions, 'usual'>;
 }
 
-/** A message to a stream of a NATS server. */
-export interface NatsMessage {
-  readonly subject: string;
-  /** What the stream knows it by: it keeps the first of several with one id. */
-  readonly id: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** One row of the Delivery table that goes to a subject. */
 export interface NatsWay {
   readonly name: string;
   /** The subject as the one who gets an event of a wanted kind. */
   subscribers(opened: OpenedEvent): Promise<readonly Subscriber[]>;
   /** The message of an event; undefined where its subject would be longer than servers take. Throws as `eventTextsOf` does. */
-  message(event: KeptEvent): NatsMessage | undefined;
+  message(event: KeptEvent): OutgoingMessage | undefined;
 }
 
 /** So many characters, all of them ASCII, a subject has at most: a server ends a connection whose command is above 4,096 bytes. */

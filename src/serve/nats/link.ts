@@ -1,4 +1,6 @@
-import type { NatsMessage } from '../../parts/events/serve-nats.ts';
+import type { OutgoingMessage, Published } from '../../steps/host.ts';
+
+export type { Published };
 
 /** Where the NATS server is and how one signs in: the operator's, never the document's. */
 export interface NatsSettings {
@@ -8,22 +10,10 @@ export interface NatsSettings {
   readonly credentials?: () => Promise<string>;
 }
 
-/** What became of a message. */
-export type Published =
-  | { readonly kept: true }
-  | {
-      readonly kept: false;
-      readonly problem: string;
-      /** It would be refused again: it is given up. */
-      readonly lasting?: true;
-      /** What is in the way is the same for other messages: it is told once. */
-      readonly common?: true;
-    };
-
 /** A connection to a NATS server. */
 export interface NatsLink {
   /** Resolves when a stream has said that it keeps the message, or with what was in the way. Never throws. */
-  publish(message: NatsMessage, milliseconds: number): Promise<Published>;
+  publish(message: OutgoingMessage, milliseconds: number): Promise<Published>;
   /** Resolves when the connection has ended, with the reason. */
   readonly ended: Promise<string>;
   close(): Promise<void>;
