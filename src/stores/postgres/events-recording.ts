@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../steps/events.ts';
-import { subscriptionColumns } from '../deliveries.ts';
 import { eventColumns, rowOfEvent } from '../events.ts';
+import { subscriptionColumns } from '../service-tables/delivery-row.ts';
 import type { Asker, Statement } from './connect.ts';
 
 /** Sends events along one connection, in one statement; what fails is known when its transaction ends. */

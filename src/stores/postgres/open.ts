@@ -6,6 +6,7 @@ import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
 import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
+import { createDeliveries } from '../service-tables/deliveries.ts';
 import { createCounting } from '../service-tables/rates.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
@@ -15,7 +16,7 @@ import { type Place, placeOf } from './address.ts';
 import { checkClock, watchClock } from './clock.ts';
 import { type Asker, type Connect, type Connection, connector } from './connect.ts';
 import { counting, createCountingSession } from './counting.ts';
-import { createDeliveries } from './deliveries.ts';
+import { settleOver, takeDue } from './delivery-steps.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEvents } from './events.ts';
 import { createListening } from './events-listening.ts';
@@ -131,7 +132,7 @@ function createStore(
     replacedSecrets: (place, now) => findReplaced(reader, place, now),
     expireOutcomes: createExpiry(tables),
     events: createEvents(quick, write, statementOf, { number, watch: listening.watch }),
-    deliveries: createDeliveries(quick, write, statementOf),
+    deliveries: createDeliveries(tables, { takeDue, settleOver }),
     signingKeys: createSigningKeys(tables),
     secret: createSecrets(secret, host),
     alive() {

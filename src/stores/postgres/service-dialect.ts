@@ -13,6 +13,7 @@ export const serviceDialect: ServiceDialect = {
     // A `place` ascends within a record; a number is given when the transaction that it was `written_in` is over.
     eventNumber: `number bigint UNIQUE, place bigint GENERATED ALWAYS AS IDENTITY,
       written_in bigint NOT NULL DEFAULT (pg_current_xact_id()::text::bigint)`,
+    givenCounter: ' OVERRIDING SYSTEM VALUE',
     // A reference and a deletion at the same moment never both stay, whatever the transactions see of each other.
     referredKey: ', FOREIGN KEY (other, target) REFERENCES nonet_referred',
     options: (_, room) => (room === undefined ? '' : ` WITH (fillfactor = ${room})`),
@@ -28,10 +29,17 @@ export const serviceDialect: ServiceDialect = {
     `WITH moved AS (DELETE FROM ${from} WHERE ${condition} RETURNING *) INSERT INTO ${into} SELECT ${values} FROM moved`,
   ],
   lockTable: (table) => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
+  among: (column, list) => `${column} = ANY (${list})`,
+  list: (values) => values,
+  lockName: (name, how) =>
+    `SELECT pg_advisory_xact_lock${how === 'shared' ? '_shared' : ''}(hashtextextended('nonet ${name} ' || current_schema(), 7216))`,
   share: ' FOR SHARE',
-  rows(columns, alias, first) {
+  eachRow(columns, first, write) {
+    const names = Object.keys(columns);
     const lists = Object.values(columns).map((type, at) => `$${first + at}::${type}[]`);
-    return `unnest(${lists.join(', ')}) WITH ORDINALITY AS ${alias} (${Object.keys(columns).join(', ')}, position)`;
+    const bound = `unnest(${lists.join(', ')}) WITH ORDINALITY AS u (${names.join(', ')}, position)`;
+    const text = write(Object.fromEntries(names.map((name) => [name, `u.${name}`])), bound);
+    return (session, values, rows) =>
+      rows.length === 0 ? 0 : session.run(text, [...values, ...names.map((_, at) => rows.map((row) => row[at]))]);
   },
-  bindRows: (columns, rows) => Object.keys(columns).map((_, at) => rows.map((row) => row[at])),
 };

@@ -52,8 +52,12 @@ export function createCredentialWrites({ share }: ServiceDialect, session: Sessi
 /** Creates the credentials of a service, in the table `nonet_credential`. Only the end of one changes the version number. */
 export function createCredentials({ dialect, reader, write }: ServiceDatabase): Credentials {
   const inside = (session: Session): CredentialWrites => createCredentialWrites(dialect, session);
-  const used = `UPDATE nonet_credential SET last_used_at = u.at FROM ${dialect.rows(use, 'u', 1)}
-    WHERE nonet_credential.id = u.id AND coalesce(nonet_credential.last_used_at < u.at, TRUE)`;
+  const used = dialect.eachRow(
+    use,
+    1,
+    ({ id, at }, rows) => `UPDATE nonet_credential SET last_used_at = ${at}${rows === undefined ? '' : ` FROM ${rows}`}
+    WHERE nonet_credential.id = ${id} AND coalesce(nonet_credential.last_used_at < ${at}, TRUE)`,
+  );
   const remove = dialect.deleteSome(
     'nonet_credential',
     ['id'],
@@ -83,7 +87,7 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
       // One order for all instances, so that none waits for another in a circle.
       const sorted = [...moments].sort(([left], [right]) => (left < right ? -1 : 1));
       const rows = sorted.map(([id, at]) => [id, at - (at % minute)]);
-      return write((session) => then(session.run(used, dialect.bindRows(use, rows)), done));
+      return write((session) => then(used(session, [], rows), done));
     },
     version: () => then(reader.get(version), (row) => (row?.[0] as number | undefined) ?? 0),
     expire: (before, most) => write((session) => then(session.run(remove, [before, most]), counted)),

@@ -1,7 +1,14 @@
-import type { Columns } from './session.ts';
+import type { Maybe } from '../../steps/record.ts';
+import type { Columns, Session } from './session.ts';
 
 /** The columns of rows that are bound as a table, each with its type. */
 export type BoundColumns = Readonly<Record<string, 'text' | 'bigint'>>;
+
+/** Writes the SQL of a change that is made for each of several rows. */
+export type WriteEach = (row: Readonly<Record<string, string>>, rows: string | undefined) => string;
+
+/** Makes a change for each of several rows, and returns the number of changed rows; `values` are the same for all. */
+export type ChangeEach = (session: Session, values: readonly unknown[], rows: readonly Columns[]) => Maybe<number>;
 
 /** The types of columns, and the endings of tables. */
 export interface ServiceTypes {
@@ -16,6 +23,8 @@ export interface ServiceTypes {
   readonly counter: string;
   /** The columns by which events get their numbers; the first is `number`. */
   readonly eventNumber: string;
+  /** Behind the columns of an INSERT that gives a counter. */
+  readonly givenCounter: string;
   /** A further constraint of `nonet_reference`. */
   readonly referredKey: string;
   /** Ends the statement that creates a table. */
@@ -35,12 +44,25 @@ export interface ServiceDialect {
    * first statement is that of the rows; each takes the values that it names.
    */
   move(from: string, condition: string, into: string, values: string): readonly string[];
+  /** Whether a column is one of a list that is bound. */
+  among(column: string, list: string): string;
+  /** The value that binds a list. */
+  list(values: readonly unknown[]): unknown;
   /** Keeps others from writing to a table until the transaction ends; left out where only one transaction writes. */
   lockTable?(table: string): string;
+  /** Takes a name until the transaction ends, alone or beside others that share it; left out where only one transaction writes. */
+  lockName?(name: string, how: 'alone' | 'shared'): string;
   /** Ends a SELECT whose rows nobody changes before the transaction ends. */
   readonly share: string;
-  /** Bound rows behind FROM, from value `first` on, which comes last: these columns, and `position`. */
-  rows(columns: BoundColumns, alias: string, first: number): string;
-  /** The values that bind rows. */
-  bindRows(columns: BoundColumns, rows: readonly Columns[]): readonly unknown[];
+  /**
+   * Creates a change that is made for each of several rows: in one statement, or in one after the other. `write` gets the SQL of a
+   * row's columns, and the bound rows as they stand behind FROM, if that is how it is made; their values are numbered from `first`.
+   */
+  eachRow(columns: BoundColumns, first: number, write: WriteEach): ChangeEach;
+}
+
+/** Ends an INSERT with the values of each row, in the order of the rows. */
+export function valuesOf(values: readonly string[], rows: string | undefined): string {
+  const all = values.join(', ');
+  return rows === undefined ? `VALUES (${all})` : `SELECT ${all} FROM ${rows} ORDER BY position`;
 }

@@ -1,4 +1,4 @@
-import { deliveryIndexes, settledColumns, settledIndexes } from '../deliveries.ts';
+import { deliveryIndexes, settledColumns, settledIndexes } from './delivery-row.ts';
 import type { ServiceDialect } from './dialect.ts';
 
 /** Returns the statements that create the service tables, or those of them that the database of an older Nonet lacks. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { EventFilter, EventRecording, Events, EventWatcher, KeptEvent } from '../../steps/events.ts';
-import { subscriptionColumns } from '../deliveries.ts';
 import { type EventRow, eventColumns, eventOf, rowOfEvent } from '../events.ts';
+import { subscriptionColumns } from '../service-tables/delivery-row.ts';
 import type { WriteQueue } from './queue.ts';
 
 /** Gives what records events in a job's piece of a transaction; its `writing` is called before that. */

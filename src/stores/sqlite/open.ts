@@ -12,6 +12,7 @@ import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
 import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
+import { createDeliveries } from '../service-tables/deliveries.ts';
 import { createCounting } from '../service-tables/rates.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
@@ -19,7 +20,7 @@ import { createExpiry } from '../service-tables/stored-responses.ts';
 import { createApart } from './apart.ts';
 import { catalogueOf } from './catalogue.ts';
 import { createCountingSession } from './counting.ts';
-import { createDeliveries } from './deliveries.ts';
+import { settleOver, takeDue } from './delivery-steps.ts';
 import { expressions, questions } from './dialect.ts';
 import { createEventRecording, createEvents, createWaking } from './events.ts';
 import { thrown } from './failures.ts';
@@ -195,7 +196,7 @@ function createStore(
     replacedSecrets: (place, now) => findReplaced(reader, place, now),
     expireOutcomes: createExpiry(tables),
     events: createEvents(database, queue, waking),
-    deliveries: createDeliveries(database, queue),
+    deliveries: createDeliveries(tables, { takeDue, settleOver }),
     signingKeys: createSigningKeys(tables),
     secret: createSecrets(database, turn, host),
     alive() {

@@ -10,6 +10,7 @@ export const serviceDialect: ServiceDialect = {
     bytes: 'BLOB',
     counter: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     eventNumber: 'number INTEGER PRIMARY KEY AUTOINCREMENT',
+    givenCounter: '',
     referredKey: '',
     options: (key) => (key === undefined ? ' STRICT' : ' STRICT, WITHOUT ROWID'),
   },
@@ -26,10 +27,17 @@ export const serviceDialect: ServiceDialect = {
     `INSERT INTO ${into} SELECT ${values} FROM ${from} WHERE ${condition}`,
     `DELETE FROM ${from} WHERE ${condition}`,
   ],
+  among: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
+  list: (values) => JSON.stringify(values),
   share: '',
-  rows(columns, alias, first) {
-    const values = Object.keys(columns).map((name, at) => `value ->> ${at} AS ${name}`);
-    return `(SELECT ${values.join(', ')}, key AS position FROM json_each($${first})) AS ${alias}`;
+  eachRow(columns, first, write) {
+    const holes = Object.keys(columns).map((name, at) => [name, `$${first + at}`] as const);
+    const text = write(Object.fromEntries(holes), undefined);
+    // One statement over the rows as JSON costs more: 12.3 µs for each of 100 deliveries, against 9.0 (2026-11-22).
+    return (session, values, rows) => {
+      let count = 0;
+      for (const row of rows) count += session.run(text, values.concat(row)) as number;
+      return count;
+    };
   },
-  bindRows: (_, rows) => [JSON.stringify(rows)],
 };

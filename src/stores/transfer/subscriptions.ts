@@ -1,7 +1,7 @@
 import type { Plan } from '../../plan/plan.ts';
-import { subscriptionColumns } from '../deliveries.ts';
 import type { TableLayout } from '../layout.ts';
 import type { MigrationStore } from '../migration/store.ts';
+import { subscriptionColumns } from '../service-tables/delivery-row.ts';
 
 /** By identity, the versions of the interface in which the records of a table were made that hold subscriptions. */
 export async function versionsOf(

@@ -1,4 +1,4 @@
-import type { Attempt, DeliveryState, KeptDelivery, NewDelivery } from '../steps/deliveries.ts';
+import type { Attempt, DeliveryState, KeptDelivery, NewDelivery } from '../../steps/deliveries.ts';
 
 /** The columns of `nonet_delivery` that say what is sent to whom. */
 export const newColumns: readonly string[] = [
@@ -13,7 +13,7 @@ export const newColumns: readonly string[] = [
 ];
 
 /** A delivery as a row of these columns. */
-export function rowOfDelivery(one: NewDelivery): (string | number | null)[] {
+export function rowOfDelivery(one: NewDelivery): readonly (string | number | null)[] {
   const { way, subscriber, subscription, version, number, event, kind, chain } = one;
   return [way, subscriber, subscription ?? null, version ?? null, number, event, kind, chain ?? null];
 }

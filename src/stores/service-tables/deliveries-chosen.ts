@@ -1,11 +1,5 @@
-import type { DeliveryFilter, DeliveryState } from '../steps/deliveries.ts';
-
-/** How a store's SQL writes the hole of a value, and that a column is one of a list. */
-export interface ChoiceDialect {
-  hole(number: number): string;
-  among(column: string, hole: string): string;
-  list(values: readonly number[]): unknown;
-}
+import type { DeliveryFilter, DeliveryState } from '../../steps/deliveries.ts';
+import type { ServiceDialect } from './dialect.ts';
 
 /** The deliveries that a filter finds: in which tables, under which condition, and its values. */
 export interface ChosenDeliveries {
@@ -18,8 +12,8 @@ const states: Readonly<Record<'nonet_delivery' | 'nonet_settled_delivery', reado
   nonet_settled_delivery: ['delivered', 'failed'],
 };
 
-/** Works out where a filter finds deliveries; `first` is the number of its first value. */
-export function chosenBy(filter: DeliveryFilter, { hole, among, list }: ChoiceDialect, first = 1): ChosenDeliveries {
+/** Works out where a filter finds deliveries. */
+export function chosenBy(filter: DeliveryFilter, { among, list }: ServiceDialect): ChosenDeliveries {
   const { ids, event, subscriber, after } = filter;
   const parts: (readonly [value: unknown, text: (hole: string) => string])[] = [
     [ids && list(ids), (one) => among('id', one)],
@@ -28,7 +22,7 @@ export function chosenBy(filter: DeliveryFilter, { hole, among, list }: ChoiceDi
     [after, (one) => `id > ${one}`],
   ];
   const asked = parts.filter(([value]) => value !== undefined);
-  const conditions = asked.map(([, text], at) => text(hole(first + at)));
+  const conditions = asked.map(([, text], at) => text(`$${at + 1}`));
   const tables = ['nonet_delivery', 'nonet_settled_delivery'] as const;
   const from = tables.flatMap((table) => {
     const wanted = states[table].filter((state) => filter.states.includes(state));

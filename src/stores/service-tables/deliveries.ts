@@ -1,0 +1,140 @@
+import type { Deliveries, KeptDelivery, NewDelivery, TakeDeliveries } from '../../steps/deliveries.ts';
+import type { Maybe } from '../../steps/record.ts';
+import type { Written } from '../../steps/store.ts';
+import { counted, done, type ServiceDatabase } from './database.ts';
+import { createDeliveryList, createSettling, type SettleOver } from './deliveries-settled.ts';
+import { cursorName, newColumns, rowOfDelivery, subscriptionColumns } from './delivery-row.ts';
+import { type BoundColumns, valuesOf, type WriteEach } from './dialect.ts';
+import { all, then } from './maybe.ts';
+import type { Columns, Session } from './session.ts';
+
+const cursor = 'SELECT value FROM nonet_meta WHERE name = $1';
+const begin = 'INSERT INTO nonet_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
+const move = 'UPDATE nonet_meta SET value = $1 WHERE name = $2 AND value = $3';
+const end = `INSERT INTO nonet_ended (subscriber, address) VALUES ($1, $2)
+  ON CONFLICT (subscriber) DO UPDATE SET address = excluded.address`;
+const resume = 'DELETE FROM nonet_ended WHERE subscriber = $1';
+const any = `SELECT 1 WHERE EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'waiting' AND due_at <= $1)
+  OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'under way' AND leased_until <= $1)`;
+const renew = `UPDATE nonet_delivery SET leased_until = $1 WHERE state = 'under way' AND holder = $2`;
+
+/** Makes deliveries due again that a holder has not settled in time. */
+export const giveBack = `UPDATE nonet_delivery SET state = 'waiting', holder = NULL
+  WHERE state = 'under way' AND leased_until <= $1`;
+
+/**
+ * Takes due deliveries in a transaction, behind `giveBack`. Each store has its own: going from subscriber to subscriber is one
+ * statement where the database is a trip away, and one statement for each of them where it is not.
+ */
+export type TakeDue = (session: Session, asked: TakeDeliveries) => Maybe<readonly KeptDelivery[]>;
+
+/** What each store does in its own way, since its statements cost otherwise. */
+export interface DeliverySteps {
+  readonly takeDue: TakeDue;
+  readonly settleOver: SettleOver;
+}
+
+/** A new delivery as it is bound; `follows` is 1 behind another one of its chain. */
+const bound: BoundColumns = {
+  ...Object.fromEntries(newColumns.map((name) => [name, name === 'number' ? 'bigint' : 'text'] as const)),
+  follows: 'bigint',
+};
+const ids: BoundColumns = { id: 'text' };
+
+/**
+ * Creates the deliveries of a service. Who ends a delivery shares a lock with others who do so too, and who adds some holds it
+ * alone: else the one would not see that the other's delivery waits for its own.
+ */
+export function createDeliveries(
+  { dialect, reader, write }: ServiceDatabase,
+  { takeDue, settleOver }: DeliverySteps,
+): Deliveries {
+  const insert = dialect.eachRow(bound, 2, insertText);
+  const ended = `SELECT subscriber, address FROM nonet_ended WHERE ${dialect.among('subscriber', '$1')}`;
+  const versions = `SELECT id, version FROM nonet_subscription WHERE resource = $1 AND ${dialect.among('id', '$2')}`;
+  const keepVersion = dialect.eachRow(
+    ids,
+    3,
+    ({ id }, rows) => `INSERT INTO nonet_subscription (${subscriptionColumns})
+    ${valuesOf(['CAST($1 AS text)', id!, 'CAST($2 AS text)'], rows)} ON CONFLICT (resource, id) DO NOTHING`,
+  );
+  const settling = createSettling(dialect, settleOver);
+  const lock = (how: 'alone' | 'shared') => {
+    const text = dialect.lockName?.('deliveries', how);
+    return (session: Session): Maybe<unknown> => (text === undefined ? undefined : session.get(text));
+  };
+  const [alone, shared] = [lock('alone'), lock('shared')];
+  const run = (work: (session: Session) => readonly Maybe<unknown>[]): Promise<void> =>
+    write((session) => then(all(work(session)), done));
+  return {
+    cursor: () => then(reader.get(cursor, [cursorName]), (row) => (row === undefined ? undefined : Number(row[0]))),
+    begin: (number) => run((session) => [session.run(begin, [cursorName, String(number)])]),
+    spread: (from, to, deliveries, now) =>
+      write((session) =>
+        then(
+          all<[unknown, number]>([alone(session), session.run(move, [String(to), cursorName, String(from)])]),
+          ([, moved]): Maybe<Written<boolean>> => {
+            if (moved === 0) return { result: false, undo: true };
+            return then(insert(session, [now], boundRows(deliveries)), () => ({ result: true, undo: false }));
+          },
+        ),
+      ),
+    ended: (subscribers) =>
+      then(reader.all(ended, [dialect.list(subscribers)]), (rows) =>
+        rows.map(([subscriber, address]) => ({ subscriber: String(subscriber), address: String(address) })),
+      ),
+    async take(asked) {
+      if ((await reader.get(any, [asked.now])) === undefined) return [];
+      return write((session) =>
+        then(takeDue(session, asked), (taken) => ({ result: taken, undo: taken.length === 0 })),
+      );
+    },
+    renew: (holder, until) => run((session) => [session.run(renew, [until, holder])]),
+    settle: (holder, settled, now) =>
+      run((session) => [shared(session), ...settling.settle(session, holder, settled, now)]),
+    versions: (resource, records) =>
+      then(
+        reader.all(versions, [resource, dialect.list(records)]),
+        (rows) => new Map(rows.map(([id, version]) => [String(id), String(version)])),
+      ),
+    keepVersion: (resource, records, version) =>
+      run((session) => [
+        keepVersion(
+          session,
+          [resource, version],
+          records.map((id) => [id]),
+        ),
+      ]),
+    end: ({ subscriber, address }, problem, now) =>
+      run((session) => [
+        alone(session),
+        session.run(end, [subscriber, address]),
+        settling.fail(session, subscriber, problem, now),
+      ]),
+    resume: (subscriber) => run((session) => [session.run(resume, [subscriber])]),
+    drop: (subscriber) =>
+      run((session) => [alone(session), ...settling.drop(session, subscriber), session.run(resume, [subscriber])]),
+    list: createDeliveryList(dialect, reader),
+    replay: (filter, now) =>
+      write((session) => then(settling.replay(session, filter, now), (result) => ({ result, undo: false }))),
+    expire: (...of) => write((session) => then(settling.expire(session, ...of), counted)),
+  };
+}
+
+/** Returns the rows of new deliveries, and whether each follows another one of its chain. */
+function boundRows(deliveries: readonly NewDelivery[]): readonly Columns[] {
+  const chains = new Set<string>();
+  return deliveries.map((one) => {
+    const size = chains.size;
+    const follows = one.chain !== undefined && chains.add(`${one.subscriber}\0${one.chain}`).size === size;
+    return [...rowOfDelivery(one), follows ? 1 : 0];
+  });
+}
+
+/** Of several of one chain in one go the first may wait, and the others are held. */
+const insertText: WriteEach = (row, rows) => {
+  const state = `CASE WHEN ${row.chain} IS NOT NULL AND (${row.follows} = 1 OR (SELECT 1 FROM nonet_delivery AS d
+    WHERE d.subscriber = ${row.subscriber} AND d.chain = ${row.chain} LIMIT 1) = 1) THEN 'held' ELSE 'waiting' END`;
+  return `INSERT INTO nonet_delivery (${newColumns.join(', ')}, state, due_at)
+    ${valuesOf([...newColumns.map((name) => row[name]!), state, 'CAST($1 AS bigint)'], rows)}`;
+};

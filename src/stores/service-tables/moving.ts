@@ -1,0 +1,13 @@
+import type { Maybe } from '../../steps/record.ts';
+import { all, then } from './maybe.ts';
+import type { Session } from './session.ts';
+
+/** Runs the statements of `ServiceDialect.move`, each with the values that it names, and returns how many rows moved. */
+export function moveRows(session: Session, texts: readonly string[], values: readonly unknown[]): Maybe<number> {
+  const moved = texts.map((text) => session.run(text, values.slice(0, namedIn(text))));
+  return then(all<number[]>(moved), ([count]) => count!);
+}
+
+function namedIn(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number)));
+}

@@ -1,0 +1,51 @@
+import type { KeptDelivery } from '../../steps/deliveries.ts';
+import { giveBack, type TakeDue } from '../service-tables/deliveries.ts';
+import { into, type SettleOver } from '../service-tables/deliveries-settled.ts';
+import { deliveryOf, keptColumns, newColumns } from '../service-tables/delivery-row.ts';
+import type { SqliteSession } from './session.ts';
+
+const next = `SELECT min(subscriber) FROM nonet_delivery WHERE state = 'waiting' AND subscriber > $1`;
+const busy = `SELECT count(*) FROM nonet_delivery WHERE state = 'under way' AND subscriber = $1`;
+const due = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery
+  WHERE state = 'waiting' AND subscriber = $1 AND due_at <= $2 ORDER BY due_at, number LIMIT $3`;
+const hold = `UPDATE nonet_delivery SET state = 'under way', leased_until = $1, holder = $2 WHERE id = $3`;
+
+/** Takes due deliveries: goes from subscriber to subscriber along the index. */
+export const takeDue: TakeDue = (over, { now, holder, until, most, each, wide }) => {
+  const session = over as SqliteSession;
+  const more = new Set(wide?.subscribers);
+  const largest = Math.max(each, wide?.each ?? 0);
+  session.run(giveBack, [now]);
+  const found: (readonly KeptDelivery[])[] = [];
+  for (let last = ''; ; ) {
+    const [subscriber] = session.get(next, [last]) as readonly [string | null];
+    if (subscriber === null) break;
+    last = subscriber;
+    const free = (more.has(last) ? wide!.each : each) - (session.get(busy, [last])![0] as number);
+    if (free > 0) found.push(session.all(due, [last, now, free]).map(deliveryOf));
+  }
+  const taken: KeptDelivery[] = [];
+  // One of each subscriber comes before a second of any.
+  for (let nth = 0; nth < largest; nth++) {
+    for (const of of found) if (of[nth] !== undefined && taken.length < most) taken.push(of[nth]!);
+  }
+  for (const { id } of taken) session.run(hold, [until, holder, id]);
+  return taken;
+};
+
+const settle = `INSERT INTO ${into}
+  SELECT id, $4, $5, coalesce($6, attempts), $7, problem, ${newColumns.join(', ')}, $2 FROM nonet_delivery
+  WHERE holder = $1 AND id = $3 AND state = 'under way' RETURNING subscriber, chain`;
+const leave = 'DELETE FROM nonet_delivery WHERE id = $1';
+const release = `UPDATE nonet_delivery SET state = 'waiting', due_at = $1 WHERE id = (SELECT id FROM nonet_delivery
+  WHERE subscriber = $2 AND chain = $3 AND state = 'held' ORDER BY number, id LIMIT 1)`;
+
+/** Settles deliveries one after the other. */
+export const settleOver: SettleOver = (session, holder, settled, now) => {
+  for (const row of settled) {
+    const moved = session.change(settle, [holder, now, ...row]) as readonly [string, string | null] | undefined;
+    if (moved === undefined) continue;
+    session.run(leave, [row[0]]);
+    if (moved[1] !== null) session.run(release, [now, ...moved]);
+  }
+};
