@@ -71,17 +71,7 @@ export const absenceRules = defineRules(field, {
     requests: breaking('A client that leaves it out.'),
     answers: compatible,
     at: atConstraint('required'),
-    find: became(isRequired, ({ old, now, called }) => {
-      const literal = now.plan.default ?? old.plan.default;
-      const given = literal !== undefined ? literalText(literal) : now.schema.nullable === true ? 'null' : unknown;
-      const open = given === unknown ? { open: `the value of \`${now.name}\` where older callers leave it out` } : {};
-      return {
-        what: `\`${called}\` is required`,
-        requests: now.sent,
-        answers: now.shown && old.shown,
-        row: { requests: `default ${given}`, ...open },
-      };
-    }),
+    find: became(isRequired, requiredNow),
   },
   'became-optional': {
     verb: 'optional',
@@ -89,33 +79,14 @@ export const absenceRules = defineRules(field, {
     requests: compatible,
     answers: breaking('A client that relies on its being there.'),
     at: atConstraint('required'),
-    find: ceased(isRequired, ({ old, now, called }) => {
-      const always = now.schema.nullable === true || now.plan.default !== undefined;
-      const open = `what older callers see where \`${now.name}\` is absent`;
-      return {
-        what: `\`${called}\` is no longer required`,
-        requests: old.sent,
-        answers: old.shown && now.shown && !always,
-        row: old.shown && !always ? { callers: `default ${unknown}`, open } : undefined,
-      };
-    }),
+    find: ceased(isRequired, optionalNow),
   },
   'default-changed': {
     verb: 'default',
     differs: 'a field that is left out gets another value',
     requests: unclear('A client that leaves it out and expects the older value.'),
     at: atConstraint('default'),
-    find: inBoth((pair) => {
-      const { old, now, called } = pair;
-      if (now.plan.default === undefined || equal(defaultInNewNames(pair), now.plan.default)) return undefined;
-      const isNew = old.plan.default === undefined;
-      return {
-        what: `\`${called}\` has ${isNew ? 'a' : 'another'} default`,
-        requests: old.sent,
-        // undoing the row of a type takes the default away
-        row: isNew && !isAlike(pair) ? 'none' : { before: literalText(old.plan.default) },
-      };
-    }),
+    find: inBoth(defaultChanged),
   },
   'default-removed': {
     verb: 'default',
@@ -123,15 +94,7 @@ export const absenceRules = defineRules(field, {
     requests: unclear('A client that leaves it out and expects the older value.'),
     answers: breaking('A client that relies on its being there.'),
     at: atConstraint('default'),
-    find: ceased(
-      ({ plan }) => plan.default !== undefined,
-      ({ old, now, called }) => ({
-        what: `\`${called}\` has no default any more`,
-        requests: old.sent,
-        answers: old.shown && now.shown && !now.plan.required && now.schema.nullable !== true,
-        row: { before: literalText(old.plan.default) },
-      }),
-    ),
+    find: ceased(({ plan }) => plan.default !== undefined, defaultRemoved),
   },
 });
 
@@ -181,5 +144,49 @@ function fieldRenamed({ comparison, of, called, old, now }: BothFields): Occurre
     answers: old.shown,
     row: { before: old.name },
     advice: isGuessed ? 'if they are two fields, write one row `removed` and one row `added` instead' : undefined,
+  };
+}
+
+function requiredNow({ old, now, called }: BothFields): Occurrence {
+  const literal = now.plan.default ?? old.plan.default;
+  const given = literal !== undefined ? literalText(literal) : now.schema.nullable === true ? 'null' : unknown;
+  const open = given === unknown ? { open: `the value of \`${now.name}\` where older callers leave it out` } : {};
+  return {
+    what: `\`${called}\` is required`,
+    requests: now.sent,
+    answers: now.shown && old.shown,
+    row: { requests: `default ${given}`, ...open },
+  };
+}
+
+function optionalNow({ old, now, called }: BothFields): Occurrence {
+  const isAlways = now.schema.nullable === true || now.plan.default !== undefined;
+  const open = `what older callers see where \`${now.name}\` is absent`;
+  return {
+    what: `\`${called}\` is no longer required`,
+    requests: old.sent,
+    answers: old.shown && now.shown && !isAlways,
+    row: old.shown && !isAlways ? { callers: `default ${unknown}`, open } : undefined,
+  };
+}
+
+function defaultChanged(pair: BothFields): Occurrence | undefined {
+  const { old, now, called } = pair;
+  if (now.plan.default === undefined || equal(defaultInNewNames(pair), now.plan.default)) return undefined;
+  const isNew = old.plan.default === undefined;
+  return {
+    what: `\`${called}\` has ${isNew ? 'a' : 'another'} default`,
+    requests: old.sent,
+    // undoing the row of a type takes the default away
+    row: isNew && !isAlike(pair) ? 'none' : { before: literalText(old.plan.default) },
+  };
+}
+
+function defaultRemoved({ old, now, called }: BothFields): Occurrence {
+  return {
+    what: `\`${called}\` has no default any more`,
+    requests: old.sent,
+    answers: old.shown && now.shown && !now.plan.required && now.schema.nullable !== true,
+    row: { before: literalText(old.plan.default) },
   };
 }

@@ -70,90 +70,34 @@ export const typeRules = defineRules(typed, {
     differs: 'a field may be null',
     requests: compatible,
     answers: breaking('A client that reads it without expecting null.'),
-    find: inBoth((pair) => {
-      const { old, now } = pair;
-      if (!isAlike(pair) || old.schema.nullable === true || now.schema.nullable !== true) return undefined;
-      return retyped(pair, 'may be null', {
-        callers: old.shown ? `= \`${now.name} == null ? ${unknown} : ${now.name}\`` : '',
-        requests: old.created || old.changed ? `= \`input.${now.name}\`` : '',
-        ...(old.shown ? { open: `what older callers see where \`${now.name}\` is null` } : {}),
-      });
-    }),
+    find: inBoth(nullAdded),
   },
   'null-removed': {
     differs: 'a field is never null',
     requests: breaking('A client that sends null.'),
     answers: compatible,
-    find: inBoth((pair) => {
-      const { old, now } = pair;
-      if (!isAlike(pair) || old.schema.nullable !== true || now.schema.nullable === true) return undefined;
-      const isWritten = old.created || old.changed;
-      return retyped(pair, 'is never null', {
-        callers: old.shown ? `= \`${now.name}\`` : '',
-        requests: isWritten ? `= \`input.${now.name} == null ? ${unknown} : input.${now.name}\`` : '',
-        ...(isWritten ? { open: `what a null that older callers send becomes in \`${now.name}\`` } : {}),
-      });
-    }),
+    find: inBoth(nullRemoved),
   },
   'value-added': {
     verb: 'value added',
     differs: 'a field may have a value that it could not have',
     requests: compatible,
     answers: breaking('A client that knows only the older values meets one that it does not know.'),
-    find: inBoth((pair) => {
-      const { older, newer } = valuesIn(pair);
-      return newer.flatMap(({ value, was }) =>
-        older.includes(was)
-          ? []
-          : ofValue(
-              pair,
-              value,
-              `may be \`${value}\``,
-              pair.old.shown && {
-                callers: `as ${unknown}`,
-                open: `the older value that older callers see in place of \`${value}\``,
-              },
-            ),
-      );
-    }),
+    find: inBoth(valuesAdded),
   },
   'value-removed': {
     verb: 'value removed',
     differs: 'a field may no longer have a value',
     requests: breaking('A client that sends it, or filters by it.'),
     answers: compatible,
-    find: inBoth((pair) => {
-      const { older, newer } = valuesIn(pair);
-      return older
-        .filter((value) => !newer.some(({ was }) => was === value))
-        .map((value) =>
-          ofValue(
-            pair,
-            value,
-            `is no longer \`${value}\``,
-            pair.old.sent && {
-              callers: `as ${unknown}`,
-              open: `the value that \`${value}\` of older callers becomes`,
-            },
-          ),
-        );
-    }),
+    find: inBoth(valuesRemoved),
   },
   'value-renamed': {
     verb: 'renamed',
     differs: 'a value of a field has another name',
     requests: breaking('A client that sends the older name, or filters by it.'),
     answers: breaking('A client that knows only the older name.'),
-    find: inBoth((pair) => {
-      const { older, newer } = valuesIn(pair);
-      return newer
-        .filter(({ value, was }) => was !== value && older.includes(was))
-        .map(({ value, was }) => ({
-          where: `${pair.called} ${value}`,
-          what: `\`${was}\` of \`${pair.called}\` is called \`${value}\``,
-          row: { before: was },
-        }));
-    }),
+    find: inBoth(valuesRenamed),
   },
   'constraint-tighter': {
     verb: 'constraint',
@@ -188,11 +132,32 @@ function typesOf({ old, now }: BothFields): string {
 function typeChanged(pair: BothFields): Occurrence | undefined {
   const { old, now } = pair;
   if (isAlike(pair) || ['integer number', 'number integer'].includes(typesOf(pair))) return undefined;
-  const turn = conversions(old, now);
+  const conversion = conversions(old, now);
   return retyped(pair, 'has another type', {
-    callers: old.shown ? (turn?.callers ?? `= \`${unknown}\``) : '',
-    requests: old.created || old.changed ? (turn?.requests ?? 'refused') : '',
-    ...(turn === undefined && old.shown ? { open: `how \`${now.name}\` becomes a value of its older type` } : {}),
+    callers: old.shown ? (conversion?.callers ?? `= \`${unknown}\``) : '',
+    requests: old.created || old.changed ? (conversion?.requests ?? 'refused') : '',
+    ...(conversion === undefined && old.shown ? { open: `how \`${now.name}\` becomes a value of its older type` } : {}),
+  });
+}
+
+function nullAdded(pair: BothFields): Occurrence | undefined {
+  const { old, now } = pair;
+  if (!isAlike(pair) || old.schema.nullable === true || now.schema.nullable !== true) return undefined;
+  return retyped(pair, 'may be null', {
+    callers: old.shown ? `= \`${now.name} == null ? ${unknown} : ${now.name}\`` : '',
+    requests: old.created || old.changed ? `= \`input.${now.name}\`` : '',
+    ...(old.shown ? { open: `what older callers see where \`${now.name}\` is null` } : {}),
+  });
+}
+
+function nullRemoved(pair: BothFields): Occurrence | undefined {
+  const { old, now } = pair;
+  if (!isAlike(pair) || old.schema.nullable !== true || now.schema.nullable === true) return undefined;
+  const isWritten = old.created || old.changed;
+  return retyped(pair, 'is never null', {
+    callers: old.shown ? `= \`${now.name}\`` : '',
+    requests: isWritten ? `= \`input.${now.name} == null ? ${unknown} : input.${now.name}\`` : '',
+    ...(isWritten ? { open: `what a null that older callers send becomes in \`${now.name}\`` } : {}),
   });
 }
 
@@ -217,12 +182,39 @@ function bounded({ called, old }: BothFields, what: string): Occurrence {
 /** The values of a field in both documents, the newer ones with their older names; none of states, which tell of themselves. */
 function valuesIn(pair: BothFields) {
   const { comparison, of, old, now } = pair;
-  const [older, newer] =
-    isAlike(pair) && now.plan.state !== true ? [old, now].map(({ schema }) => valuesOf(schema)) : [];
-  const names = (newer ?? []).map((value) => ({ value, was: comparison.renamed.value(of, now.name, value) }));
-  return { older: older ?? [], newer: names };
+  if (!isAlike(pair) || now.plan.state === true) return { older: [], newer: [] };
+  const newer = valuesOf(now.schema).map((value) => ({ value, was: comparison.renamed.value(of, now.name, value) }));
+  return { older: valuesOf(old.schema), newer };
 }
 
-function ofValue({ called }: BothFields, value: string, what: string, row: Partial<RowDraft> | false): Occurrence {
-  return { where: `${called} ${value}`, what: `\`${called}\` ${what}`, row: row === false ? undefined : row };
+function valuesAdded(pair: BothFields): Occurrence[] {
+  const { called, old } = pair;
+  const { older, newer } = valuesIn(pair);
+  const added = newer.filter(({ was }) => !older.includes(was));
+  return added.map(({ value }) => {
+    const open = `the older value that older callers see in place of \`${value}\``;
+    const row = old.shown ? { callers: `as ${unknown}`, open } : undefined;
+    return { where: `${called} ${value}`, what: `\`${called}\` may be \`${value}\``, row };
+  });
+}
+
+function valuesRemoved(pair: BothFields): Occurrence[] {
+  const { called, old } = pair;
+  const { older, newer } = valuesIn(pair);
+  const removed = older.filter((value) => !newer.some(({ was }) => was === value));
+  return removed.map((value) => {
+    const open = `the value that \`${value}\` of older callers becomes`;
+    const row = old.sent ? { callers: `as ${unknown}`, open } : undefined;
+    return { where: `${called} ${value}`, what: `\`${called}\` is no longer \`${value}\``, row };
+  });
+}
+
+function valuesRenamed(pair: BothFields): Occurrence[] {
+  const { called } = pair;
+  const { older, newer } = valuesIn(pair);
+  const renamed = newer.filter(({ value, was }) => was !== value && older.includes(was));
+  return renamed.map(({ value, was }) => {
+    const what = `\`${was}\` of \`${called}\` is called \`${value}\``;
+    return { where: `${called} ${value}`, what, row: { before: was } };
+  });
 }

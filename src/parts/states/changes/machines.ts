@@ -41,89 +41,36 @@ export const machineRules = defineRules(machine, {
     differs: 'there is a state that was not there',
     requests: compatible,
     answers: breaking('A client that knows only the older states meets a record in one that it does not know.'),
-    find: inBoth((pair) => {
-      const shown = pair.now.side.exposure.shown.has(`${pair.resource}.${pair.now.plan.field ?? ''}`);
-      return statesOf(pair)
-        .filter(({ old }) => old === undefined)
-        .map(({ name }) => ({
-          where: `${pair.called} ${name}`,
-          what: `records of \`${pair.resource}\` may be in the state \`${name}\``,
-          now: stateIn(pair.now, name)?.name.span,
-          answers: shown,
-          row: shown
-            ? { callers: `as ${unknown}`, open: `the older state that older callers see in place of \`${name}\`` }
-            : undefined,
-        }));
-    }),
+    find: inBoth(statesAdded),
   },
   'state-removed': {
     verb: 'value removed',
     differs: 'a state is no longer there',
     requests: breaking('A client that filters by it, or waits for it.'),
     answers: compatible,
-    find: inBoth((pair) => {
-      const { resource, called, old } = pair;
-      const asked = old.side.exposure.asked.has(`${resource}.${old.plan.field}`);
-      const known = new Set(statesOf(pair).map(({ was }) => was));
-      return old.plan.states
-        .filter(({ name }) => !known.has(name))
-        .map(({ name }) => ({
-          where: `${called} ${name}`,
-          what: `records of \`${resource}\` are never in the state \`${name}\``,
-          old: stateIn(old, name)?.name.span,
-          row: asked
-            ? { callers: `as ${unknown}`, open: `the state that older callers mean who ask for \`${name}\`` }
-            : undefined,
-        }));
-    }),
+    find: inBoth(statesRemoved),
   },
   'state-renamed': {
     verb: 'renamed',
     differs: 'a state has another name',
     requests: breaking('A client that filters by the older name.'),
     answers: breaking('A client that knows only the older name.'),
-    find: inBoth((pair) =>
-      statesOf(pair)
-        .filter(({ name, was, old }) => was !== name && old !== undefined)
-        .map(({ name, was }) => ({
-          where: `${pair.called} ${name}`,
-          what: `the state \`${was}\` of \`${pair.resource}\` is called \`${name}\``,
-          old: stateIn(pair.old, was)?.name.span,
-          now: stateIn(pair.now, name)?.name.span,
-          row: { before: was },
-        })),
-    ),
+    find: inBoth(statesRenamed),
   },
   'initial-state-changed': {
     differs: 'records begin in another state',
     answers: breaking('A client that creates a record and goes on from the older first state.'),
-    find: inBoth((pair) => {
-      const was = pair.old.plan.states.find(({ kind }) => kind === 'initial')?.name;
-      const is = statesOf(pair).find(({ kind }) => kind === 'initial');
-      if (was === undefined || is === undefined || is.was === was) return undefined;
-      return `records of \`${pair.resource}\` begin in \`${is.name}\`, no longer in \`${was}\``;
-    }),
+    find: inBoth(initialChanged),
   },
   'state-gone': {
     differs: 'records in a state answer that they are gone',
     answers: breaking('A client that reads a record in this state.'),
-    find: inBoth((pair) =>
-      statesOf(pair)
-        .filter(({ kind, old }) => old !== undefined && kind === 'gone' && old.kind !== 'gone')
-        .map(({ name }) => ofState(pair, name, `a record of \`${pair.resource}\` in \`${name}\` is gone`)),
-    ),
+    find: inBoth(statesGone),
   },
   'state-final': {
     differs: 'a state becomes final, or is final no longer',
     answers: unclear('A client that waits for a record to leave this state, or takes it for settled.'),
-    find: inBoth((pair) =>
-      statesOf(pair)
-        .filter(({ kind, old }) => old !== undefined && kind !== 'gone' && isFinal(kind) !== isFinal(old.kind))
-        .map(({ name, kind }) => {
-          const what = `\`${name}\` of \`${pair.resource}\` is ${isFinal(kind) ? 'final' : 'no longer final'}`;
-          return ofState(pair, name, what);
-        }),
-    ),
+    find: inBoth(statesFinal),
   },
   'field-bound': {
     differs: 'a field is bound in a state in which it was not',
@@ -160,6 +107,71 @@ function stateIn({ model }: MachineSide, name: string) {
 
 function ofState({ called, now }: Machines, name: string, what: string): Occurrence {
   return { where: `${called} ${name}`, what, now: stateIn(now, name)?.span };
+}
+
+function statesAdded(pair: Machines): Occurrence[] {
+  const { resource, called, now } = pair;
+  const isShown = now.side.exposure.shown.has(`${resource}.${now.plan.field ?? ''}`);
+  const added = statesOf(pair).filter(({ old }) => old === undefined);
+  return added.map(({ name }) => {
+    const open = `the older state that older callers see in place of \`${name}\``;
+    return {
+      where: `${called} ${name}`,
+      what: `records of \`${resource}\` may be in the state \`${name}\``,
+      now: stateIn(now, name)?.name.span,
+      answers: isShown,
+      row: isShown ? { callers: `as ${unknown}`, open } : undefined,
+    };
+  });
+}
+
+function statesRemoved(pair: Machines): Occurrence[] {
+  const { resource, called, old } = pair;
+  const isAsked = old.side.exposure.asked.has(`${resource}.${old.plan.field}`);
+  const known = new Set(statesOf(pair).map(({ was }) => was));
+  const removed = old.plan.states.filter(({ name }) => !known.has(name));
+  return removed.map(({ name }) => {
+    const open = `the state that older callers mean who ask for \`${name}\``;
+    return {
+      where: `${called} ${name}`,
+      what: `records of \`${resource}\` are never in the state \`${name}\``,
+      old: stateIn(old, name)?.name.span,
+      row: isAsked ? { callers: `as ${unknown}`, open } : undefined,
+    };
+  });
+}
+
+function statesRenamed(pair: Machines): Occurrence[] {
+  const renamed = statesOf(pair).filter(({ name, was, old }) => was !== name && old !== undefined);
+  return renamed.map(({ name, was }) => ({
+    where: `${pair.called} ${name}`,
+    what: `the state \`${was}\` of \`${pair.resource}\` is called \`${name}\``,
+    old: stateIn(pair.old, was)?.name.span,
+    now: stateIn(pair.now, name)?.name.span,
+    row: { before: was },
+  }));
+}
+
+function initialChanged(pair: Machines): string | undefined {
+  const was = pair.old.plan.states.find(({ kind }) => kind === 'initial')?.name;
+  const is = statesOf(pair).find(({ kind }) => kind === 'initial');
+  if (was === undefined || is === undefined || is.was === was) return undefined;
+  return `records of \`${pair.resource}\` begin in \`${is.name}\`, no longer in \`${was}\``;
+}
+
+function statesGone(pair: Machines): Occurrence[] {
+  const gone = statesOf(pair).filter(({ kind, old }) => old !== undefined && kind === 'gone' && old.kind !== 'gone');
+  return gone.map(({ name }) => ofState(pair, name, `a record of \`${pair.resource}\` in \`${name}\` is gone`));
+}
+
+function statesFinal(pair: Machines): Occurrence[] {
+  const settled = statesOf(pair).filter(({ kind, old }) => {
+    return old !== undefined && kind !== 'gone' && isFinal(kind) !== isFinal(old.kind);
+  });
+  return settled.map(({ name, kind }) => {
+    const how = isFinal(kind) ? 'final' : 'no longer final';
+    return ofState(pair, name, `\`${name}\` of \`${pair.resource}\` is ${how}`);
+  });
 }
 
 function fieldsBound({ comparison, resource, called, old, now }: Machines): Occurrence[] {
