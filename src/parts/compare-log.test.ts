@@ -110,6 +110,26 @@ const across: Readonly<Record<string, readonly [Stage, Stage, string, (readonly 
     { fields: '| memo | string | | |' },
     '| 3 | added | Note.memo | | absent | |',
   ],
+  'a field that is internal now, shown as it is stored': [
+    { fields: '| memo | string | | ..20 characters; default "a" |' },
+    { fields: '| memo | string | | internal; default "b" |' },
+    '| 3 | removed | Note.memo | string; ..20 characters; default "a" | = `memo` | ignored |',
+  ],
+  'a field that was internal and must be sent now': [
+    { fields: '| memo | string | | internal; default "a" |' },
+    { fields: '| memo | string | | required; ..20 characters |' },
+    '| 3 | added | Note.memo | | absent | default "a" |',
+  ],
+  'a field that became internal and visible again': [
+    { fields: '| memo | string | | |' },
+    { fields: '| memo | string | | |' },
+    '| 3 | added | Note.memo | | absent | |\n| 2 | removed | Note.memo | string | = `memo` | ignored |',
+  ],
+  'a field that is internal in both documents': [
+    { fields: '| memo | string | | internal; default "a" |' },
+    { fields: '| memo | integer | | internal; 1.. |' },
+    '| 2 | behaviour | read Note | | | |',
+  ],
   'the path of the oldest version stated wrongly': [
     {},
     { path: '/c/{id}' },

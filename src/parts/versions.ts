@@ -1,4 +1,4 @@
-import type { HolderTurn, TurnPlan } from '../plan/turn.ts';
+import type { HolderTurn, MemberTurn, TurnPlan } from '../plan/turn.ts';
 import type { ConversionPlan, InterfacePlan, VersionPlan } from '../plan/version.ts';
 import { planOperations, servedOperations } from './endpoints/plan.ts';
 import { undo as undoEndpoints } from './endpoints/undo.ts';
@@ -133,10 +133,24 @@ export function planConversions(service: Service): readonly ConversionPlan[] {
     const { newer, older, holders } = turn;
     const upwards = Object.entries(holders).map(([name, holder]): [string, HolderTurn] => {
       if (holder.kind === 'union') return [name, holder];
-      return [name, { ...holder, members: holder.members.map(({ down: _, ...member }) => member) }];
+      return [
+        name,
+        { ...holder, members: holder.members.flatMap(({ down: _, ...member }) => conversionOf(member, holder)) },
+      ];
     });
     return [{ newer, older, holders: Object.fromEntries(upwards) }];
   });
+}
+
+/** A field that clients no longer see, with the same name in both versions, is the same stored value. */
+function conversionOf(
+  member: MemberTurn,
+  { members }: HolderTurn & { readonly kind: 'members' },
+): readonly MemberTurn[] {
+  const { older, newer } = member;
+  if (older === undefined) return members.some((one) => one.newer === undefined && one.older === newer) ? [] : [member];
+  const stays = newer === undefined && members.some((one) => one.older === undefined && one.newer === older);
+  return stays ? [{ ...member, newer: older }] : [member];
 }
 
 /** What clients see of a service: a document's own, or one that an older version shows. */

@@ -22,6 +22,11 @@ export function clientSends(field: FieldModel, at: 'creation' | 'change'): boole
   });
 }
 
+/** Returns whether no client sends or sees a field. */
+export function isInternal({ constraints }: FieldModel): boolean {
+  return constraints.some((one) => one.kind === 'direction' && one.word === 'internal');
+}
+
 /** What `input` holds for some operations together: a type, and a vocabulary that also knows the objects inside it. */
 export interface InputType {
   readonly type: ValueType;

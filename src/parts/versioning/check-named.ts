@@ -2,6 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import type { Name } from '../../text/place.ts';
 import { nearestOf } from '../../text/rationed.ts';
 import { definitionsOf } from '../meaning/definitions.ts';
+import { isInternal } from '../meaning/inputs.ts';
 import { writtenOut } from './check-written.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
 import type { Present } from './present.ts';
@@ -45,7 +46,7 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
   const model = owner.get(field.value)?.model;
   const called = `${of.value}.${field.value}`;
   if (verb === 'removed') {
-    if (model !== undefined) report(problems['still-there'](field.span, called, 'a field'));
+    if (model !== undefined && !isInternal(model)) report(problems['still-there'](field.span, called, 'a field'));
     return;
   }
   if (model === undefined) {

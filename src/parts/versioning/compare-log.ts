@@ -53,13 +53,9 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
   return findings;
 }
 
-/**
- * The row `added` of a field that the older document has. One that is shown to older callers as stated says how it is sent
- * now, and of a field that was internal every such row says what clients may do with it.
- */
-function shownAlready(rows: ReadonlyMap<string, readonly Stated[]>, { change, where }: RowDraft): readonly Stated[] {
+/** The row `added` of a field that the older document has: shown to older callers as stated, it says how it is sent now. */
+function shownAlready(rows: ReadonlyMap<string, readonly Stated[]>, { where }: RowDraft): readonly Stated[] {
   const added = rows.get(keyOf('added', where)) ?? [];
-  if (change === 'behaviour') return added;
   return added.filter(({ row: { olderCallers } }) => olderCallers !== undefined && olderCallers.kind !== 'absent');
 }
 

@@ -8,6 +8,8 @@ export interface FieldDraft {
   readonly owner: string;
   /** In the version of the rows; left out: the version removed it. */
   readonly newer?: OlderField;
+  /** In the version of the rows, where it is `internal`: clients do not see it, and a row `removed` says what older ones saw. */
+  readonly internal?: OlderField;
   /** In the version below; left out: the version added it. */
   older?: FieldModel;
   states?: OlderField['states'];

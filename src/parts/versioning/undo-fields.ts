@@ -66,9 +66,12 @@ function draftOf(older: Older, draft: VersionDraft, row: ChangeModel, { of, fiel
   const key = `${of.value}.${field.value}`;
   const known = draft.fields.get(key);
   if (known !== undefined) return known;
-  const newer = older.fields.get(of.value)?.get(field.value);
+  const found = older.fields.get(of.value)?.get(field.value);
+  const isInternal = found !== undefined && row.change.value === 'removed';
+  const newer = isInternal ? undefined : found;
   const fresh: FieldDraft = {
     owner: of.value,
+    ...(isInternal ? { internal: found } : {}),
     ...(newer === undefined ? {} : { newer, older: newer.model }),
     ...(newer?.states === undefined ? {} : { states: newer.states }),
     ...(newer?.stated === undefined ? {} : { stated: newer.stated }),

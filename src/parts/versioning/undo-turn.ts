@@ -19,10 +19,11 @@ export function planHolders(
   const holders = new Map<string, MemberTurn[]>();
   for (const field of draft.fields.values()) {
     if (!older.fields.has(field.owner)) continue;
-    const member = memberTurn(older.service, draft, field, trees);
-    const known = holders.get(field.owner);
-    if (known === undefined) holders.set(field.owner, [member]);
-    else known.push(member);
+    const { internal, row } = field;
+    const members = holders.get(field.owner) ?? [];
+    holders.set(field.owner, members);
+    if (internal !== undefined) members.push({ newer: internal.model.name.value, line: line(older, row.span) });
+    members.push(memberTurn(older.service, draft, field, trees));
   }
   const inside = turnedInside(service, new Set(holders.keys()));
   for (const { owner, field } of inside.fields) {

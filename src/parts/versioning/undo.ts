@@ -122,13 +122,17 @@ function undoLimit(older: Older, name: string, before: Words | undefined): void 
 function applyFields(older: Older, draft: VersionDraft): void {
   const all = [...draft.fields.values()];
   const made = madeInto(older, draft);
-  for (const { owner, newer } of all) if (newer !== undefined) older.fields.get(owner)?.delete(newer.model.name.value);
+  for (const { owner, newer, internal } of all) {
+    const gone = newer ?? internal;
+    if (gone !== undefined) older.fields.get(owner)?.delete(gone.model.name.value);
+  }
   for (const one of all) {
     const { owner, newer, older: model, states } = one;
     if (model === undefined) continue;
+    const place = (newer ?? one.internal)?.present;
     const becomes = newer === undefined ? made.get(`${owner}.${model.name.value}`) : newer.becomes;
     const field: OlderField = {
-      ...(newer?.present === undefined ? {} : { present: newer.present }),
+      ...(place === undefined ? {} : { present: place }),
       ...(becomes === undefined ? {} : { becomes }),
       model,
       ...(states === undefined ? {} : { states }),

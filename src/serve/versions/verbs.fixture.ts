@@ -54,6 +54,17 @@ Keeps parcels.
 | status | state | | |
 | extra | string | | |
 
+### Card
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| shop | string | | assigned from caller.shop |
+| title | string | | |
+| pin | string | | internal; default "0000" |
+| mark | string | | internal; default "m" |
+| hint | string | | default "h" |
+
 ## States and transitions
 
 ### Parcel
@@ -78,6 +89,9 @@ Keeps parcels.
 | list Parcel | GET | /parcels | | 200 \`{ data: Parcel(id, speed)[] }\` |
 | send Parcel | POST | /parcels/{id}/send | \`{ weight: Parcel.grams, remark?: Parcel.note }\` | 200 \`Parcel\` |
 | weigh Parcel (code) | POST | /parcels/{id}/weigh | \`{ weight: Parcel.grams, remark?: Parcel.note, inner?: { weight: Parcel.grams } }\` | 200 \`Parcel\` |
+| create Card | POST | /cards | \`Card\` | 201 \`Card\` |
+| read Card | GET | /cards/{id} | | 200 \`Card\` |
+| update Card | PATCH | /cards/{id} | \`Card\` | 200 \`Card\` |
 
 ### list Parcel
 
@@ -97,7 +111,7 @@ Keeps parcels.
 
 | Scope | Allows | Where |
 | --- | --- | --- |
-| clerk | all Parcel | \`shop == caller.shop\` |
+| clerk | all Parcel, all Card | \`shop == caller.shop\` |
 
 | Attribute | Type |
 | --- | --- |
@@ -155,4 +169,7 @@ Not shown.
 | 2 | renamed | code too_light | feather | | |
 | 2 | status | code stuck | 400 | | |
 | 2 | status | too_light | 418 | | |
+| 2 | removed | Card.pin | string; ..6 characters; required | = \`pin + "!"\` | ignored |
+| 2 | removed | Card.mark | string | | refused |
+| 2 | added | Card.hint | | absent | |
 `;

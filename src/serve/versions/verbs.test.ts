@@ -145,6 +145,27 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(await code('weigh', '2', 0), [409, 'too_light']);
     });
 
+    test('a field that is internal now is shown and taken as its row says; one that was internal is unknown to older callers', async () => {
+      const card = { title: 'a', pin: '1234' };
+      for (const shop of ['north', 'south']) {
+        const made = await ask('POST /cards', '1', card, shop);
+        assert.equal(made.status, 201, made.text);
+        const path = `/cards/${made.json.id}`;
+        const base = { id: made.json.id, shop, title: 'a' };
+        assert.deepEqual(made.json, { ...base, pin: '0000!' });
+        assert.deepEqual((await ask(`GET ${path}`, '2', undefined, shop)).json, { ...base, hint: 'h' });
+        const patched = await ask(`PATCH ${path}`, '1', { title: 'b', pin: '9' }, shop);
+        assert.deepEqual([patched.status, patched.json], [200, { ...base, title: 'b', pin: '0000!' }], patched.text);
+        assert.deepEqual(Object.keys(patched.json), ['id', 'shop', 'title', 'pin']);
+        assert.equal((await ask(`GET ${path}`, '1', undefined, shop === 'north' ? 'south' : 'north')).status, 404);
+      }
+      assert.deepEqual(await wrong('POST /cards', '1', { title: 'a' }), ['/pin']);
+      assert.deepEqual(await wrong('POST /cards', '1', { ...card, pin: '1234567' }), ['/pin']);
+      assert.deepEqual(await wrong('POST /cards', '1', { ...card, mark: 'x' }), ['/mark']);
+      assert.deepEqual(await wrong('POST /cards', '1', { ...card, hint: 'x' }), ['/hint']);
+      assert.deepEqual(await wrong('POST /cards', '2', { title: 'a', pin: '1234' }), ['/pin']);
+    });
+
     test('a create by PUT repeated by an older caller is held to the fields that its version has', async () => {
       const path = await put({ note: 'a', speed: 'slow', grams: '5' });
       assert.equal((await ask(`PATCH ${path}`, '2', { extra: 'since' })).status, 200);

@@ -263,6 +263,39 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       }
     });
 
+    test('a field that became internal keeps its values, inside objects too, while other rows convert', async (t) => {
+      const place = await fresh(t);
+      const rows = (internal: string): Changing => ({
+        invoice: rowsOf('invoice', { secret: `| secret | string | | ${internal} |` }),
+        line: rowsOf('line', { price: '| price | integer | | |', secret: `| secret | string | | ${internal} |` }),
+      });
+      const before = planWith({ ...rows(''), versioning: listed(['1']) });
+      const records = twoShops.map(([resource, record]) => {
+        const lines = [{ price: 7, secret: 'inner' }];
+        return [resource, resource === 'Invoice' ? { ...record, secret: 'own', lines } : record] as const;
+      });
+      await keepRecords(place.address, before, records);
+      const after = planWith({
+        ...rows('internal'),
+        versioning: listed(
+          ['2', '1'],
+          [
+            '| 2 | removed | Invoice.secret | string | = `secret` | ignored |',
+            '| 2 | removed | Line.secret | string | | refused |',
+            '| 2 | type | Line.price | integer | = `price / 10` | = `input.price * 10` |',
+          ],
+        ),
+      });
+      const report = await migrated(place.address, after);
+      assert.equal(report.done, true, obstaclesOf(report).join('; '));
+      const found = [...(await invoices(place.address, after)).values()];
+      assert.ok(found.length > 2);
+      for (const { secret, lines } of found) {
+        assert.equal(secret, 'own');
+        assert.deepEqual(lines, [{ price: 70, secret: 'inner' }]);
+      }
+    });
+
     test('an interrupted conversion leaves the older values, the older document is refused behind one that was done', async (t) => {
       const place = await fresh(t);
       const invoice = rowsOf('invoice', {});

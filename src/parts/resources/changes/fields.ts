@@ -1,5 +1,5 @@
 import { unknown } from '../../../changes/row.ts';
-import { breaking, compatible, unclear } from '../../../changes/rule.ts';
+import { breaking, compatible, type Found, unclear } from '../../../changes/rule.ts';
 import {
   added,
   type Both,
@@ -16,6 +16,10 @@ import { isAlike } from './schemas.ts';
 import { cellsOf, defaultInNewNames, type FieldPair, type FieldSide, literalText } from './subjects.ts';
 
 type BothFields = Both<FieldPair>;
+type Added = FieldPair & { readonly now: FieldSide };
+type Removed = FieldPair & { readonly old: FieldSide };
+
+const exposes = 'Clients see stored values of a field that was `internal`.';
 
 /** A field of a resource, or a member of an object. */
 export const field: Subject<FieldPair> = {
@@ -37,21 +41,23 @@ export const presenceRules = defineRules(field, {
     differs: 'there is a field that clients need not send',
     requests: compatible,
     answers: compatible,
-    find: added(({ now, called }) => !mustBeSent(now) && fieldAdded(now, `the field \`${called}\` is new`)),
+    exposes,
+    find: added((pair) => !mustBeSent(pair.now) && fieldAdded(pair)),
   },
   'required-field-added': {
     verb: 'added',
     differs: 'there is a field that clients must send',
     requests: breaking('A client that creates a record without it: the request is refused.'),
     answers: compatible,
-    find: added(({ now, called }) => mustBeSent(now) && requiredFieldAdded(now, called)),
+    exposes,
+    find: added((pair) => mustBeSent(pair.now) && requiredFieldAdded(pair)),
   },
   'field-removed': {
     verb: 'removed',
     differs: 'a field is no longer there',
     requests: breaking('A client that sends it: its request is refused, or what it sends goes nowhere.'),
     answers: breaking('A client that reads it finds nothing there.'),
-    find: removed(({ old, called }) => fieldRemoved(old, `the field \`${called}\` is gone`)),
+    find: removed(fieldRemoved),
   },
   'field-renamed': {
     verb: 'renamed',
@@ -98,23 +104,33 @@ export const absenceRules = defineRules(field, {
   },
 });
 
-function fieldAdded({ sent, shown }: FieldSide, what: string): Occurrence {
-  return { what, requests: sent, answers: shown, row: { callers: shown ? 'absent' : '' } };
+function fieldAdded({ now: { sent, shown }, hidden, called }: Added): Occurrence {
+  const what = `the field \`${called}\` is ${hidden === undefined ? 'new' : 'no longer internal'}`;
+  const isExposed = hidden !== undefined && shown;
+  const row = { callers: shown ? 'absent' : '' };
+  return { what, ...placeOf(hidden), requests: sent, answers: shown, exposes: isExposed, row };
 }
 
-function requiredFieldAdded(now: FieldSide, called: string): Occurrence {
+function placeOf(hidden: FieldSide | undefined): Pick<Found, 'old'> {
+  return hidden === undefined ? {} : { old: hidden.model.name.span };
+}
+
+function requiredFieldAdded({ now, hidden, called }: Added): Occurrence {
   const isNullable = now.schema.nullable === true;
   const open = `the value of \`${now.name}\` in the requests of older callers, who do not send it`;
-  const cells = isNullable ? { requests: 'default null' } : { requests: `default ${unknown}`, open };
+  const known = hidden?.plan.default !== undefined ? literalText(hidden.plan.default) : isNullable ? 'null' : undefined;
+  const cells = known === undefined ? { requests: `default ${unknown}`, open } : { requests: `default ${known}` };
   return {
-    what: `the field \`${called}\` is new, and must be sent`,
+    what: `the field \`${called}\` is ${hidden === undefined ? 'new' : 'no longer internal'}, and must be sent`,
+    ...placeOf(hidden),
     answers: now.shown,
+    exposes: hidden !== undefined && now.shown,
     row: { callers: now.shown ? 'absent' : '', ...cells },
     advice: 'state a `default` to take requests that leave it out',
   };
 }
 
-function fieldRemoved(old: FieldSide, what: string): Occurrence {
+function fieldRemoved({ old, hidden, called }: Removed): Occurrence {
   const { plan, schema } = old;
   const isNullable = schema.nullable === true;
   const literal = plan.default !== undefined ? literalText(plan.default) : isNullable ? 'null' : unknown;
@@ -122,18 +138,27 @@ function fieldRemoved(old: FieldSide, what: string): Occurrence {
   const mustBe = old.shown && (isAlways || plan.assigned !== undefined || plan.computed !== undefined);
   const isWritten = old.created || old.changed;
   const open = { open: `the value of \`${old.name}\` in the answers of older callers` };
+  const isRead = hidden !== undefined && old.shown && isStillStored(old, hidden, mustBe);
   return {
-    what,
+    what: `the field \`${called}\` is ${hidden === undefined ? 'gone' : 'internal'}`,
+    ...(hidden && { now: hidden.model.name.span }),
     requests: old.sent,
     answers: old.shown,
     row: {
       before: cellsOf(old, 'all'),
-      callers: mustBe ? `default ${literal}` : '',
+      callers: isRead ? `= \`${hidden.name}\`` : mustBe ? `default ${literal}` : '',
       requests: isWritten ? 'ignored' : '',
-      ...(mustBe && literal === unknown ? open : {}),
+      ...(mustBe && !isRead && literal === unknown ? open : {}),
     },
     advice: isWritten ? 'Older requests may also say `refused`, or give another field its value' : undefined,
   };
+}
+
+/** Whether older callers can be shown the stored value of a field that is `internal` now: newer records do not lack it. */
+function isStillStored(old: FieldSide, now: FieldSide, mustBe: boolean): boolean {
+  const { default: otherwise, assigned, computed } = now.plan;
+  const lasts = otherwise !== undefined || assigned !== undefined || computed !== undefined;
+  return isAlike({ old, now }) && (lasts || !mustBe);
 }
 
 function fieldRenamed({ comparison, of, called, old, now }: BothFields): Occurrence {

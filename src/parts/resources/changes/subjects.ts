@@ -20,9 +20,13 @@ export interface FieldSide {
   readonly common: { readonly created?: boolean; readonly changed?: boolean; readonly shown?: boolean };
 }
 
-/** The same field in two documents; `called` is its newer name, or that of a field that is gone. */
+/**
+ * The same field in two documents; `called` is its newer name, or that of a field that is gone. A field that is `internal` in one
+ * document only is new or gone for clients: `hidden` is that side.
+ */
 export interface FieldPair {
   readonly comparison: Comparison;
+  readonly hidden?: FieldSide;
   readonly of: string;
   readonly called: string;
   readonly old?: FieldSide;
@@ -96,8 +100,16 @@ export function fieldPairs(comparison: Comparison, owners: readonly OwnerPair[])
       ({ name }) => name,
       (name) => comparison.renamed.field(of, name),
     );
-    return pairs.map(({ name, ...pair }) => ({ ...pair, comparison, of, called: `${of}.${name}` }));
+    return pairs.map(({ name, ...pair }) => ({ ...asClientsSee(pair), comparison, of, called: `${of}.${name}` }));
   });
+}
+
+function asClientsSee({ old, now }: Pick<FieldPair, 'old' | 'now'>): Pick<FieldPair, 'old' | 'now' | 'hidden'> {
+  const isHidden = (side: FieldSide | undefined): boolean => side?.plan.direction === 'internal';
+  if (old === undefined || now === undefined || isHidden(old) === isHidden(now)) {
+    return { ...(old && { old }), ...(now && { now }) };
+  }
+  return isHidden(old) ? { now, hidden: old } : { old, hidden: now };
 }
 
 type Reached = Readonly<Record<'created' | 'changed' | 'shown', boolean>>;
