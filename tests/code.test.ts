@@ -223,42 +223,91 @@ test('serve runs the module beside the document', async () => {
 });
 
 test('a service survives what its code throws where nobody waits for it, and the log names the code', async () => {
-  const stray = `import { implement } from 'nonet';
+  const stray = `import { EventEmitter } from 'node:events';
+import { implement } from 'nonet';
 import type { Shop } from './shop.types.ts';
 setTimeout(() => { throw new Error('from the module'); }, 1);
+const fail = (name: string) => { throw new Error(name); };
+const strayHook = (name: string) => {
+  setTimeout(() => fail(name + ' timer'), 1);
+  void Promise.reject(new Error(name + ' rejects'));
+};
 export default implement<Shop>({
   'remind Invoice'() {}, 'split Invoice'() {}, 'close Invoice'() {}, me() {}, login() {},
-  owing({ input, store }) {
+  owing({ input, store, call, emit, refuse, issue, answer }) {
     const stray = {
       awaits: () => void store.create('Customer', { name: '' }),
       rejects: () => void Promise.reject(new Error('rejects')),
       throws: () => void (async () => { throw new Error('throws'); })(),
       timer: () => void setTimeout(() => { throw new Error('timer'); }, 1),
       late: () => void setTimeout(() => store.count('Customer'), 1),
+      lateWrite: () => void setTimeout(() => store.create('Customer', { name: 'x' }), 1),
+      lateAll: () => void setTimeout(() => store.all('Customer').next(), 1),
+      lateCall: () => void setTimeout(() => call('owing', { name: 'x' }), 1),
+      lateEmit: () => void setTimeout(() => emit('nothing', {}), 1),
+      lateIssue: () => void setTimeout(() => issue('session', { id: 'x' }), 1),
+      lateRefuse: () => void setTimeout(() => refuse('too_soon'), 1),
+      lateAnswer: () => void setTimeout(() => answer(999), 1),
+      micro: () => queueMicrotask(() => fail('micro')),
+      emitter: () => void setImmediate(() => new EventEmitter().emit('error', new Error('emitter'))),
       tick: () => process.nextTick(() => { throw 'tick'; }),
     }[input.name];
     stray?.();
     return { customers: [], text: 'well' };
   },
+  before: { 'send Invoice'() { strayHook('before'); } },
+  after: { 'send Invoice'() { strayHook('after'); } },
+  computed: { 'Invoice.watched': (records) => { strayHook('computed'); return records.map(() => true); } },
 });
 `;
   await inFolder(async (folder) => {
     const running = await serve(write(folder, stray), ['--store', 'sqlite::memory:']);
-    const headers = { Authorization: `Bearer ${running.key}` };
+    const headers = { Authorization: `Bearer ${running.key}`, 'Content-Type': 'application/json' };
     const owing = (name: string): Promise<Response> => fetch(`${running.address}/owing/${name}`, { headers });
-    const names = ['awaits', 'rejects', 'throws', 'timer', 'late', 'tick'];
-    for (const name of names) assert.equal((await owing(name)).status, name === 'awaits' ? 500 : 200, name);
+    const post = async (path: string, body?: object): Promise<{ id: string; status: string }> => {
+      const got = await fetch(running.address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await got.json()) as { id: string; status: string };
+    };
+    const names = ['awaits', 'rejects', 'throws', 'timer', 'tick', 'micro', 'emitter'];
+    const late = ['late', 'lateWrite', 'lateAll', 'lateCall', 'lateEmit', 'lateIssue', 'lateRefuse', 'lateAnswer'];
+    const statuses = await Promise.all([...names, ...late].map(async (name) => [name, (await owing(name)).status]));
+    assert.deepEqual(
+      statuses.filter(([, status]) => status !== 200),
+      [['awaits', 500]],
+    );
+    const { id: customer } = await post('/customers', { name: 'Ada' });
+    const { id } = await post('/invoices', { customer, total: 5 });
+    assert.equal((await post(`/invoices/${id}/send`)).status, 'open');
+    const over = (kind: string): number =>
+      [
+        ...running
+          .printed()
+          .matchAll(/"error":"Error: the handler of owing is over[^\n]*"(\w+ \w+) in the handler of owing"/g),
+      ].filter((found) => found[1] === kind).length;
+    const lost = (): readonly number[] => [over('unhandled rejection'), over('uncaught error')];
+    const hooks = ['before', 'after', 'computed'].flatMap((name) => {
+      const of = name === 'computed' ? 'computed Invoice\\.watched' : `the hook ${name} send Invoice`;
+      return [
+        new RegExp(`"error":"Error: ${name} timer.*"uncaught error in ${of}"`),
+        new RegExp(`"error":"Error: ${name} rejects.*"unhandled rejection in ${of}"`),
+      ];
+    });
     const due = [
       /"error":"Error: from the module.*"uncaught error in shop\.ts"/,
       /"the handler of owing did not await store\.create\('Customer'\)/,
       /"traceId":"\w{32}","error":"Error: rejects.*"unhandled rejection in the handler of owing"/,
       /"error":"Error: throws.*"unhandled rejection in the handler of owing"/,
       /"traceId":"\w{32}","error":"Error: timer.*"uncaught error in the handler of owing"/,
-      /"error":"Error: the handler of owing is over.*"unhandled rejection in the handler of owing"/,
+      /"error":"Error: micro.*"uncaught error in the handler of owing"/,
+      /"error":"Error: emitter.*"uncaught error in the handler of owing"/,
       /"error":"tick".*"uncaught error in the handler of owing"/,
+      /"error":"Error: answer: owing states no Response with status 999.*"uncaught error in the handler of owing"/,
+      ...hooks,
     ];
-    for (let i = 0; i < 200 && !due.every((one) => one.test(running.printed())); i++) await owing('nothing');
+    for (let i = 0; i < 200 && !(due.every((one) => one.test(running.printed())) && lost()[0] === 6); i++)
+      await owing('nothing');
     for (const one of due) assert.match(running.printed(), one);
+    assert.deepEqual(lost(), [6, 1]);
     assert.equal((await owing('nothing')).status, 200);
     assert.equal(await running.stop(), 0);
   });

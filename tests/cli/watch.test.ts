@@ -50,6 +50,15 @@ test('serve --watch runs changed code, also of files that it imports; what does 
       writeFileSync(module, `${withImport}\nthrow new Error('no such setting');\n`);
       await until(/cannot be run: no such setting[\s\S]*The service goes on as it was/);
       assert.match(await text(), /^second: 0 stand open$/);
+      const lineOf = (text: string): number => withImport.slice(0, withImport.indexOf(text)).split('\n').length;
+      writeFileSync(module, withImport.replace('async owing(', 'async owing(('));
+      await until(new RegExp(`shop\\.ts:${lineOf('async owing(')}:\\d+[\\s\\S]*The service goes on as it was`));
+      assert.match(await text(), /^second: 0 stand open$/);
+      writeFileSync(module, withImport);
+      writeFileSync(imported, `export const words: string =\n  'third: ' +;\n`);
+      await until(/words\.ts:2:\d+[\s\S]*The service goes on as it was/);
+      assert.match(await text(), /^second: 0 stand open$/);
+      writeFileSync(imported, `export const words: string = 'second: ';\n`);
       writeFileSync(module, withImport.replace(words, 'remain'));
       await untilText(/^second: 0 remain$/);
     } finally {
