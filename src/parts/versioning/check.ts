@@ -9,6 +9,7 @@ import { checkNeeded, needingOf } from './check-needed.ts';
 import { checkLeftOut, checkParameters } from './check-parameters.ts';
 import { placesOf } from './check-places.ts';
 import { checkRoutes } from './check-routes.ts';
+import { checkShown } from './check-shown.ts';
 import { checkTwice } from './check-twice.ts';
 import { checkValues } from './check-values.ts';
 import { checkNames, checkWhole } from './check-whole.ts';
@@ -70,6 +71,8 @@ function checkChanges(service: Service, report: Report): void {
     checkParameters(older, draft, report);
     checkNeeded(older, draft, needing, report);
     checkKept(draft, own, report);
+    const isServed = versions.slice(index + 1).some(({ status }) => status?.value !== 'retired');
+    if (isServed) checkShown(draft, own, service.versioning, report);
     expressions.clear();
     checkUp(older, draft, expressions);
     for (const { problems: found } of expressions.values()) for (const problem of found) report(problem);

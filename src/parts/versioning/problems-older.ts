@@ -33,6 +33,22 @@ export const older = defineProblems('versioning', {
       return `What older callers send as \`${found}\` goes nowhere: the version added ${added === 0 ? 'nothing' : 'several'} beside it. Write \`ignored\` or \`refused\`${isField && added > 0 ? each : ''}.`;
     },
   },
+  'unknown-value': {
+    severity: 'warning',
+    rule: 'Older callers get the values of their version. If clients accept new values, Compatibility states `value added in answers` as `compatible`.',
+    says: (value: string, field: string) => ({
+      message: `Older callers get the value \`${value}\` of \`${field}\`, which their version does not have.`,
+      suggestion: 'as <older value>',
+    }),
+  },
+  'may-be-missing': {
+    severity: 'warning',
+    rule: 'Older callers get each field that their version requires. If clients do without it, Compatibility states `optional in answers` or `removed in answers` as `compatible`.',
+    says: (field: string) => ({
+      message: `Older callers may not get \`${field}\`, which is \`required\` in their version.`,
+      suggestion: 'default <literal>',
+    }),
+  },
   'cannot-create': {
     severity: 'warning',
     rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, by `default <literal>` in Older requests of the row `added` or `required`, or, where the Request may do without it, by an Effect.',
