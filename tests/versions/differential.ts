@@ -72,7 +72,7 @@ export async function openPair(compared: Compared, address: () => Promise<string
 
 /** What is told of events, record by record: the order of events is promised for each. */
 function inOrder(told: readonly string[]): string {
-  const byRecord = Object.groupBy(told, (one) => /"(?:subject|id)":"(?!evt_)([^"]*)"/.exec(one)?.[1] ?? '');
+  const byRecord = Object.groupBy(told, (one) => /"(?:subject|id)":(?!"evt_)"?([^",}]*)/.exec(one)?.[1] ?? '');
   const records = Object.keys(byRecord).toSorted();
   return records.flatMap((record) => byRecord[record]!.map(plainEvents)).join('\n');
 }
@@ -106,6 +106,7 @@ async function clientOf(side: Side, compared: Compared, tenant: string): Promise
   const tags = new Map<string, string[]>();
   const pages = new Map<string, { readonly query: string; readonly cursor: string | undefined }>();
   const before = await side.newest();
+  side.delivered();
   const byPath = new Set(
     side.plan.operations
       .filter(({ kind, method }) => kind === 'create' && method === 'PUT')
@@ -159,7 +160,7 @@ async function clientOf(side: Side, compared: Compared, tenant: string): Promise
     if (status >= 300 || body === undefined) return;
     const answer = JSON.parse(body) as Readonly<Record<string, unknown>>;
     const operation = side.plan.operations.find((one) => one.name === sent.operation);
-    const id = typeof answer.id === 'string' ? answer.id : record;
+    const id = answer.id === undefined ? record : String(answer.id);
     if (operation?.kind === 'create') known.set(operation.resource!, [...(known.get(operation.resource!) ?? []), id]);
     if (operation?.kind.startsWith('list')) {
       pages.set(sent.operation, { query, cursor: typeof answer.next === 'string' ? answer.next : undefined });

@@ -31,6 +31,10 @@ export const changesOf3: readonly string[] = [
   '| 3 | required | parameter level of list Customer | | | |',
   '| 3 | default | parameter level of list Customer | gold | | |',
   '| 3 | optional | parameter region of list Customer | | | |',
+  '| 3 | added | Stay.spot | | | = `{ "street": input.street, "town": input.town }` |',
+  '| 3 | removed | Stay.street | string; required | = `spot.street` | |',
+  '| 3 | removed | Stay.town | string | = `spot.town` | |',
+  '| 3 | type | Stay.phones | string[] | = `phones.map(p, p.number)` | = `input.phones.map(p, { "number": p })` |',
 ];
 
 /** Those of version 2. */
@@ -66,4 +70,7 @@ export const changesOf2: readonly string[] = [
   '| 2 | error removed | too_late | | | |',
   '| 2 | limit | page | 3, at most 4 | | |',
   '| 2 | behaviour | pay Order | twice a day at most | | |',
+  '| 2 | added | Stay.hours | | | = `input.duration / 60` |',
+  '| 2 | added | Stay.minutes | | | = `input.duration % 60` |',
+  '| 2 | removed | Stay.duration | integer; required; 0..599 | = `hours * 60 + minutes` | |',
 ];

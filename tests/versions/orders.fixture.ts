@@ -105,6 +105,29 @@ ${since(3, '| phone | integer | | |')}${until(2, `| contact | string | | ${digit
 | ${now('word', 'text')} | string | | required |
 | customer | ref Customer | | on delete delete |
 ${since(3, '| seen | boolean | | |')}
+### Spot (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| street | string | required |
+| town | string | |
+| country | string | default "DE" |
+
+### Phone (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| number | string | required |
+| label | string | |
+
+### Stay
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| shop | string | assigned from caller.shop |
+${until(1, '| duration | integer | required; 0..599 |')}${since(2, '| hours | integer | required; 0..9 |', '| minutes | integer | required; 0..59 |')}${since(3, '| spot | Spot | required |')}${until(2, '| street | string | required |', '| town | string | |')}| phones | ${version === 3 ? 'Phone[]' : 'string[]'} | |
+
 ### Hook
 
 | Field | Type | Format | Constraints |
@@ -161,6 +184,12 @@ ${until(1, '| read Order as peek | GET | /orders/{id}/peek | | 200 `Order` |')}$
 | create Slip | PUT | /slips/{id} | \`Slip\` | 201 \`Slip\`; 200 \`Slip\` |
 | read Slip | GET | /slips/{id} | | 200 \`Slip(all, customer?: Customer(${now('full_name', 'name')}, level))\` |
 | delete Slip | DELETE | /slips/{id} | | 204 |
+| create Stay | POST | /stays | \`Stay\` | 201 \`Stay\` |
+| read Stay | GET | /stays/{id} | | 200 \`Stay\` |
+| list Stay | GET | /stays | | 200 \`{ data: Stay[], next: next cursor }\` |
+| update Stay | PATCH | /stays/{id} | \`Stay\` | 200 \`Stay\` |
+| replace Stay | PUT | /stays/{id} | \`Stay\` | 200 \`Stay\` |
+| delete Stay | DELETE | /stays/{id} | | 204 |
 | create Hook | POST | /hooks | \`Hook\` | 201 \`Hook\` |
 | delete Hook | DELETE | /hooks/{id} | | 204 |
 | list events | GET | /events | | 200 \`{ data: { kind: event kind, version: version, data: payload }[], next: next cursor }\` |
@@ -191,6 +220,13 @@ ${since(2, version === 3 ? '| least | filter price >= | |' : '| over | filter pr
 | level | filter level = | ${version === 3 ? 'required' : 'default gold'} |
 | region | filter region = | ${version === 3 ? '' : 'required'} |
 ${since(3, '| code | filter code = | |')}
+### list Stay
+
+| Parameter | Means | Constraints |
+| --- | --- | --- |
+| limit | page size | |
+| cursor | cursor | |
+
 ### list events
 
 | Parameter | Means |
@@ -218,7 +254,7 @@ ${since(3, '| code | filter code = | |')}
 
 | Scope | Allows | Where |
 | --- | --- | --- |
-${since(3, '| reader | list Order | |')}| clerk | all Order, all Customer, all Slip, all Hook, list events, stream events | \`shop == caller.shop\` |
+${since(3, '| reader | list Order | |')}| clerk | all Order, all Customer, all Slip, all Stay, all Hook, list events, stream events | \`shop == caller.shop\` |
 
 | Attribute | Type |
 | --- | --- |
@@ -229,6 +265,7 @@ ${since(3, '| reader | list Order | |')}| clerk | all Order, all Customer, all S
 | Event | When | Payload |
 | --- | --- | --- |
 | order.made | create Order | \`Order\` |
+| stay.changed | create Stay, update Stay, replace Stay | \`Stay\` |
 | order.${version === 3 ? 'changed' : 'updated'} | update Order, replace Order, pay Order | \`Order(id, ${status}, lines, payment)\` |
 ${since(2, '| order.closed | close Order | `{ id: Order.id, order: Order }` |')}${until(1, '| hook.lost | delete Hook | |')}${since(3, '| order.gone | delete Order | `Order(id, title)` |')}
 | Delivery | To | Events | Envelope | Signature | Retries |
@@ -253,7 +290,7 @@ ${since(3, '| too_much | 402 | guard fails | |')}${until(1, '| too_late | 409 | 
 
 | Limit | Kind | Applies to | Per | Value |
 | --- | --- | --- | --- | --- |
-| page | page size | list Order, list Customer, list events | | ${now('3, at most 4', '2, at most 5')} |
+| page | page size | list Order, list Customer, list Stay, list events | | ${now('3, at most 4', '2, at most 5')} |
 | deleting | rate | delete Order | credential | ${now('2', '3')} per hour |
 
 ## Versioning

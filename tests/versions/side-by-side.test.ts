@@ -199,6 +199,14 @@ for (const [store, address] of everyStore) {
       assert.equal((await ask(patch('shop', 'done'))).status, 422);
       await ask({ method: 'POST', action: '/close' });
       assert.equal((await ask(patch('shop', 'price'))).status, 400);
+      const merged = { shop: null, payment: { kind: 'card' } };
+      assert.equal((await ask({ method: 'PATCH', body: merged })).status, 422);
+      const stays = { phones: 'x' };
+      const [alone, beside] = [await side(1, 1).ask('POST /stays', stays), await side(3, 1).ask('POST /stays', stays)];
+      assert.deepEqual(
+        [alone, beside].map((got) => got.json.errors.map((one: { pointer: string }) => one.pointer)),
+        [1, 2].map(() => ['/duration', '/street', '/phones']),
+      );
     });
 
     test('a limit with an older value counts the requests of all versions together, each by its own value', async () => {

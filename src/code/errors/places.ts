@@ -86,9 +86,20 @@ function knownOf({ operations, resources, objects, unions }: Holders): Known {
   ];
   return {
     operations: new Map(operations.map((one) => [one.name, one])),
-    fields: new Map(holders.map(([name, fields]) => [name, new Map(fields.map((one) => [one.name, one]))])),
+    fields: new Map(holders.map(([name, fields]) => [name, inLine(fields)])),
     cases: new Map(unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)])),
   };
+}
+
+/** Fields by their names. One whose row stands elsewhere, as in Changes, counts as if it stood right before the next. */
+function inLine(fields: readonly (Field & { readonly name: string })[]): ReadonlyMap<string, Field> {
+  let next = Number.POSITIVE_INFINITY;
+  return new Map(
+    fields.toReversed().map(({ name, schema, line }) => {
+      next = Math.min(line, next - 1 / 1024);
+      return [name, { schema, line: next }];
+    }),
+  );
 }
 
 interface Path {

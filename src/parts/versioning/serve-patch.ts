@@ -39,24 +39,30 @@ export function olderPatchStep(making: Making): Step {
   const ask = operation.kind === 'replace' ? replaced(making, turning, sent) : merged(making, turning, sent);
   const asJsonPatch = jsonPatched(making, turning, sent);
   const take = takerOf(making, turning);
-  const kept = keptMembers(making, turning, sent);
+  const keptPlans = sent.filter(({ member }) => member.unchanged === true);
+  const keptFields = new Set(keptPlans.map(({ field }) => field));
+  const kept = wrongOfKept(making, turning, keptPlans);
   return (given) => {
     const views = turning.views(given.before!);
     const older = views.at(-1)!;
     const asked = given.bodyKind === 'json patch' ? asJsonPatch(given, older) : ask(given, older);
     if ('condition' in asked) return asked;
     const problems = kept(asked.differing);
-    return take(given, problems.length === 0 ? asked : { ...asked, problems }, views);
+    if (problems.length === 0) return take(given, asked, views);
+    // What the state fixes is told before; of all that is wrong besides, nothing is.
+    take(given, { ...asked, differing: asked.differing.filter((field) => !keptFields.has(field)) }, views);
+    given.problems = undefined;
+    tellAsSent(given, problems);
+    return undefined;
   };
 }
 
 /** What is wrong with members that may be sent only as they are shown: those of the path come first. */
-function keptMembers(
+function wrongOfKept(
   making: Making,
   turning: VersionTurning,
-  sent: readonly SentPlan[],
+  kept: readonly SentPlan[],
 ): (differing: readonly string[]) => readonly FieldProblem[] {
-  const kept = sent.filter(({ member }) => member.unchanged === true);
   const inPath = new Set(locator(making).fields);
   const isInPath = ({ field }: SentPlan): boolean => turning.touched(field).some((one) => inPath.has(one));
   const problem = ({ path }: SentPlan, message: string): FieldProblem => {
