@@ -118,7 +118,7 @@ export const importRules: readonly ImportRule[] = [
     files: 'src/parts/*/steps/*',
     may: [text, plan, steps, tree, 'src/parts/*/serve*', 'src/parts/*/steps/*', 'src/parts/authentication/schemes/*'],
   },
-  { files: 'src/parts/steps', may: [plan, steps, 'src/parts/*/steps/*'], strict: true },
+  { files: 'src/parts/steps', may: [plan, steps, 'src/parts/*/steps/*', 'src/parts/errors/choose'], strict: true },
   { files: 'src/parts/*/*/*', may: [text, problems, 'src/markdown/cell*', plan, steps, tree, ...sharedTypes] },
   {
     files: 'src/parts/*/serve*',

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { gapStatus } from '../parts/errors/conditions/index.ts';
 import { planAt } from '../parts/index.ts';
 import { planSteps } from '../parts/steps.ts';
-import type { OperationPlan, StepPlan } from '../plan/operation.ts';
+import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
 import { phaseOf } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { VersionOperationPlan } from '../plan/version.ts';
+import { enumerate } from '../text/enumerate.ts';
 import { nearest } from '../text/nearest.ts';
 import { noVersion, openDocument, planOrProblems } from './document.ts';
 import { type CodePiece, codeIn, withModule } from './module.ts';
@@ -41,7 +43,7 @@ Examples:
         terminal.out({ json: JSON.stringify({ operation: operation.name, steps: operation.steps, code }, null, 2) });
         return;
       }
-      for (const line of explanation(file, operation, at)) terminal.out(line);
+      for (const line of explanation(file, plan, operation, at)) terminal.out(line);
       if (code.length === 0) return;
       terminal.out('   code beside the document:');
       for (const { kind, of, file: at, line, returns } of code) {
@@ -106,7 +108,15 @@ function best<T extends VersionOperationPlan>(operations: readonly T[]): T | und
   return operations.toSorted((left, right) => fixed(right) - fixed(left))[0];
 }
 
-function explanation(file: string, operation: OperationPlan, at: string | undefined): string[] {
+/** Makes what says how a refusal is answered: the status and the code, or the status of a condition that no code answers. */
+function answers({ errors }: Plan): (refusal: RefusalPlan) => string {
+  const statuses = new Map(errors.codes.map(({ code, status }) => [code, status]));
+  return ({ condition, code }) =>
+    code === undefined ? `${gapStatus(condition)} (${condition})` : `${statuses.get(code)} ${code}`;
+}
+
+function explanation(file: string, plan: Plan, operation: OperationPlan, at: string | undefined): string[] {
+  const answer = answers(plan);
   const { method, path, name, line } = operation;
   const version = at === undefined ? '' : ` in version ${at}`;
   const lines = [`${method} ${path}: ${name}${version} (${file}:${line})`, ''];
@@ -119,6 +129,8 @@ function explanation(file: string, operation: OperationPlan, at: string | undefi
     before = inside(step);
     const where = step.line === undefined ? '' : `  ${file}:${step.line}`;
     lines.push(`${String(index + 1).padStart(numbered + 2)}. ${step.words}${where}`);
+    const refused = (step.refusals ?? []).map(answer);
+    if (refused.length > 0) lines.push(`${' '.repeat(numbered + 4)}else ${enumerate([...new Set(refused)], 'or')}`);
   });
   return lines;
 }

@@ -1,4 +1,4 @@
-const omitted = new Set(['line', 'digest', 'document', 'gaps', 'words']);
+const omitted = new Set(['line', 'digest', 'document', 'gaps', 'words', 'refusals']);
 
 /** Two 32-bit halves into which texts are mixed (a non-cryptographic hash in the manner of MurmurHash3's finalizer). */
 class Mix {

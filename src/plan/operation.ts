@@ -31,10 +31,25 @@ export type SegmentPlan =
       readonly by?: string;
     };
 
+/** A refusal that a step can give, and what the rows of Errors may narrow it to besides the operation. */
+export interface RefusalPlan {
+  /** A member of `errors/conditions/`. */
+  readonly condition: string;
+  /** The code that the fact names in Refusal, Otherwise or Beyond it. */
+  readonly named?: string;
+  readonly transition?: string;
+  /** The resource, where it is not that of the operation. */
+  readonly resource?: string;
+  /** The row of Errors that answers it; left out: it is answered without a code. */
+  readonly code?: string;
+}
+
 /** One fact of a step that an operation has, in words, with the line of the document behind it (none: HTTP's own or the server's). */
 export interface StepPlan {
   readonly step: StepName;
   readonly words: string;
+  /** The refusals that the fact can lead to. */
+  readonly refusals?: readonly RefusalPlan[];
   /** Only requests of versions before this one have the step. */
   readonly before?: string;
   readonly line?: number;

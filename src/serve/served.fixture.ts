@@ -96,7 +96,11 @@ export async function serve(
       await service.keys.create({ ...record, createdAt: host.now(), ...more });
       return key;
     },
-    ask: (line, asked) => ask(listener.address, line, asked),
+    async ask(line, asked) {
+      const got = await ask(listener.address, line, asked);
+      needPlanned(plan, line, got);
+      return got;
+    },
     async close() {
       await listener.close(100);
       await service.close();
@@ -127,4 +131,31 @@ async function ask(address: string, line: string, { key, body, text, headers = {
   const type = response.headers.get('Content-Type') ?? '';
   const json = got !== '' && type.includes('json') ? JSON.parse(got) : undefined;
   return { status: response.status, headers: response.headers, text: got, json };
+}
+
+/** What any request may be refused for: no step of its operation plans it. */
+const anywhere = new Set([
+  'internal failure',
+  'unavailable',
+  'timed out',
+  'too large',
+  'unknown path',
+  'method not allowed',
+]);
+
+/** Throws if an operation has refused a request by a code that no step of its plan names; code may refuse as it likes. */
+function needPlanned({ operations, errors }: Plan, line: string, { status, json }: Got): void {
+  const row = status < 400 ? undefined : errors.codes.find(({ code }) => code === json?.code);
+  if (row === undefined || row.conditions.some(({ name }) => anywhere.has(name))) return;
+  const [method, path = ''] = line.split(/[ ?#]/);
+  const segments = path.split('/').slice(1);
+  const fitting = operations.filter(
+    (one) =>
+      one.method === method &&
+      one.segments.length === segments.length &&
+      one.segments.every((segment, at) => segment.kind === 'placeholder' || segment.text === segments[at]),
+  );
+  if (fitting.length === 0 || fitting.some(({ kind }) => kind === 'code')) return;
+  const codes = fitting.flatMap(({ steps }) => steps.flatMap(({ refusals = [] }) => refusals.map(({ code }) => code)));
+  if (!codes.includes(row.code)) throw new Error(`the plan of ${line} does not name the refusal ${row.code}`);
 }

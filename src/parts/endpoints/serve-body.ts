@@ -32,3 +32,8 @@ export function invalidInput(fields: readonly FieldProblem[]): Refusal {
   const line = fields.find((field) => field.line !== undefined)?.line;
   return { condition: 'invalid input', fields, ...(line === undefined ? {} : { line }) };
 }
+
+/** Whether a document takes JSON Patches. */
+export function takesJsonPatch({ media }: Pick<Plan, 'media'>): boolean {
+  return media.request.some((type) => essence(type) === jsonPatch);
+}

@@ -39,10 +39,14 @@ export function idempotencyStep(making: Making): Step {
   };
 }
 
-/** The line that asks for idempotency keys; an operation that writes nothing needs none. */
-export function keyLines({ kind, idempotency }: OperationPlan, words: string): readonly StepLine[] {
+/** The line that asks for idempotency keys, and the conditions of its refusals; an operation that writes nothing needs none. */
+export function keyLines(
+  { kind, idempotency }: OperationPlan,
+  words: string,
+  ...conditions: readonly string[]
+): readonly StepLine[] {
   if (idempotency === undefined || kind === 'read' || kind === 'list') return [];
-  return [{ words, line: idempotency.line }];
+  return [{ words, refusals: conditions.map((condition) => ({ condition })), line: idempotency.line }];
 }
 
 /** The status of an outcome that is a claim: the request is under way, outside any transaction. */

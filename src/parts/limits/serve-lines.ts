@@ -1,3 +1,4 @@
+import type { RefusalPlan } from '../../plan/operation.ts';
 import type { StepName } from '../../plan/order.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import type { StepFacts, StepLine } from '../../steps/definition.ts';
@@ -13,16 +14,28 @@ export function limitLines({ plan, operation }: StepFacts, step: StepName): read
     const value = { kind: limit.kind, ...limit.value } as unknown as Parameters<LimitKind['words']>[0];
     const scopes = scopesFor(limit, operation.name);
     const held = scopes === undefined ? '' : ` for callers with ${scopes.join(' or ')}`;
-    return [{ words: `${kind!.words(value)}${perWords(limit)}${held} (${limit.name})`, line: limit.line }];
+    const words = `${kind!.words(value)}${perWords(limit)}${held} (${limit.name})`;
+    return [{ words, refusals: beyond(kind!.condition, limit), line: limit.line }];
   });
 }
 
-/** The bound of an operation that holds for everybody, where its document states one. */
-export function boundLines(
-  bound: { readonly words?: string; readonly line?: number } | undefined,
-): readonly StepLine[] {
+/** A bound as it stands in an operation. */
+interface Bound {
+  readonly words?: string;
+  readonly line?: number;
+  readonly code?: string;
+  readonly clamp?: boolean;
+}
+
+/** The bound of an operation that holds for everybody, where its document states one, and the condition of what is beyond it. */
+export function boundLines(bound: Bound | undefined, condition: string): readonly StepLine[] {
   if (bound?.words === undefined) return [];
-  return [{ words: bound.words, ...(bound.line === undefined ? {} : { line: bound.line }) }];
+  const { words, line } = bound;
+  return [{ words, refusals: beyond(condition, bound), ...(line === undefined ? {} : { line }) }];
+}
+
+function beyond(condition: string, { code, clamp }: Pick<Bound, 'code' | 'clamp'>): readonly RefusalPlan[] {
+  return clamp === true ? [] : [{ condition, ...(code === undefined ? {} : { named: code }) }];
 }
 
 function perWords({ per }: LimitPlan): string {

@@ -4,7 +4,7 @@ import type { FieldProblem, RecordValue } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
 import { problemsAsSent } from '../resources/serve.ts';
-import { type MachineRows, type Row, rowsNamed, takenFrom } from './serve-rows.ts';
+import { lastRefusing, type MachineRows, type Row, rowsNamed, takenFrom } from './serve-rows.ts';
 
 /** Creates the step that takes rows, machine by machine. */
 export function createChoice(making: Making): Step {
@@ -40,15 +40,15 @@ function chooser(making: Making, { field, moment, rows }: MachineRows): Chooser 
     return found;
   };
   const take = takerOf(making, field, moment);
-  const refusals = new Map(rows.map((row) => [row, refusalOf(row, named)]));
+  const refusals = new Map(rows.map((row) => [row.plan, refusalOf(row, named)]));
   return (given, record) => {
     const state = field === undefined || given.before === undefined ? undefined : (given.before[field] as string);
     const candidates = from(state);
     for (const row of candidates) {
       if (!row.code.guard(given, record)) continue;
-      return row.plan.to.kind === 'refused' ? refusals.get(row) : take(given, record, row);
+      return row.plan.to.kind === 'refused' ? refusals.get(row.plan) : take(given, record, row);
     }
-    const last = candidates.findLast(({ plan }) => plan.refusal !== undefined) ?? candidates.at(-1);
+    const last = lastRefusing(candidates.map(({ plan }) => plan));
     return last === undefined ? undefined : refusals.get(last);
   };
 }

@@ -72,3 +72,8 @@ function namesBinding({ kind, verb }: Bound): readonly string[] {
       return [];
   }
 }
+
+/** The row that answers where the guards of all rows fail: the last that names a code, else the last. */
+export function lastRefusing<T extends { readonly refusal?: string }>(rows: readonly T[]): T | undefined {
+  return rows.findLast(({ refusal }) => refusal !== undefined) ?? rows.at(-1);
+}

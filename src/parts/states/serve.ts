@@ -1,3 +1,4 @@
+import type { RefusalPlan } from '../../plan/operation.ts';
 import type { MachinePlan, ResourcePlan } from '../../plan/resource.ts';
 import type { StepLine } from '../../steps/definition.ts';
 import type { FieldProblem } from '../../steps/record.ts';
@@ -30,11 +31,14 @@ export function matrixWords(
   { machines }: ResourcePlan,
   word: 'fixed' | 'required' | 'absent',
   say: (field: string, states: string) => string,
+  ...refusals: readonly RefusalPlan[]
 ): readonly StepLine[] {
   return machines.flatMap(({ field: state, matrix }) =>
     matrix.flatMap(({ field, cells, line }) => {
       const states = Object.keys(cells).filter((one) => cells[one] === word);
-      return state === undefined || states.length === 0 ? [] : [{ words: say(field, enumerate(states, 'or')), line }];
+      return state === undefined || states.length === 0
+        ? []
+        : [{ words: say(field, enumerate(states, 'or')), refusals, line }];
     }),
   );
 }

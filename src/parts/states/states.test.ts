@@ -82,11 +82,20 @@ test('the steps of a transition say from where, where to, and what is set', () =
   };
   assert.deepEqual(told('send Invoice'), [
     due,
-    { step: 'states/from', words: 'the Invoice must be draft', line: 85 },
+    {
+      step: 'states/from',
+      words: 'the Invoice must be draft',
+      refusals: [{ condition: 'wrong state', transition: 'send Invoice', code: 'wrong_state' }],
+      line: 85,
+    },
     {
       step: 'states/choose',
       words:
         'from draft it becomes open when due_on >= today, sent_at = now, number = next(number, shop), else due_date_passed',
+      refusals: [
+        { condition: 'guard fails', transition: 'send Invoice', named: 'due_date_passed', code: 'due_date_passed' },
+        { condition: 'invalid input', code: 'invalid' },
+      ],
       line: 85,
     },
   ]);
@@ -96,5 +105,10 @@ test('the steps of a transition say from where, where to, and what is set', () =
   );
   assert.deepEqual(told('delete Invoice')[0], due);
   assert.deepEqual(told('read Invoice'), []);
-  assert.deepEqual(told('delete Invoice')[1], { step: 'states/from', words: 'the Invoice must be draft', line: 90 });
+  assert.deepEqual(told('delete Invoice')[1], {
+    step: 'states/from',
+    words: 'the Invoice must be draft',
+    refusals: [{ condition: 'wrong state', transition: 'delete Invoice', code: 'wrong_state' }],
+    line: 90,
+  });
 });

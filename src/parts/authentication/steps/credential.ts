@@ -15,7 +15,11 @@ export const credential: StepDefinition = {
   plan({ plan }) {
     const { schemes } = plan.authentication;
     if (schemes.every(({ carriedIn }) => carriedIn.length === 0)) return [];
-    return schemes.map((scheme) => ({ words: wordsOf(scheme), line: scheme.line }));
+    return schemes.map((scheme) => ({
+      words: wordsOf(scheme),
+      refusals: [{ condition: 'invalid credential' }],
+      line: scheme.line,
+    }));
   },
   create: createCheck,
 };

@@ -11,7 +11,7 @@ import { ruleLines } from '../serve-words.ts';
 export const rowRuleAfter: StepDefinition = {
   plan({ operation, resource }) {
     const asks = resource !== undefined && restricted(operation.access) && stores.has(operation.kind);
-    return asks ? ruleLines(operation.access, 'the record is written only where') : [];
+    return asks ? ruleLines(operation.access, 'the record is written only where', [{ condition: 'not allowed' }]) : [];
   },
   create: createRule,
 };

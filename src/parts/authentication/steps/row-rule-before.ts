@@ -14,10 +14,12 @@ import { ruleLines } from '../serve-words.ts';
 export const rowRuleBefore: StepDefinition = {
   plan({ operation, resource }) {
     const asks = resource !== undefined && restricted(operation.access) && changesRecord(operation);
-    return asks ? ruleLines(operation.access, 'the record is seen only where') : [];
+    return asks ? ruleLines(operation.access, 'the record is seen only where', refusals) : [];
   },
   create: createRule,
 };
+
+const refusals = [{ condition: 'not found' }, { condition: 'not allowed' }];
 
 function createRule(making: Making): Step {
   const { operation } = making;

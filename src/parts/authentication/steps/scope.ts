@@ -1,3 +1,4 @@
+import type { OperationPlan } from '../../../plan/operation.ts';
 import type { StepDefinition } from '../../../steps/definition.ts';
 import type { Making } from '../../../steps/maker.ts';
 import type { Refusal } from '../../../steps/refusal.ts';
@@ -6,16 +7,25 @@ import { challenges, insufficientScope, sendsBearer } from '../serve-challenge.t
 import { grantsOf } from '../serve-grants.ts';
 import { metadataAddress } from '../serve-metadata.ts';
 import { rowRuleOfCaller } from '../serve-row-rule.ts';
-import { grantLines } from '../serve-words.ts';
+import { grantLines, ruleLines } from '../serve-words.ts';
 
 /**
  * Asks whether at least one scope row that lists the operation applies to the caller. Where a scheme is stated and no scopes are,
  * every caller may do everything, and nobody else anything.
  */
 export const scope: StepDefinition = {
-  plan: ({ plan, operation: { access } }) => grantLines(access, plan.authentication.schemes[0]),
+  plan({ plan, operation }) {
+    const lines = grantLines(operation.access, plan.authentication.schemes[0]);
+    if (!asksOfCaller(operation)) return lines;
+    return [...lines, ...ruleLines(operation.access, 'it may be called only where', [{ condition: 'not allowed' }])];
+  },
   create: createScope,
 };
+
+/** Whether row rules speak of the caller alone: the operation is about no record and no event. */
+function asksOfCaller({ kind, resource, access }: OperationPlan): boolean {
+  return !access.open && resource === undefined && !kind.endsWith('events') && kind !== 'read event';
+}
 
 /** Creates the step for the access of an operation; tokens are given by it, too. */
 export function createScope(making: Making): Step {
@@ -29,8 +39,7 @@ export function createScope(making: Making): Step {
   if (access.open) return ({ caller }) => (caller === undefined ? noCredential : undefined);
   const notAllowed: Refusal = { condition: 'not allowed', ...placed };
   const lacksScope: Refusal = { ...notAllowed, ...insufficientScope(plan, access, metadata) };
-  const ofEvents = operation.kind.endsWith('events') || operation.kind === 'read event';
-  const standalone = operation.resource === undefined && !ofEvents ? rowRuleOfCaller(making, notAllowed) : undefined;
+  const standalone = asksOfCaller(operation) ? rowRuleOfCaller(making, notAllowed) : undefined;
   return (given) => {
     given.grants = grantsOf(access, given.caller);
     if (given.grants === 0) {

@@ -8,11 +8,16 @@ import type { Refusal } from '../../../steps/refusal.ts';
 import type { Step } from '../../../steps/step.ts';
 import type { Claims } from '../../../steps/tokens.ts';
 import { toBase64url } from '../../endpoints/serve-cursor.ts';
+import { boundLines, limitLines } from '../../limits/serve-lines.ts';
 import { tokenAnswer, tokenRefusal } from '../serve-token-answers.ts';
 
 /** Gives the client a token, or ends one of its tokens, as the standard of the operation says. */
 export const token: StepDefinition = {
-  plan: ({ operation: { kind, line } }) => [{ words: does[kind] ?? '', line }],
+  plan(facts) {
+    const { kind, timeOut, line } = facts.operation;
+    const bounds = [...limitLines(facts, 'endpoints/answer'), ...boundLines(timeOut, 'timed out')];
+    return [{ words: does[kind] ?? '', line }, ...bounds];
+  },
   create: (making) => (making.operation.kind === 'issue token' ? issueStep(making) : revokeStep(making)),
 };
 

@@ -8,7 +8,13 @@ import { answerTypes, choose, streamType } from '../serve-accept.ts';
 export const accept: StepDefinition = {
   plan({ operation: { kind, responses, line } }) {
     if (kind !== 'stream events' && responses.every(({ shape }) => shape === undefined)) return [];
-    return [{ words: 'asks whether the client takes the media type of the answer', line }];
+    return [
+      {
+        words: 'asks whether the client takes the media type of the answer',
+        refusals: [{ condition: 'not acceptable' }],
+        line,
+      },
+    ];
   },
   create: createChoice,
 };

@@ -10,7 +10,7 @@ export const answer: StepDefinition = {
     if (responses.length === 0 && kind !== 'stream events') return [];
     return [
       ...limitLines(facts, 'endpoints/answer'),
-      ...boundLines(timeOut),
+      ...boundLines(timeOut, 'timed out'),
       { words: 'answers with the first response that fits', line: responses[0]?.line ?? line },
     ];
   },

@@ -7,11 +7,11 @@ import { formReader } from '../serve-form.ts';
 /** Parses the body: a text that is no JSON, or names a member twice, is a malformed request (RFC 8259, RFC 7493). */
 export const body: StepDefinition = {
   plan: ({ operation: { method, input, line } }) =>
-    method === 'GET' && input === undefined ? [] : [{ words: 'reads the body as JSON', line }],
+    method === 'GET' && input === undefined ? [] : [{ words: 'reads the body as JSON', refusals: [malformed], line }],
   create: createParser,
 };
 
-const malformed: Refusal = { condition: 'malformed request' };
+const malformed = { condition: 'malformed request' } satisfies Refusal;
 
 function createParser(making: Making): Step {
   const { operation, parse, plan } = making;

@@ -4,9 +4,12 @@ import { createChange } from '../serve-change.ts';
 
 /** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */
 export const change: StepDefinition = {
-  plan({ operation: { kind, line }, resource }) {
+  plan({ operation: { kind, method, line }, resource }) {
     const words = resource === undefined ? undefined : does[kind];
-    return words === undefined ? [] : [{ words, line }];
+    if (words === undefined) return [];
+    const taken = kind === 'create' && method === 'PUT' ? [{ condition: 'not unique' }] : [];
+    const wrong = kind === 'transition' ? [] : [{ condition: 'invalid input' }];
+    return [{ words, refusals: [...wrong, ...taken], line }];
   },
   create: createChange,
 };

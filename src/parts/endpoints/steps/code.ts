@@ -5,11 +5,13 @@ import type { Step } from '../../../steps/step.ts';
 
 /** Runs the handler of an operation inside the transaction; what the path names beside the record stands in its input. */
 export const code: StepDefinition = {
-  plan({ plan, operation: { name, kind, closed, line } }) {
+  plan({ plan, operation: { name, kind, closed, segments, line } }) {
     if (kind !== 'code' || closed === true) return [];
+    const isGiven = segments.some((one) => one.kind === 'placeholder' && one.of !== 'own');
+    const refusals = [...(isGiven ? [{ condition: 'not found' }] : []), { condition: 'internal failure' }];
     const emitted = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === name));
     return [
-      { words: 'runs the handler inside the transaction', line },
+      { words: 'runs the handler inside the transaction', refusals, line },
       ...emitted.map((event) => ({ words: `its code may emit ${event.name}`, line: event.line })),
     ];
   },

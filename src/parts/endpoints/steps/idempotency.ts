@@ -6,7 +6,8 @@ export const idempotency: StepDefinition = {
   plan({ operation }) {
     const { header, required } = operation.idempotency ?? {};
     const words = required ? `asks for the key in ${header}` : `takes the key in ${header}, where there is one`;
-    return keyLines(operation, words);
+    const missing = required === true ? ['idempotency key missing'] : [];
+    return keyLines(operation, words, ...missing, 'malformed request');
   },
   create: idempotencyStep,
 };

@@ -1,15 +1,18 @@
 import type { StepDefinition } from '../../../steps/definition.ts';
 import { olderInput } from '../../versioning/serve.ts';
+import { takesJsonPatch } from '../serve-body.ts';
 import { inputStep } from '../serve-input.ts';
 import { inBody } from '../serve-input-words.ts';
 
 /** Checks the body member by member, with the parameters; turns the request down with all that was found before the record. */
 export const input: StepDefinition = {
-  plan({ operation: { method, input: shape, resource, line }, older }) {
-    if (shape !== undefined) return [{ words: `checks the body member by member${inBody(shape, resource)}`, line }];
-    const hasNone = method === 'GET' || method === 'HEAD';
+  plan({ plan, operation: { kind, method, input: shape, resource, line }, older }) {
+    const hasNone = shape === undefined && (method === 'GET' || method === 'HEAD');
     if (hasNone && older === undefined) return [];
-    return [{ words: hasNone ? 'checks the parameters' : 'takes no body, or an object without members', line }];
+    const empty = hasNone ? 'checks the parameters' : 'takes no body, or an object without members';
+    const words = shape === undefined ? empty : `checks the body member by member${inBody(shape, resource)}`;
+    const patched = kind === 'update' && takesJsonPatch(plan) ? [{ condition: 'malformed request' }] : [];
+    return [{ words, refusals: [...patched, { condition: 'invalid input' }], line }];
   },
   create: (making) => olderInput(making, inputStep(making)),
 };

@@ -1,4 +1,4 @@
-import type { OperationKind } from '../../../plan/operation.ts';
+import type { OperationKind, RefusalPlan } from '../../../plan/operation.ts';
 import type { StepDefinition } from '../../../steps/definition.ts';
 import type { Making } from '../../../steps/maker.ts';
 import type { Step } from '../../../steps/step.ts';
@@ -15,17 +15,30 @@ export const list: StepDefinition = {
     const kindly = kinds[kind];
     if (kindly === undefined) return [];
     const rules = kind === 'list' ? ruleLines(access, 'only records are listed for which') : [];
-    const bounds = [...limitLines(facts, 'endpoints/list'), ...boundLines(paging)];
-    return [{ words: kindly.words, line }, ...rules, ...bounds];
+    const bounds = [...limitLines(facts, 'endpoints/list'), ...boundLines(paging, 'invalid input')];
+    return [{ words: kindly.words, refusals: kindly.refusals, line }, ...rules, ...bounds];
   },
   create: (making) => kinds[making.operation.kind]!.create(making),
 };
 
-const kinds: Partial<Record<OperationKind, { readonly words: string; create(making: Making): Step }>> = {
-  list: { words: 'works out which page is asked for', create: listStep },
-  'list events': { words: 'works out which page of the kept events is asked for', create: eventPageStep },
+interface ListKind {
+  readonly words: string;
+  readonly refusals: readonly RefusalPlan[];
+  create(making: Making): Step;
+}
+
+const wrong = { condition: 'invalid input' };
+
+const kinds: Partial<Record<OperationKind, ListKind>> = {
+  list: { words: 'works out which page is asked for', refusals: [wrong], create: listStep },
+  'list events': {
+    words: 'works out which page of the kept events is asked for',
+    refusals: [wrong],
+    create: eventPageStep,
+  },
   'stream events': {
     words: 'works out behind which event the stream begins: the one that Last-Event-ID names',
+    refusals: [wrong, { condition: 'gone' }],
     create: streamBeginStep,
   },
 };

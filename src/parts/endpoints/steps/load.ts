@@ -1,4 +1,5 @@
-import type { OperationPlan } from '../../../plan/operation.ts';
+import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
+import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { StepDefinition } from '../../../steps/definition.ts';
 import type { Making } from '../../../steps/maker.ts';
 import type { Step } from '../../../steps/step.ts';
@@ -14,8 +15,9 @@ export const load: StepDefinition = {
     const words = wordsOf(operation);
     if (words === undefined || (resource === undefined && !kind.endsWith('event') && !kind.endsWith('events')))
       return [];
-    const rules = kind === 'read' ? ruleLines(access, 'the record is seen only where') : [];
-    return [{ words, line }, ...rules];
+    const hidden = [{ condition: 'not found' }, { condition: 'not allowed' }];
+    const rules = kind === 'read' ? ruleLines(access, 'the record is seen only where', hidden) : [];
+    return [{ words, refusals: refusalsOf(operation, resource), line }, ...rules];
   },
   create: createLoader,
 };
@@ -44,6 +46,23 @@ function wordsOf(operation: OperationPlan): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What the path, or the Record line, may name that is not there: the record itself, and its parents by their resources. */
+function refusalsOf(
+  { kind, segments, record }: OperationPlan,
+  resource: ResourcePlan | undefined,
+): readonly RefusalPlan[] {
+  const notFound = { condition: 'not found' };
+  const own = record === undefined && kind !== 'read event' ? [] : [notFound];
+  // A page may begin beside a record that the list does not have.
+  const page = kind === 'list' ? [{ condition: 'invalid input' }] : [];
+  const placed = segments.flatMap((place): RefusalPlan[] => {
+    if (place.kind !== 'placeholder' || place.of === 'input') return [];
+    const schema = place.of === 'parent' && resource?.fields.find(({ name }) => name === place.field)?.schema;
+    return schema && schema.type === 'ref' ? [{ ...notFound, resource: schema.resource }] : [notFound];
+  });
+  return [...own, ...placed, ...page];
 }
 
 function createLoader(making: Making): Step {

@@ -11,18 +11,20 @@ import { formType } from '../serve-form.ts';
 export const mediaType: StepDefinition = {
   plan({ operation: { method, input, line } }) {
     if (method === 'GET' && input === undefined) return [];
-    return [{ words: 'asks whether the body is of a media type that is taken', line }];
+    return [{ words: 'asks whether the body is of a media type that is taken', refusals: [{ condition }], line }];
   },
   create: createCheck,
 };
+
+const condition = 'unsupported media type';
 
 function createCheck(making: Making): Step {
   const { plan, operation } = making;
   const types = requestTypes(plan, operation);
   const known = new Set(types.map((type) => type.toLowerCase()));
   const accept = operation.method === 'PATCH' ? 'Accept-Patch' : 'Accept';
-  const refusal: Refusal = { condition: 'unsupported media type', headers: { [accept]: types.join(', ') } };
-  const coded: Refusal = { condition: 'unsupported media type', headers: { 'Accept-Encoding': 'identity' } };
+  const refusal: Refusal = { condition, headers: { [accept]: types.join(', ') } };
+  const coded: Refusal = { condition, headers: { 'Accept-Encoding': 'identity' } };
   const kinds = new Map<string, Given['bodyKind']>();
   if (types.some((one) => essence(one) === jsonPatch)) kinds.set(jsonPatch, 'json patch');
   if (types.some((one) => essence(one) === formType)) kinds.set(formType, 'form');

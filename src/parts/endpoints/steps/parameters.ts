@@ -4,8 +4,10 @@ import { createReading } from '../serve-parameters.ts';
 
 /** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
 export const parameters: StepDefinition = {
-  plan: ({ operation: { parameters: all, line } }) => [
-    { words: `reads the parameters, and refuses what is not stated${asInput(all)}`, line: all[0]?.line ?? line },
-  ],
+  plan({ operation: { parameters: all, line } }) {
+    const words = `reads the parameters, and refuses what is not stated${asInput(all)}`;
+    const refusals = [{ condition: 'malformed request' }, { condition: 'invalid input' }];
+    return [{ words, refusals, line: all[0]?.line ?? line }];
+  },
   create: createReading,
 };

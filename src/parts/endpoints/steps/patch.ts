@@ -3,7 +3,7 @@ import type { StepDefinition } from '../../../steps/definition.ts';
 import type { Making } from '../../../steps/maker.ts';
 import type { Step } from '../../../steps/step.ts';
 import { olderPatchStep } from '../../versioning/serve-patch.ts';
-import { essence, invalidInput, jsonPatch } from '../serve-body.ts';
+import { invalidInput, takesJsonPatch } from '../serve-body.ts';
 import { patcher } from '../serve-patched.ts';
 
 /**
@@ -15,13 +15,15 @@ export const patch: StepDefinition = {
     const { kind, input, line } = operation;
     if (input === undefined) return [];
     if (older?.operation.input !== undefined && (kind === 'update' || kind === 'replace')) {
-      return [{ words: 'applies what is sent to the record as the version of the caller shows it', line }];
+      return [{ words: 'applies what is sent to the record as the version of the caller shows it', refusals, line }];
     }
-    if (kind !== 'update' || !plan.media.request.some((type) => essence(type) === jsonPatch)) return [];
-    return [{ words: 'applies a JSON Patch to the record', line }];
+    if (kind !== 'update' || !takesJsonPatch(plan)) return [];
+    return [{ words: 'applies a JSON Patch to the record', refusals, line }];
   },
   create: (making) => (making.turning === undefined ? createPatch(making) : olderPatchStep(making)),
 };
+
+const refusals = [{ condition: 'malformed request' }, { condition: 'invalid input' }];
 
 function createPatch({ operation, resource, code, plan, equal }: Making): Step {
   const all = sentFields(operation.input);

@@ -15,7 +15,9 @@ export const precondition: StepDefinition = {
     const words = kind === 'list' ? 'honours If-None-Match' : 'honours If-Match and If-None-Match';
     const needed = preconditions.filter((row) => row.required).map((row) => row.header);
     const asks = needed.length === 0 ? '' : `, and needs ${needed.join(' and ')}`;
-    return [{ words: `${words}${asks}`, line: preconditions[0]?.line ?? line }];
+    const missing = needed.length === 0 ? [] : [{ condition: 'precondition required' }];
+    const failed = kind === 'list' ? [] : [{ condition: 'precondition failed' }];
+    return [{ words: `${words}${asks}`, refusals: [...missing, ...failed], line: preconditions[0]?.line ?? line }];
   },
   create: createTest,
 };

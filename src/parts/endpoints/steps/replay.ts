@@ -3,6 +3,12 @@ import { keyLines, replayStep } from '../serve-idempotency.ts';
 
 /** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
 export const replay: StepDefinition = {
-  plan: ({ operation }) => keyLines(operation, 'answers a repeated request as the first was answered'),
+  plan: ({ operation }) =>
+    keyLines(
+      operation,
+      'answers a repeated request as the first was answered',
+      'still in progress',
+      'idempotency key reused',
+    ),
   create: replayStep,
 };

@@ -8,15 +8,15 @@ import { beyond } from '../serve.ts';
 import { type Bound, scopedLimits, strictestOf } from '../serve-bounds.ts';
 import { boundLines, limitLines } from '../serve-lines.ts';
 
-const malformed: Refusal = { condition: 'malformed request' };
+const malformed = { condition: 'malformed request' } satisfies Refusal;
 const tooSlow: Refusal = { condition: 'timed out', ceiling: 408 };
 
 /** Reads the body, no more of it than the limits of the operation, those of the caller's scopes and the server's ceiling allow. */
 export const bodySize: StepDefinition = {
   plan(facts) {
     const { operation } = facts;
-    if (hasNone(operation)) return [{ words: 'refuses a body' }];
-    const own = boundLines(operation.bodySize);
+    if (hasNone(operation)) return [{ words: 'refuses a body', refusals: [malformed] }];
+    const own = boundLines(operation.bodySize, 'too large');
     const whole = own.length > 0 ? own : [{ words: 'reads no more of the body than the server takes' }];
     return [...limitLines(facts, 'limits/body-size'), ...whole];
   },

@@ -1,3 +1,4 @@
+import type { AccessPlan } from '../../../plan/operation.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import type { StepDefinition } from '../../../steps/definition.ts';
 import { createAssignment } from '../serve-assign.ts';
@@ -8,7 +9,9 @@ export const assign: StepDefinition = {
     if (operation.kind !== 'create' || resource === undefined) return [];
     const lines = resource.fields.flatMap((field) => {
       const words = wordsOf(field);
-      return words === undefined ? [] : [{ words: `${field.name} ${words}`, line: field.line }];
+      if (words === undefined) return [];
+      const refusals = mayLack(field, operation.access) ? [{ condition: 'not allowed' }] : [];
+      return [{ words: `${field.name} ${words}`, refusals, line: field.line }];
     });
     return lines.length > 0 ? lines : [{ words: 'no field has a value of the service itself', line: resource.line }];
   },
@@ -24,4 +27,12 @@ function wordsOf({ assigned, assignedOnUpdate, default: otherwise, schema }: Fie
   }
   if (assignedOnUpdate === true) return 'is the moment of the creation';
   return otherwise === undefined ? undefined : `is ${JSON.stringify(otherwise)} where it is left out`;
+}
+
+/** Every caller with a credential has these; other attributes only those to whose credential they were given. */
+const held: ReadonlySet<string> = new Set(['id', 'scopes']);
+
+function mayLack({ assigned }: FieldPlan, { open, grants }: AccessPlan): boolean {
+  if (assigned?.by !== 'caller') return false;
+  return !held.has(assigned.attribute) || open || grants.some(({ kind }) => kind === 'anyone');
 }

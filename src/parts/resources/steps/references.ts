@@ -15,7 +15,14 @@ export const references: StepDefinition = {
       if (schema.type !== 'ref' || !sent.has(name)) return [];
       return [{ words: `${name} must name one ${schema.resource} that exists and that the caller may read`, line }];
     });
-    return [...lines, { words: 'all that is wrong with the record is answered together', line: resource.line }];
+    return [
+      ...lines,
+      {
+        words: 'all that is wrong with the record is answered together',
+        refusals: [{ condition: 'invalid input' }],
+        line: resource.line,
+      },
+    ];
   },
   create: createLookup,
 };

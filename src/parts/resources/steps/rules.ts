@@ -10,7 +10,12 @@ export const rules: StepDefinition = {
     if (resource === undefined || !writesRecord(operation, resource)) return [];
     return resource.rules.map(({ name, words, otherwise, line }) => {
       const code = otherwise === undefined ? '' : `, else ${otherwise}`;
-      return { words: `${name}: ${words} must hold${code}`, line };
+      const named = otherwise === undefined ? {} : { named: otherwise };
+      return {
+        words: `${name}: ${words} must hold${code}`,
+        refusals: [{ condition: 'rule broken', ...named }],
+        line,
+      };
     });
   },
   create: createCheck,

@@ -1,8 +1,10 @@
 import { recordCeiling, usualBodyBytes } from '../../../plan/ceiling.ts';
+import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { StepDefinition, StepFacts, StepLine } from '../../../steps/definition.ts';
 import { limitLines } from '../../limits/serve-lines.ts';
 import { rowsBinding } from '../../states/serve-rows.ts';
+import { collisions, mayBeHeld } from '../serve-conflicts.ts';
 import { createWrite } from '../serve-write.ts';
 
 /** Writes the record, or deletes it; what the store finds in the way is a refusal. It counts for quotas in the same statement. */
@@ -18,17 +20,29 @@ export const write: StepDefinition = {
 
 const stores: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'transition']);
 
-function storingLines(facts: StepFacts, { name, uniques, line }: ResourcePlan): readonly StepLine[] {
+function storingLines(facts: StepFacts, resource: ResourcePlan): readonly StepLine[] {
+  const { name, uniques, line } = resource;
+  const { kind, method } = facts.operation;
+  const taken = kind === 'create' && method === 'PUT' ? [{ condition: 'not unique' }] : [];
+  const moved = kind === 'create' ? [] : quotasOf(facts, name);
   const most = recordCeiling(facts.plan.operations, name, usualBodyBytes);
   return [
     ...limitLines(facts, 'resources/write'),
     ...uniques.map((unique) => ({
       words: `no other ${name} may agree in ${unique.fields[0]}: ${unique.words}`,
+      refusals: collisions(facts.operation, resource, unique),
       line: unique.line,
     })),
-    { words: `the ${name} holds at most ${most} characters`, line },
-    { words: `the ${name} is stored`, line },
+    { words: `the ${name} holds at most ${most} characters`, refusals: [{ condition: 'invalid input' }], line },
+    { words: `the ${name} is stored`, refusals: [...taken, ...moved], line },
   ];
+}
+
+/** A change may move a record to where a quota counts it. */
+function quotasOf({ plan }: StepFacts, resource: string): readonly RefusalPlan[] {
+  return plan.limits
+    .filter((limit) => limit.resource === resource)
+    .map(({ code }) => ({ condition: 'quota', ...(code === undefined ? {} : { named: code }) }));
 }
 
 const follows = {
@@ -46,5 +60,6 @@ function deletionLines({ plan }: StepFacts, resource: ResourcePlan): readonly St
   });
   const rows = rowsBinding(resource, { kind: 'delete' }).flatMap((one) => one.rows);
   const isKept = rows.length > 0 && rows.every(({ to }) => to.kind !== 'none');
-  return [...references, { words: isKept ? `the ${name} is kept as gone` : `the ${name} is erased`, line }];
+  const refusals = mayBeHeld(plan.resources, name) ? [{ condition: 'still referenced' }] : [];
+  return [...references, { words: isKept ? `the ${name} is kept as gone` : `the ${name} is erased`, refusals, line }];
 }

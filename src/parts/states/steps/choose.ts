@@ -1,12 +1,37 @@
+import type { RefusalPlan } from '../../../plan/operation.ts';
+import type { TransitionPlan } from '../../../plan/resource.ts';
 import type { StepDefinition } from '../../../steps/definition.ts';
 import { createChoice } from '../serve-choose.ts';
-import { rowsBinding } from '../serve-rows.ts';
+import { type BindingRows, lastRefusing, rowsBinding, takenFrom } from '../serve-rows.ts';
 
 /** Takes the first row whose guard holds, does its effect and moves the state; none, or one that refuses, is a refusal. */
 export const choose: StepDefinition = {
-  plan: ({ operation, resource }) =>
-    resource === undefined
-      ? []
-      : rowsBinding(resource, operation).flatMap(({ rows }) => rows.map(({ words, line }) => ({ words, line }))),
+  plan({ operation, resource }) {
+    if (resource === undefined) return [];
+    return rowsBinding(resource, operation).flatMap((machine) => {
+      const transition = `${machine.rows[0]!.name} ${resource.name}`;
+      const refusing = refusingRows(machine);
+      return machine.rows.map((row) => {
+        const named = row.refusal === undefined ? {} : { named: row.refusal };
+        const refusals: RefusalPlan[] = row.effects.length > 0 ? [{ condition: 'invalid input' }] : [];
+        if (refusing.has(row)) refusals.unshift({ condition: 'guard fails', transition, ...named });
+        return { words: row.words, refusals, line: row.line };
+      });
+    });
+  },
   create: createChoice,
 };
+
+/** The rows whose refusal answers: those that refuse, and in each state whose rows are all guarded the one that answers for them. */
+function refusingRows({ machine, field, rows }: BindingRows): ReadonlySet<TransitionPlan> {
+  const refusing = new Set<TransitionPlan>();
+  for (const state of field === undefined ? [undefined] : machine.states.map(({ name }) => name)) {
+    const fitting = rows.filter((row) => takenFrom(row, field, state));
+    const open = fitting.findIndex(({ guard }) => guard === undefined);
+    const reached = open < 0 ? fitting : fitting.slice(0, open + 1);
+    for (const row of reached) if (row.to.kind === 'refused') refusing.add(row);
+    const last = open < 0 ? lastRefusing(fitting) : undefined;
+    if (last !== undefined) refusing.add(last);
+  }
+  return refusing;
+}

@@ -11,12 +11,15 @@ import { matrixWords, saidInState } from '../serve.ts';
 export const fixed: StepDefinition = {
   plan({ operation, resource, older }) {
     if (resource === undefined || (operation.kind !== 'update' && operation.kind !== 'replace')) return [];
-    const lines = matrixWords(resource, 'fixed', (field, states) => `${field} is fixed when ${states}`);
-    if (lines.length > 0 || older?.operation.input === undefined) return lines;
-    return [{ words: 'tells together what is wrong with the changed record', line: older.operation.line }];
+    const lines = matrixWords(resource, 'fixed', (field, states) => `${field} is fixed when ${states}`, wrong);
+    if (older?.operation.input === undefined) return lines;
+    const words = 'tells together what is wrong with the changed record';
+    return [...lines, { words, refusals: [{ condition: 'invalid input' }], line: older.operation.line }];
   },
   create: (making) => olderFixed(making, createCheck(making)),
 };
+
+const wrong = { condition: 'wrong state' };
 
 function createCheck(making: Making): Step {
   const { operation } = making;

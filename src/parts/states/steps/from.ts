@@ -9,11 +9,15 @@ import { rowsBinding, rowsNamed } from '../serve-rows.ts';
 export const from: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || operation.kind === 'create') return [];
-    return rowsBinding(resource, operation).flatMap(({ field, rows }) => {
+    return rowsBinding(resource, operation).flatMap(({ machine, field, rows }) => {
       if (field === undefined) return [];
-      const states = [...new Set(rows.flatMap((row) => row.from))];
-      const named = enumerate(states, 'or') || 'in no state at all';
-      return [{ words: `the ${resource.name} must be ${named}`, line: rows[0]!.line }];
+      const states = new Set(rows.flatMap((row) => row.from));
+      const named = enumerate([...states], 'or') || 'in no state at all';
+      const isBound = machine.states.some(({ name, kind }) => kind !== 'gone' && !states.has(name));
+      const wrong = { condition: 'wrong state', transition: `${rows[0]!.name} ${resource.name}` };
+      return [
+        { words: `the ${resource.name} must be ${named}`, refusals: isBound ? [wrong] : [], line: rows[0]!.line },
+      ];
     });
   },
   create: createCheck,

@@ -13,7 +13,11 @@ export const gone: StepDefinition = {
     return resource.machines.flatMap(({ field, states }) =>
       states
         .filter(({ kind }) => kind === 'gone' && field !== undefined)
-        .map(({ name, line }) => ({ words: `a ${resource.name} that is ${name} is gone`, line })),
+        .map(({ name, line }) => ({
+          words: `a ${resource.name} that is ${name} is gone`,
+          refusals: [{ condition: 'gone' }],
+          line,
+        })),
     );
   },
   create: createCheck,

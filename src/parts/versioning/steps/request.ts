@@ -11,14 +11,21 @@ export const request: StepDefinition = {
     const above = older === undefined ? undefined : versionsAbove(versioning, older.version);
     const rows = versioning.changes.filter((row) => concerns(row, operation) && above?.has(row.version) !== false);
     if (rows.length === 0 && older !== undefined) {
-      return [{ words: `reads the body as version ${older.version} states it`, line: older.operation.line }];
+      return [{ words: `reads the body as version ${older.version} states it`, refusals, line: older.operation.line }];
     }
-    return rows.map(({ version, change, where, line }) => {
-      return { words: `of a caller before ${version}: ${where} (${change})`, before: version, line };
+    return rows.map(({ version, change, where, line }, at) => {
+      return {
+        words: `of a caller before ${version}: ${where} (${change})`,
+        ...(at === 0 ? { refusals } : {}),
+        before: version,
+        line,
+      };
     });
   },
   create: createUpgrade,
 };
+
+const refusals = [{ condition: 'invalid input' }];
 
 function versionsAbove({ versions }: VersioningPlan, version: string): ReadonlySet<string> {
   const at = versions.findIndex(({ name }) => name === version);
