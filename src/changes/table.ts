@@ -131,8 +131,19 @@ export function inBoth<S>(find: Find<Both<NoInfer<S>>>): Find<S> {
   return (subject) => !isWithout(subject, 'old') && !isWithout(subject, 'now') && find(subject as Both<S>);
 }
 
-/** Finds a value that differs. */
-export function changed<S>(valueIn: (side: SideOf<S>) => unknown, words: Words<Both<NoInfer<S>>>): Find<S> {
+/** The values of a side: those of its plan, where it has one. */
+type ValuesOf<S> = SideOf<S> extends { readonly plan: infer Plan } ? Plan : SideOf<S>;
+
+/** Finds a value that differs, by its name or as a function gives it. */
+export function changed<S>(
+  value: (keyof ValuesOf<NoInfer<S>> & string) | ((side: SideOf<S>) => unknown),
+  words: Words<Both<NoInfer<S>>>,
+): Find<S> {
+  const valueIn = (side: SideOf<S>): unknown => {
+    if (typeof value === 'function') return value(side);
+    const values = (side as { readonly plan?: ValuesOf<S> }).plan ?? (side as ValuesOf<S>);
+    return values[value as keyof ValuesOf<S>];
+  };
   return inBoth((both) => !isSame(valueIn(both.old), valueIn(both.now)) && occurrencesOf(words, both));
 }
 

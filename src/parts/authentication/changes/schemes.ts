@@ -35,7 +35,7 @@ export const schemeRules = defineRules(scheme, {
     differs: 'a scheme is of another kind',
     requests: breaking('A client that has credentials of the older kind.'),
     find: changed(
-      ({ plan }) => plan.kind,
+      'kind',
       ({ name, old, now }) => `the scheme \`${name}\` is of the kind \`${now.plan.kind}\`, it was \`${old.plan.kind}\``,
     ),
   },
@@ -74,10 +74,7 @@ export const schemeRules = defineRules(scheme, {
     differs: 'the credential of a scheme has another name in the docs',
     requests: compatible,
     at: ({ model }) => model.credential?.span ?? model.span,
-    find: changed(
-      ({ plan }) => plan.credential,
-      ({ name }) => `the credential of \`${name}\` has another name`,
-    ),
+    find: changed('credential', ({ name }) => `the credential of \`${name}\` has another name`),
   },
 });
 
@@ -103,9 +100,6 @@ export const attributeRules = defineRules(attribute, {
   'attribute-type-changed': {
     differs: 'an attribute of callers is of another type',
     requests: breaking('A client whose credential holds a value of the older type.'),
-    find: changed(
-      ({ type }) => type,
-      ({ name }) => `\`caller.${name}\` is of another type`,
-    ),
+    find: changed('type', ({ name }) => `\`caller.${name}\` is of another type`),
   },
 });

@@ -34,13 +34,10 @@ export const responseRules = defineRules(response, {
     differs: 'an operation answers with another status',
     answers: breaking('A client that looks for the older status.'),
     at: ({ model }) => model.status.span,
-    find: changed(
-      ({ plan }) => plan.status,
-      ({ operation: { called }, old, now }) => ({
-        what: `\`${called}\` answers ${now.plan.status}, it was ${old.plan.status}`,
-        row: { before: String(old.plan.status) },
-      }),
-    ),
+    find: changed('status', ({ operation: { called }, old, now }) => ({
+      what: `\`${called}\` answers ${now.plan.status}, it was ${old.plan.status}`,
+      row: { before: String(old.plan.status) },
+    })),
   },
   'body-no-longer-answered': {
     differs: 'an answer no longer has a body',

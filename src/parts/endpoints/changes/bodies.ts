@@ -28,7 +28,6 @@ function within(place: BodyMember['in']) {
       one.in === place && find(one);
 }
 
-const holds = (side: Member): string => side.holds;
 const isOptional = (side: Member): boolean => side.optional;
 const body = ({ operation }: BodyMember): string => `body of \`${operation.called}\``;
 const answer = ({ operation }: BodyMember): string => `answer of \`${operation.called}\``;
@@ -70,7 +69,7 @@ export const bodyMemberRules = defineRules(member, {
     differs: 'a member of a body is of another type',
     requests: breaking('A client that sends the older type.'),
     advice,
-    find: inRequest(changed(holds, (one) => `\`${one.path}\` of the ${body(one)} is of another type`)),
+    find: inRequest(changed('holds', (one) => `\`${one.path}\` of the ${body(one)} is of another type`)),
   },
   'answer-member-added': {
     differs: 'an answer has a member that it had not',
@@ -97,6 +96,6 @@ export const bodyMemberRules = defineRules(member, {
     differs: 'a member of an answer is something else',
     answers: breaking('A client that reads it as it was.'),
     advice,
-    find: inAnswer(changed(holds, (one) => `\`${one.path}\` of the ${answer(one)} is something else`)),
+    find: inAnswer(changed('holds', (one) => `\`${one.path}\` of the ${answer(one)} is something else`)),
   },
 });

@@ -33,10 +33,7 @@ export const operationRules = defineRules(operation, {
     differs: 'an operation has another name in the document, under its older method and path',
     requests: compatible,
     at: ({ model }) => model.name.span,
-    find: changed(
-      ({ plan }) => plan.name,
-      ({ old, now }) => `\`${old.plan.name}\` is called \`${now.plan.name}\` in the document`,
-    ),
+    find: changed('name', ({ old, now }) => `\`${old.plan.name}\` is called \`${now.plan.name}\` in the document`),
   },
   'path-changed': {
     verb: 'path',
@@ -76,10 +73,7 @@ export const operationRules = defineRules(operation, {
     differs: 'an operation is about another record',
     requests: unclear('A client that calls it and expects the older record.'),
     at: ({ model }) => model.record?.span ?? model.span,
-    find: changed(
-      ({ plan }) => plan.record,
-      ({ called }) => `\`${called}\` finds its record otherwise`,
-    ),
+    find: changed('record', ({ called }) => `\`${called}\` finds its record otherwise`),
   },
   'body-taken': {
     differs: 'an operation takes a body where it took none',

@@ -68,13 +68,10 @@ export const parameterRules = defineRules(parameter, {
     differs: 'a parameter has another name',
     requests: breaking('A client that sends the older name.'),
     at: ({ model }) => model.name.span,
-    find: changed(
-      ({ plan }) => plan.name,
-      ({ operation, old, now }) => ({
-        what: `the parameter \`${old.plan.name}\` of \`${operation.called}\` is called \`${now.plan.name}\``,
-        row: { before: old.plan.name },
-      }),
-    ),
+    find: changed('name', ({ operation, old, now }) => ({
+      what: `the parameter \`${old.plan.name}\` of \`${operation.called}\` is called \`${now.plan.name}\``,
+      row: { before: old.plan.name },
+    })),
   },
   'parameter-meaning-changed': {
     verb: 'behaviour',

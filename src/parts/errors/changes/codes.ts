@@ -31,51 +31,36 @@ export const codeRules = defineRules(code, {
     differs: 'a code has another name',
     answers: breaking('A client that knows it by its older name.'),
     at: ({ model }) => model.code.span,
-    find: changed(
-      ({ plan }) => plan.code,
-      ({ code, old: { plan } }) => ({
-        what: `the code \`${plan.code}\` is called \`${code}\``,
-        row: { before: plan.code },
-      }),
-    ),
+    find: changed('code', ({ code, old: { plan } }) => ({
+      what: `the code \`${plan.code}\` is called \`${code}\``,
+      row: { before: plan.code },
+    })),
   },
   'code-status-changed': {
     verb: 'status',
     differs: 'a code has another status',
     answers: breaking('A client that tells by the status what happened.'),
     at: ({ model }) => model.status?.span,
-    find: changed(
-      ({ plan }) => plan.status,
-      ({ code, old, now }) => ({
-        what: `\`${code}\` is answered with ${now.plan.status}, it was ${old.plan.status}`,
-        row: { where: `code ${code}`, before: String(old.plan.status) },
-      }),
-    ),
+    find: changed('status', ({ code, old, now }) => ({
+      what: `\`${code}\` is answered with ${now.plan.status}, it was ${old.plan.status}`,
+      row: { where: `code ${code}`, before: String(old.plan.status) },
+    })),
   },
   'message-changed': {
     differs: 'a code has another message',
     answers: compatible,
     at: ({ model }) => model.message?.span ?? model.span,
-    find: changed(
-      ({ plan }) => plan.message,
-      ({ code }) => `the message of \`${code}\` is another`,
-    ),
+    find: changed('message', ({ code }) => `the message of \`${code}\` is another`),
   },
   'column-changed': {
     differs: "a code says something else in a column of the document's own",
     answers: unclear('A client that reads it in the body.'),
-    find: changed(
-      ({ plan }) => plan.own,
-      ({ code }) => `\`${code}\` says something else in a column of its own`,
-    ),
+    find: changed('own', ({ code }) => `\`${code}\` says something else in a column of its own`),
   },
   'field-changed': {
     differs: 'a code is reported at another field',
     answers: unclear('A client that reads the fields of the body.'),
     at: ({ model }) => model.field?.span ?? model.span,
-    find: changed(
-      ({ plan }) => plan.field,
-      ({ code }) => `\`${code}\` is reported at another field`,
-    ),
+    find: changed('field', ({ code }) => `\`${code}\` is reported at another field`),
   },
 });

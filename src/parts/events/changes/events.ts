@@ -42,13 +42,10 @@ export const eventRules = defineRules(event, {
     differs: 'an event has another name',
     answers: breaking('A client that knows it by its older name.'),
     at: ({ model }) => model.name.span,
-    find: changed(
-      ({ plan }) => plan.name,
-      ({ name, old: { plan } }) => ({
-        what: `the event \`${plan.name}\` is called \`${name}\``,
-        row: { before: plan.name },
-      }),
-    ),
+    find: changed('name', ({ name, old: { plan } }) => ({
+      what: `the event \`${plan.name}\` is called \`${name}\``,
+      row: { before: plan.name },
+    })),
   },
   'told-less': {
     differs: 'an event no longer tells of something',
@@ -115,9 +112,6 @@ export const payloadMemberRules = defineRules(payloadMember, {
   'payload-member-changed': {
     differs: 'a member of a payload is something else',
     answers: breaking('A client that reads it as it was.'),
-    find: changed(
-      ({ holds }) => holds,
-      ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` is something else`,
-    ),
+    find: changed('holds', ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` is something else`),
   },
 });

@@ -30,10 +30,7 @@ export const purposeRules = defineRules(purpose, {
     answers: unclear('A client that shows the name, or reads it where an event or the docs give it.'),
     where: 'name',
     at: ({ service }) => service.name?.span,
-    find: changed(
-      ({ plan }) => plan.name,
-      ({ old, now }) => `the service is called ${now.plan.name}, it was ${old.plan.name}`,
-    ),
+    find: changed('name', ({ old, now }) => `the service is called ${now.plan.name}, it was ${old.plan.name}`),
   },
   'scope-added': {
     differs: 'the service does something more',

@@ -136,7 +136,7 @@ export const unionRules = defineRules(union, {
     advice,
     at: ({ model }) => model.taggedBy?.span,
     find: changed(
-      ({ plan }) => plan.tag,
+      'tag',
       ({ old, now, name }) => `\`${name}\` is tagged by \`${now.plan.tag}\`, it was \`${old.plan.tag}\``,
     ),
   },
