@@ -68,8 +68,9 @@ export const tried: readonly (readonly [
     'answers',
     after({}, 'GET /invoices/{id}', ({ json }) => json.note === 'none'),
   ],
+  ['resources/internal', 'field-removed', 'requests', made({ note: 'a' })],
   [
-    'resources/internal',
+    'resources/write-only',
     'no-longer-shown',
     'answers',
     async (ask) => (await ask('POST /invoices', { note: 'a' })).json.note === 'a',
