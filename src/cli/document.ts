@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type Document, planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mostOfCode } from '../problems/few.ts';
@@ -55,10 +56,24 @@ function decode(path: string, bytes: Buffer): string {
 
 function whyNot(path: string, error: NodeJS.ErrnoException): string {
   if (path === '') return 'An empty word names no file.';
-  if (error.code === 'ENOENT') return `There is no file ${path}. \`nonet init ${path}\` writes a fresh document.`;
+  if (error.code === 'ENOENT') return `There is no file ${path}. ${ratherThan(path)}`;
   if (error.code === 'EISDIR') return `${path} is a folder; name the document in it, a Markdown file.`;
   if (error.code === 'EACCES') return `${path} may not be read by this user.`;
   return `${path} cannot be read (${error.code ?? 'unknown reason'}).`;
+}
+
+/** The document beside a path that is probably meant, else how a new one is made. */
+function ratherThan(path: string): string {
+  const isDocument = /\.(md|markdown)$/i.test(path);
+  try {
+    const documents = readdirSync(dirname(path)).filter((name) => /\.(md|markdown)$/i.test(name));
+    const name = basename(path);
+    const meant = documents.find((one) => one === `${name}.md`) ?? nearest(name, documents);
+    if (meant !== undefined) return `Did you mean ${join(dirname(path), meant)}?`;
+  } catch {}
+  return isDocument
+    ? `\`nonet init ${path}\` writes a fresh document.`
+    : 'A document is a Markdown file, such as invoices.md.';
 }
 
 /** Does the same with each file; one that cannot be worked on is told, sets exit status 2, and the others follow. */

@@ -18,7 +18,7 @@ export function addExplain(program: Command, terminal: Terminal): void {
     .command('explain')
     .description('Print everything that will happen to a request, step by step, with the line behind each step.')
     .argument('<file>', 'a document')
-    .argument('<request>', "a method and a path, such as 'POST /invoices' or 'GET /invoices/{id}'")
+    .argument('<request...>', "a method and a path, such as 'POST /invoices' or 'GET /invoices/{id}'")
     .option('--json', 'print the steps as JSON')
     .option('--at <version>', 'explain the request as a caller of an older version makes it')
     .addHelpText(
@@ -29,14 +29,14 @@ Examples:
   $ nonet explain invoices.md 'PATCH /invoices/inv_01h455vb4pex5vsknk084sn02q'
   $ nonet explain invoices.md 'POST /invoices/{id}/cancel' --at 2026-06-01`,
     )
-    .action((file: string, request: string, options: { json?: true; at?: string }) => {
+    .action((file: string, request: readonly string[], options: { json?: true; at?: string }) => {
       const document = openDocument(file);
       const plan = planOrProblems(document, terminal);
       if (plan === undefined) return;
       const { at } = options;
       const version = at === undefined ? undefined : planAt(document.service, at);
       if (at !== undefined && version === undefined) throw noVersion(document, at);
-      const asked = find(version?.interface.operations ?? plan.operations, request);
+      const asked = find(version?.interface.operations ?? plan.operations, request.join(' '));
       const operation = at === undefined ? (asked as OperationPlan) : operationAt(plan, asked, at);
       const code = codeOf(codeIn(withModule(document)), operation);
       if (options.json) {

@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/host-node.ts';
 import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
+import { shownAddress } from '../stores/index.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { listKeys } from './keys/list.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/making.ts';
@@ -48,8 +49,12 @@ Examples:
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ nonet keys list invoices.md')
     .action((file: string, options: Common & { readonly tokens?: true }) =>
-      withStore(file, options, terminal, 'refuse', (plan, store, host) =>
-        listKeys(plan, store, host, options, terminal),
+      withStore(
+        file,
+        options,
+        terminal,
+        'refuse',
+        (plan, host) => (store) => listKeys(plan, store, host, options, terminal),
       ),
     );
   keys
@@ -60,7 +65,7 @@ Examples:
     .addOption(storeOption())
     .addHelpText('after', '\nExamples:\n  $ nonet keys revoke invoices.md cred_3fK9')
     .action((file: string, id: string, options: Common) =>
-      withStore(file, options, terminal, 'refuse', async (_plan, store, host) => {
+      withStore(file, options, terminal, 'refuse', (_plan, host) => async (store) => {
         if (!(await store.credentials.revoke(id, host.now()))) {
           throw new CommandFailure(`No key that is alive has the id ${id}. \`nonet keys list ${file}\` lists them.`);
         }
@@ -102,9 +107,7 @@ Examples:
   $ nonet keys create invoices.md --scheme partner --client acme --password --all-scopes < acme.password`,
     )
     .action((file: string, options: CreateOptions) =>
-      withStore(file, options, terminal, 'make', (plan, store, host) =>
-        createKey(plan, store, host, options, terminal),
-      ),
+      withStore(file, options, terminal, 'make', (plan, host) => createKey(plan, host, options, terminal)),
     );
 }
 
@@ -129,8 +132,12 @@ Examples:
   $ nonet keys rotate invoices.md acme --overlap "7 days"`,
     )
     .action((file: string, id: string, options: RotateOptions) =>
-      withStore(file, options, terminal, 'refuse', (plan, store, host) =>
-        rotateKey(plan, store, host, id, options, terminal),
+      withStore(
+        file,
+        options,
+        terminal,
+        'refuse',
+        (plan, host) => (store) => rotateKey(plan, store, host, id, options, terminal),
       ),
     );
 }
@@ -140,15 +147,17 @@ async function withStore(
   options: Common,
   terminal: Terminal,
   absent: 'make' | 'refuse',
-  work: (plan: Plan, store: Store, host: Host) => Promise<void>,
+  checked: (plan: Plan, host: Host) => (store: Store) => Promise<void>,
 ): Promise<void> {
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
   const host = nodeHost(logTo('warn'));
   const address = options.store ?? usualStore(file);
-  const { store } = await openKeptStore(plan, address, { host, terminal, absent });
+  const work = checked(plan, host);
+  const { store, created } = await openKeptStore(plan, address, { host, terminal, absent });
   try {
-    await work(plan, store, host);
+    await work(store);
+    if (created) terminal.err(`There was no store ${shownAddress(address)}: it has been created.`);
   } finally {
     await store.close();
   }

@@ -74,6 +74,7 @@ Start here:
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode !== 0) terminal.end(2);
+      if (error.code === 'commander.unknownCommand') tellDocument(program, words, terminal);
     } else if (inWords.some((kind) => error instanceof kind)) {
       printFailure(terminal, error as Error);
       terminal.end(2);
@@ -81,6 +82,15 @@ Start here:
       throw error;
     }
   }
+}
+
+/** Says which word is missing where a document stands in the place of a command. */
+function tellDocument(program: Command, words: readonly string[], terminal: Terminal): void {
+  const group = program.commands.find((command) => command.name() === words[0]);
+  const word = words[group === undefined ? 0 : 1] ?? '';
+  if (!/\.(md|markdown)$/i.test(word)) return;
+  const command = group === undefined ? 'check' : `${group.name()} ${group.commands[0]!.name()}`;
+  terminal.err(`(the command comes before the document: nonet ${command} ${printable(word)})`);
 }
 
 function whereHelpIs(command: Command): string {

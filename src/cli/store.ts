@@ -55,7 +55,7 @@ export async function openKeptStore(
   plan: Plan,
   address: string,
   { host, terminal, absent, records }: Managing,
-): Promise<KeptStore> {
+): Promise<KeptStore & { readonly created?: true }> {
   try {
     const told = otherServiceTold(plan, terminal);
     const kept = await openKept(address, { host, durability: 'full' }, (made, store) => {
@@ -66,7 +66,7 @@ export async function openKeptStore(
   } catch (error) {
     throw failureOfStore(error);
   }
-  if (absent === 'make') return { plan, store: await openStoreOf(plan, address, host) };
+  if (absent === 'make') return { plan, store: await openStoreOf(plan, address, host), created: true };
   throw new CommandFailure(`${shownAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { said } from '../../src/cli/terminal.fixture.ts';
@@ -235,6 +235,40 @@ test('a file that cannot be read is told in words with exit status 2, and the ot
         words[0] === 'keys' ? run(2, folder, 'keys', 'list', 'sub.md') : run(2, folder, command, 'sub.md', ...more);
       assert.match((await ended).err, /sub\.md is a folder/);
     }
+  }));
+
+test('a document that is misspelt, in the place of a command, or whose request has no quotes is understood', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'invoices.md');
+    copyFileSync(join(root, example), file);
+    for (const [name, why] of [
+      ['invoice.md', /There is no file \S+invoice\.md\. Did you mean \S+invoices\.md\?$/],
+      ['invoices', /Did you mean \S+invoices\.md\?$/],
+      ['Customer.jsonl', /A document is a Markdown file, such as invoices\.md\.$/],
+      ['none/other.md', /`nonet init \S+other\.md` writes a fresh document\.$/],
+    ] as const) {
+      assert.match((await here(2, 'serve', join(folder, name))).err, why);
+    }
+    assert.match((await here(2, file)).err, /\(the command comes before the document: nonet check \S+invoices\.md\)/);
+    assert.match((await here(2, 'keys', file)).err, /comes before the document: nonet keys create \S+invoices\.md\)/);
+    assert.doesNotMatch((await here(2, 'keys', 'lst', file)).err, /comes before the document/);
+    assert.equal(
+      (await here(0, 'explain', file, 'GET', '/invoices')).out,
+      (await here(0, 'explain', file, 'GET /invoices')).out,
+    );
+    assert.match((await here(2, 'keys', 'list', file, '--store', 'x.db')).err, /Write `sqlite:x\.db` for a file/);
+    const create = ['keys', 'create', file, '--scheme', 'key'];
+    for (const words of [
+      ['--scope', 'no'],
+      ['--all-scopes', '--set', 'shp=a'],
+      ['--all-scopes', '--expires', 'soon'],
+    ]) {
+      await here(2, ...create, ...words);
+    }
+    assert.ok(!existsSync(join(folder, 'invoices.db')));
+    const told = /^There was no store sqlite:\S+invoices\.db: it has been created\.$/m;
+    assert.match((await here(0, ...create, '--all-scopes', '--set', 'shop=a')).err, told);
+    assert.doesNotMatch((await here(0, ...create, '--all-scopes', '--set', 'shop=a')).err, told);
   }));
 
 test('colours are used on a terminal and where they are asked for', () =>

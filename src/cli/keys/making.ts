@@ -37,38 +37,40 @@ export interface RotateOptions extends Shown {
   readonly password?: true;
 }
 
-/** Makes a key, or a client with its first secret, and prints it. */
-export async function createKey(
+/** Checks what is asked before a store is opened; the result makes a key, or a client with its first secret, and prints it. */
+export function createKey(
   plan: Plan,
-  store: Store,
   host: Host,
   options: CreateOptions,
   terminal: Terminal,
-): Promise<void> {
+): (store: Store) => Promise<void> {
   const scheme = schemeOf(plan, options.scheme);
   const scopes = options.allScopes === true ? plan.authentication.scopes : scopesOf(plan, options.scope);
   const attributes = attributesOf(plan.authentication.attributes, options.set);
   const subject = options.subject === undefined ? {} : { subject: options.subject };
-  const holder = await holderOf(scheme, store, host, options.client);
-  const chosen = await chosenSecret(scheme, options, terminal);
-  const asked: CredentialAsked = { scheme: scheme.name, scopes, attributes, ...subject, ...holder, ...chosen };
-  const made = credentialFor(
-    host,
-    scheme,
-    { ...asked, ...lifetimeOf(scheme, asked, host, options.expires) },
-    host.now(),
-  );
-  await needNewPassword(store, asked, made);
-  await store.credentials.create(made.record);
-  print(made, asked, options, terminal);
-  for (const { attribute, operations } of lackingAttributes(plan, scopes, attributes)) {
-    const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
-    terminal.err(
-      `warning: it has no attribute ${attribute}, without which it cannot ${operations.slice(0, 3).join(', ')}${more}. Add --set ${attribute}=….`,
+  lifetimeOf(scheme, isForClients(scheme) ? 'secret' : 'key', host, options.expires);
+  return async (store) => {
+    const holder = await holderOf(scheme, store, host, options.client);
+    const chosen = await chosenSecret(scheme, options, terminal);
+    const asked: CredentialAsked = { scheme: scheme.name, scopes, attributes, ...subject, ...holder, ...chosen };
+    const made = credentialFor(
+      host,
+      scheme,
+      { ...asked, ...lifetimeOf(scheme, asked.kind, host, options.expires) },
+      host.now(),
     );
-  }
-  if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
-  terminal.err('It may do what the rows of `any caller` allow. Give it more with --scope or --all-scopes.');
+    await needNewPassword(store, asked, made);
+    await store.credentials.create(made.record);
+    print(made, asked, options, terminal);
+    for (const { attribute, operations } of lackingAttributes(plan, scopes, attributes)) {
+      const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
+      terminal.err(
+        `warning: it has no attribute ${attribute}, without which it cannot ${operations.slice(0, 3).join(', ')}${more}. Add --set ${attribute}=….`,
+      );
+    }
+    if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
+    terminal.err('It may do what the rows of `any caller` allow. Give it more with --scope or --all-scopes.');
+  };
 }
 
 /** Makes another credential like one that is there, and prints it; that one, and a client's others, end when the overlap is over. */
@@ -83,7 +85,7 @@ export async function rotateKey(
   const overlap = options.overlap === '0' ? 0 : durationFrom('--overlap', options.overlap);
   const { made, asked, ends } = await rotateCredential({ plan, store, host, id, overlap }, async (scheme, like) => ({
     ...(await chosenSecret(scheme, options, terminal)),
-    ...lifetimeOf(scheme, like, host, options.expires),
+    ...lifetimeOf(scheme, like.kind, host, options.expires),
   }));
   print(made, asked, options, terminal);
   const until = new Date(ends).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
@@ -113,7 +115,7 @@ async function holderOf(scheme: SchemePlan, store: Store, host: Host, client: st
 
 function lifetimeOf(
   scheme: SchemePlan,
-  { kind }: CredentialAsked,
+  kind: CredentialAsked['kind'],
   host: Host,
   expires: string | undefined,
 ): { readonly lifetime?: number } {

@@ -32,7 +32,6 @@ test('names that mean nothing and stores of other services are told by keys, bac
 
     const unrelated = /belongs to the service "[^"]+", not to "Notes"/;
     for (const words of [
-      ['keys', 'create', notes],
       ['keys', 'list', notes],
       ['backup', notes, join(folder, 'copy')],
       ['export', notes],
