@@ -33,7 +33,7 @@ const wordReaders = [
   'src/parts/resources/literal-words',
 ];
 /** What the cell Before of a change is read by: as the cell itself, in its own part. */
-const beforeReaders = ['src/parts/endpoints/read-path', 'src/parts/limits/kinds/**'];
+const beforeReaders = ['src/parts/endpoints/read-{facts,path}', 'src/parts/limits/kinds/**'];
 const members = [
   'src/parts/resources/types/**',
   'src/parts/resources/formats/**',
@@ -151,9 +151,17 @@ export const importRules: readonly ImportRule[] = [
     ],
   },
   {
-    // parameters of older versions are asked what those of the document are
-    files: 'src/parts/versioning/check-parameters',
-    may: [text, problems, plan, ...sharedTypes, meaning, ...wordReaders, 'src/parts/endpoints/{problems,resolve-*}'],
+    // parameters and orders of older versions are asked what those of the document are
+    files: 'src/parts/versioning/check-{orders,parameters}',
+    may: [
+      text,
+      problems,
+      plan,
+      ...sharedTypes,
+      meaning,
+      ...wordReaders,
+      'src/parts/endpoints/{fitting,problems,resolve-*}',
+    ],
   },
   {
     files: 'src/parts/versioning/undo*',

@@ -23,8 +23,9 @@ export function unlikeOlder(old: Service, now: Service): Unlike[] {
   if (version === undefined || at < 1) return [];
   const reached = planAt(withoutFresh(old, now), version)?.interface;
   if (reached === undefined) return [];
-  const found = subjectsOf(reached);
-  const wanted = subjectsOf(calledAs(planInterface(old), reached));
+  const { field } = renamedIn(old, now);
+  const found = subjectsOf(reached, field);
+  const wanted = subjectsOf(calledAs(planInterface(old), reached), (_, name) => name);
   const names = new Set([...wanted.keys(), ...found.keys()]);
   const gone = new Set(old.endpoints.operations.map(({ name }) => name.text).filter((name) => !found.has(name)));
   return [...names]
@@ -78,16 +79,11 @@ function isRecordedOnly(what: string, inOld: boolean, inReached: boolean, gone: 
   return what.startsWith('event ') || gone.has(what) || gone.has(what.replace(/^parameter \S+ of /, ''));
 }
 
-/** Everything that clients see, by its name, as texts that can be compared. */
-function subjectsOf({
-  resources,
-  objects,
-  unions,
-  operations,
-  events,
-  errors,
-  limits,
-}: InterfacePlan): Map<string, string> {
+/** Everything that clients see, by its name, as texts that can be compared; `fieldOf` gives the older name of a field in an order. */
+function subjectsOf(
+  { resources, objects, unions, operations, events, errors, limits }: InterfacePlan,
+  fieldOf: (owner: string, field: string) => string,
+): Map<string, string> {
   const subjects = new Map<string, string>();
   const add = (name: string, value: unknown): void => {
     subjects.set(name, JSON.stringify(bare(value)));
@@ -97,9 +93,11 @@ function subjectsOf({
   }
   for (const { name, members } of objects) for (const member of members) add(`${name}.${member.name}`, member);
   for (const union of unions) add(union.name, union);
-  for (const { name, method, path, input, responses, parameters } of operations) {
+  for (const { name, method, path, input, responses, parameters, resource = '', order } of operations) {
     const told = parameters.map(({ means, ...rest }) => ({ ...rest, means: means.kind }));
-    add(name, { method, path: path.replace(/\{[^}]*\}/g, '{}'), input, responses: responses.map(responseOf) });
+    const inOrder = order.map((one) => ({ ...one, field: fieldOf(resource, one.field) }));
+    const route = { method, path: path.replace(/\{[^}]*\}/g, '{}') };
+    add(name, { ...route, input, responses: responses.map(responseOf), order: inOrder });
     for (const parameter of told) add(`parameter ${parameter.name} of ${name}`, parameter);
   }
   for (const { name, payload } of events) add(`event ${name}`, payload ?? null);

@@ -24,7 +24,7 @@ export interface VersionResourcePlan {
  * idempotency, preconditions, guards and effects. The responses stand one to one beside those of the present operation;
  * `when`, headers and every `cel` inside a shape are expressions over the present record and the present `input`, while
  * `field`, `picked` and `embedded` read the record as this version shows it. The expression of a parameter's `where` and
- * the fields of an order are the present ones too; `filter`, `sort` and `expand` name the fields of this version.
+ * the fields of an order have their present names too; `filter`, `sort` and `expand` name the fields of this version.
  */
 export type VersionOperationPlan = Omit<OperationPlan, 'access' | 'steps' | 'unbounded' | 'refs'>;
 

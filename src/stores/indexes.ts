@@ -25,7 +25,7 @@ export interface IndexLayout {
 export function indexesOf(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
   const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const wanted = new Map<string, (readonly Key[])[]>(plan.resources.map(({ name }) => [name, []]));
-  for (const operation of plan.operations) {
+  for (const operation of [...plan.operations, ...olderOrders(plan)]) {
     const resource = resources.get(operation.resource ?? '');
     if (operation.kind !== 'list' || resource === undefined) continue;
     for (const equal of prefixes(operation)) listIndexes(operation, resource, resources, equal, wanted);
@@ -37,6 +37,17 @@ export function indexesOf(plan: Plan): ReadonlyMap<string, readonly (readonly Ke
     for (const { resource: from, field } of resource.referredBy) wanted.get(from)?.push(ascending(field));
   }
   return new Map(plan.resources.map((resource) => [resource.name, reduce(resource, wanted.get(resource.name)!)]));
+}
+
+/** Lists with an order that a served older version has for them. */
+function olderOrders({ operations, versioning: { older = [] } }: Plan): readonly OperationPlan[] {
+  return older.flatMap(({ interface: shown }) =>
+    shown.operations.flatMap(({ name, order }) => {
+      const present = operations.find((one) => one.name === name);
+      const isSame = present === undefined || JSON.stringify(present.order) === JSON.stringify(order);
+      return isSame ? [] : [{ ...present, order }];
+    }),
+  );
 }
 
 function listIndexes(

@@ -92,7 +92,6 @@ function runOf(
   return {
     ...rest,
     ...(present.input === undefined ? {} : { input: present.input }),
-    order: present.order,
     segments: older.segments.map((segment) => segmentUp(plan, names, present, segment)),
     responses: older.responses.map((response, at) => ({
       ...(present.responses[at] ?? response),

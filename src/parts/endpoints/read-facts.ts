@@ -63,9 +63,13 @@ function readOrigins(fact: ContentFact, reading: Reading): readonly Placed<strin
 
 /** Reads the line Order of an operation. */
 export function readOrder(fact: ContentFact, reading: Reading): NonNullable<OperationModel['order']> | undefined {
-  if (fact.value.kind !== 'value') return undefined;
-  const items = splitItems(fact.value.text, ',').flatMap((item) => readOrderItem(item, reading) ?? []);
-  return { items, span: fact.value.span };
+  return fact.value.kind === 'value' ? readOrderText(fact.value.text, reading) : undefined;
+}
+
+/** Reads an order: `due_on, total descending`. */
+export function readOrderText(text: CellText, reading: Reading): NonNullable<OperationModel['order']> {
+  const items = splitItems(text, ',').flatMap((item) => readOrderItem(item, reading) ?? []);
+  return { items, span: text.span };
 }
 
 function readOrderItem(item: CellText, reading: Reading): OrderItem | undefined {

@@ -14,7 +14,7 @@ import { checkHeld, checkLiteral } from './check-literal.ts';
 import type { ChangeModel } from './model.ts';
 import type { Present } from './present.ts';
 import { problems } from './problems.ts';
-import { olderLiteral, olderPath, olderValue } from './undo-before.ts';
+import { olderLiteral, olderOrder, olderPath, olderValue } from './undo-before.ts';
 import { unquoted } from './undo-fields.ts';
 
 type Report = (problem: Problem) => void;
@@ -77,6 +77,10 @@ export function checkBefore(
       if (where?.kind !== 'field' && where?.kind !== 'parameter') return undefined;
       return checkField(service, before, change.value === 'removed', report);
     case 'default': {
+      if (where?.kind === 'operation' || where?.kind === 'name') {
+        for (const one of older === undefined ? [] : olderOrder(older, first).problems) report(one);
+        return only('an order', true);
+      }
       const literal = olderLiteral(first);
       only('a literal', literal !== undefined);
       if (field && literal && where?.kind === 'field') {

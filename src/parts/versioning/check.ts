@@ -6,6 +6,7 @@ import { checkForms } from './check-forms.ts';
 import { checkKept } from './check-kept.ts';
 import { checkNamed } from './check-named.ts';
 import { checkNeeded, needingOf } from './check-needed.ts';
+import { checkOrders } from './check-orders.ts';
 import { checkLeftOut, checkParameters } from './check-parameters.ts';
 import { placesOf } from './check-places.ts';
 import { checkRoutes } from './check-routes.ts';
@@ -67,6 +68,7 @@ function checkChanges(service: Service, report: Report): void {
     checkNames(draft, report);
     applyVersion(older, draft);
     checkWhole(older, draft, places, report);
+    checkOrders(older, draft, report);
     checkRoutes(older, draft, report);
     checkParameters(older, draft, report);
     checkNeeded(older, draft, needing, report);

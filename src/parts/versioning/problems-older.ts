@@ -10,7 +10,7 @@ export const older = defineProblems('versioning', {
       `Without \`${field}\` the version below is not whole: ${place} names it there. A row that undoes that place is missing.`,
   },
   'older-path': {
-    rule: 'The older path of an operation names fields as the version below has them, of those that are still stored.',
+    rule: 'The older path and the older order of an operation name fields as the version below has them, of those that are still stored.',
     says: (found: string, of: string, suggestion?: string) => ({
       message: `\`${found}\` is no stored field of \`${of}\` in the version below.`,
       suggestion,

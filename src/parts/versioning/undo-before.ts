@@ -2,6 +2,7 @@ import { cellOfWords } from '../../markdown/cell-text.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { type Name, type Placed, subWords, type Words } from '../../text/place.ts';
 import type { OperationModel } from '../endpoints/model.ts';
+import { readOrderText } from '../endpoints/read-facts.ts';
 import { readPath } from '../endpoints/read-path.ts';
 import { isWrong, limitKind } from '../limits/kinds/index.ts';
 import type { LimitModel } from '../limits/model.ts';
@@ -23,6 +24,17 @@ export function olderPath(
   const problems: Problem[] = [];
   const path = readPath(cell, { source: service.source, problems, cellGaps: [] });
   return { method, ...(path === undefined ? {} : { path }), problems };
+}
+
+/** The older order of a list, with what is wrong with it; `—` is none. */
+export function olderOrder(
+  { service }: Older,
+  before: Words | undefined,
+): { readonly order?: OperationModel['order']; readonly problems: readonly Problem[] } {
+  const cell = before && cellOfWords(before);
+  const problems: Problem[] = [];
+  if (cell?.kind !== 'value' || before?.text === '—') return { problems };
+  return { order: readOrderText(cell.text, { source: service.source, problems, cellGaps: [] }), problems };
 }
 
 /** The older Value of a limit, or what is wrong with it; undefined where the limit has no kind that is known. */

@@ -1,4 +1,4 @@
-import type { ParameterModel } from '../endpoints/model.ts';
+import type { OperationModel, ParameterModel } from '../endpoints/model.ts';
 import type { OlderField } from '../meaning/older.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { ChangeModel, OlderCallers, OlderRequests } from './model.ts';
@@ -47,4 +47,6 @@ export interface VersionDraft {
   readonly codes: Map<string, string>;
   /** By the name of an operation, the row that states its older path. */
   readonly paths: Map<string, ChangeModel>;
+  /** By the name of a list, its older order by the names of the version below; left out: it had none. */
+  readonly orders: Map<string, OperationModel['order']>;
 }

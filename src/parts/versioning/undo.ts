@@ -3,7 +3,7 @@ import { codeNamed, type Older, type OlderField } from '../meaning/older.ts';
 import { holderOf } from '../meaning/older-names.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
-import { olderPath, olderValue } from './undo-before.ts';
+import { olderOrder, olderPath, olderValue } from './undo-before.ts';
 import { undoDefaults } from './undo-defaults.ts';
 import type { ParameterDraft, VersionDraft } from './undo-draft.ts';
 import { undoField, unquoted } from './undo-fields.ts';
@@ -27,6 +27,7 @@ export function draftVersion(older: Older, newer: string, below: string, rows: r
     events: new Map(),
     codes: new Map(),
     paths: new Map(),
+    orders: new Map(),
   };
   for (const row of rows.toReversed()) undoRow(older, draft, row);
   // fields that are no longer there stand in the order of their rows
@@ -38,6 +39,7 @@ export function applyVersion(older: Older, draft: VersionDraft): void {
   undoDefaults(older, draft);
   applyFields(older, draft);
   applyPaths(older, draft);
+  applyOrders(older, draft);
   applyParameters(older, draft.parameters.values());
   applyNames(older, draft);
 }
@@ -73,6 +75,9 @@ function undoNamed(older: Older, draft: VersionDraft, row: ChangeModel, where: N
       return;
     case 'path':
       undoPath(older, draft, row, name);
+      return;
+    case 'default':
+      if (older.operations.has(name)) draft.orders.set(name, olderOrder(older, row.before[0]).order);
       return;
     case 'status':
       undoStatus(older, where, row.before[0]);
@@ -158,6 +163,21 @@ function applyPaths(older: Older, { paths }: VersionDraft): void {
     );
     const model = { ...operation.model, path: { ...path, segments } };
     older.operations.set(name, { ...operation, model });
+  }
+}
+
+/** The same holds for the order of a list. */
+function applyOrders(older: Older, { orders }: VersionDraft): void {
+  for (const [name, order] of orders) {
+    const operation = older.operations.get(name)!;
+    const { order: _, ...rest } = operation.model;
+    const fields = older.fields.get(rest.name.resource?.value ?? '');
+    const items = order?.items.flatMap(({ field, descending }) => {
+      const present = fields?.get(field.value)?.present;
+      return present === undefined ? [] : [{ field: { value: present, span: field.span }, descending }];
+    });
+    const own = order === undefined || items === undefined ? {} : { order: { ...order, items } };
+    older.operations.set(name, { ...operation, model: { ...rest, ...own } });
   }
 }
 

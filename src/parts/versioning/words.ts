@@ -68,9 +68,9 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
     requests: ['cel', 'ignored', 'refused'],
   },
   default: {
-    where: ['field', 'parameter'],
-    form: member,
-    before: 'the older literal, or `—` where there was none',
+    where: ['field', 'parameter', 'operation', 'name'],
+    form: `${member} or a list`,
+    before: 'the older literal or Order, or `—` where there was none',
     mayBeEmpty: true,
   },
   constraint: {

@@ -70,16 +70,20 @@ None.
 | --- | --- | --- | --- | --- |
 | create Trip | POST | /trips | \`Trip\` | 201 \`Trip\` |
 | read Trip | GET | /trips/{id} | | 200 \`Trip\` |
-| list Trip | GET | /trips | | 200 \`{ data: Trip[] }\` |
+| list Trip | GET | /trips | | 200 \`{ data: Trip[], next: next cursor }\` |
 | update Trip | PATCH | /trips/{id} | \`Trip\` | 200 \`Trip\` |
 | replace Trip | PUT | /trips/{id} | \`Trip\` | 200 \`Trip\` |
 | list events | GET | /events | | 200 \`{ data: { kind: event kind, data: payload }[] }\` |
 
 ### list Trip
 
+- Order: driver descending
+
 | Parameter | Means | Constraints |
 | --- | --- | --- |
 | longest | filter hours <= | |
+| limit | page size | |
+| cursor | cursor | |
 
 ## Authentication
 
@@ -126,6 +130,8 @@ Not shown.
 | --- | --- | --- | --- | --- | --- |
 | 3 | renamed | Trip.rest | minutes | | |
 | 3 | renamed | Trip.speed fast | quick | | |
+| 3 | default | list Trip | minutes, speed descending | | |
+| 2 | default | list Trip | — | | |
 | 2 | added | Trip.hours | | absent | = \`input.duration / 60\` |
 | 2 | added | Trip.minutes | | absent | = \`input.duration % 60\` |
 | 2 | removed | Trip.duration | integer; required; 0.. | = \`hours * 60 + minutes\` | |

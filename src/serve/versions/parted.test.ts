@@ -10,7 +10,7 @@ for (const [store, address] of everyStore) {
     const keys = new Map<string, string>();
     before(async () => {
       served = await serve(parted, {}, undefined, await address());
-      for (const shop of ['north', 'south', 'east']) keys.set(shop, await served.key(['clerk'], { shop }));
+      for (const shop of ['north', 'south', 'east', 'west']) keys.set(shop, await served.key(['clerk'], { shop }));
     });
     after(() => served.close());
 
@@ -183,6 +183,31 @@ for (const [store, address] of everyStore) {
         ['duration', 5],
         ['first', 'Bo Pool'],
       ]);
+    });
+
+    test('a list is in the order of its version, page by page', async () => {
+      for (const [driver, hours, minutes, speed] of [
+        ['Ada', 1, 10, 'quick'],
+        ['Cy', 2, 20, 'slow'],
+        ['Bo', 3, 10, 'slow'],
+      ]) {
+        const body = { driver, hours, minutes, speed, source: 'x' };
+        assert.equal((await ask('POST /trips', '2', body, 'west')).status, 201);
+      }
+      const drivers = async (version: string): Promise<readonly string[]> => {
+        const found: Record<string, string>[] = [];
+        for (let query = '?limit=1'; query !== ''; ) {
+          const { data, next } = (await ask(`GET /trips${query}`, version, undefined, 'west')).json;
+          found.push(...data);
+          query = next == null ? '' : `?limit=1&cursor=${next}`;
+        }
+        assert.equal(new Set(found.map(({ id }) => id)).size, 3);
+        return found.map(({ driver, first }) => driver ?? first!);
+      };
+      assert.deepEqual(await drivers('3'), ['Cy', 'Bo', 'Ada']);
+      assert.deepEqual(await drivers('2'), ['Bo', 'Ada', 'Cy']);
+      const ids = (await ask('GET /trips', '1', undefined, 'west')).json.data.map(({ id }: { id: string }) => id);
+      assert.deepEqual(ids, ids.toSorted());
     });
 
     test('a field that a payload shows by an expression, and one of the record before, is as each version shows it', async () => {

@@ -1,6 +1,7 @@
 import { breaking, compatible, unclear } from '../../../changes/rule.ts';
 import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../changes/table.ts';
 import { equal } from '../../../expression/form.ts';
+import { cell } from '../../comparing/comparison.ts';
 import { type OperationPair, type OperationSide, pathOf } from './subjects.ts';
 
 const operation: Subject<OperationPair> = {
@@ -59,6 +60,7 @@ export const operationRules = defineRules(operation, {
     find: ceased(isClosed, ({ called }) => `\`${called}\` is served`),
   },
   'order-changed': {
+    verb: 'default',
     differs: 'a list has another order',
     answers: unclear('A client that relies on the order in which records come.'),
     at: ({ model }) => model.order?.span ?? model.span,
@@ -66,7 +68,10 @@ export const operationRules = defineRules(operation, {
       const nameOf = (field: string): string => comparison.renamed.field(now.plan.resource ?? '', field);
       const before = old.plan.order.map(({ field, ...rest }) => ({ field, ...rest }));
       const after = now.plan.order.map(({ field, ...rest }) => ({ field: nameOf(field), ...rest }));
-      return !equal(before, after) && `\`${called}\` is in another order`;
+      if (equal(before, after)) return undefined;
+      const { order } = old.model;
+      const text = order === undefined ? '—' : cell(comparison.old.service.source, order.span);
+      return { what: `\`${called}\` is in another order`, row: { before: text } };
     }),
   },
   'record-changed': {
