@@ -253,6 +253,7 @@ export default implement<Shop>({
       tick: () => process.nextTick(() => { throw 'tick'; }),
     }[input.name];
     stray?.();
+    if (input.name === 'mistake') return store.list('Customer', { where: 'name == input.zz' }) as never;
     return { customers: [], text: 'well' };
   },
   before: { 'send Invoice'() { strayHook('before'); } },
@@ -275,6 +276,7 @@ export default implement<Shop>({
       statuses.filter(([, status]) => status !== 200),
       [['awaits', 500]],
     );
+    assert.equal((await owing('mistake')).status, 500);
     const { id: customer } = await post('/customers', { name: 'Ada' });
     const { id } = await post('/invoices', { customer, total: 5 });
     assert.equal((await post(`/invoices/${id}/send`)).status, 'open');
@@ -302,6 +304,9 @@ export default implement<Shop>({
       /"error":"Error: emitter.*"uncaught error in the handler of owing"/,
       /"error":"tick".*"uncaught error in the handler of owing"/,
       /"error":"Error: answer: owing states no Response with status 999.*"uncaught error in the handler of owing"/,
+      new RegExp(
+        `"error":"Error: store\\.list\\('Customer'\\): .where. reads input\\.zz.*shop\\.ts\\S*:${stray.slice(0, stray.indexOf("'mistake'")).split('\n').length}:`,
+      ),
       ...hooks,
     ];
     for (let i = 0; i < 200 && !(due.every((one) => one.test(running.printed())) && lost()[0] === 6); i++)

@@ -6,6 +6,8 @@ import type { Log } from '../../steps/host.ts';
  * code. A failure of Nonet itself ends the process as before.
  */
 export function surviveStrays(log: Log): void {
+  // A mistake in a call of the store is found some frames below the line that calls it.
+  Error.stackTraceLimit = 30;
   const others = process.listeners('uncaughtException');
   const ofCode = (error: unknown, how: string): boolean => {
     const owner = ownerNow();

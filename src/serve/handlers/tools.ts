@@ -9,7 +9,7 @@ import type { Store } from '../../steps/store.ts';
 import { identityCheck, meant, needFew, needOptions, type Options } from './arguments.ts';
 import { type Asking, mostRecords, optionsOf } from './asking.ts';
 import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';
-import { type By, type Reads, readsOf } from './reads.ts';
+import { type By, type Reads, type RecordPage, readsOf } from './reads.ts';
 import { Refused } from './refused.ts';
 import { begin, type Run, runner } from './run.ts';
 import { valuesFor, type WriteKind } from './values.ts';
@@ -125,7 +125,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolM
       const by = byOf(run, asService, 'all', resource);
       needFew(by.what, [resource, ...given], 2);
       needOptions(by.what, given[0], optionsOf.all!);
-      return allOf(run, by, readsFor(resource), given[0] ?? {});
+      return begunEach(run, by.what, allOf(by, readsFor(resource), given[0] ?? {}));
     },
   });
 
@@ -158,7 +158,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolM
     }
     const operation = inner.get(`store delete ${resourceOf(resource).name}`)!;
     let deleted = 0;
-    for await (const record of allOf(run, by, readsFor(resource), asking, batch)) {
+    for await (const record of allOf(by, readsFor(resource), asking, batch)) {
       if (deleted === limit) return { deleted, more: true };
       run.given.signal?.throwIfAborted();
       const id = record[operation.making.resource!.plan.identity];
@@ -188,9 +188,23 @@ export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolM
 const mostDeleted = 10_000;
 const batch = 100;
 
+/** Makes each step of a list a piece of work that the run has begun. */
+function begunEach(
+  run: Run,
+  what: string,
+  records: AsyncGenerator<RecordValue, void, void>,
+): AsyncIterableIterator<RecordValue> {
+  return {
+    next: () => begin(run, what, 'reads', () => records.next()),
+    return: () => records.return(),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
 /** The records of a list one after the other, read page by page. */
 async function* allOf(
-  run: Run,
   by: By,
   reads: Reads,
   asking: Asking,
@@ -198,7 +212,7 @@ async function* allOf(
 ): AsyncGenerator<RecordValue, void, void> {
   let after: string | undefined;
   do {
-    const page = await begin(run, by.what, 'reads', () => reads.page(by, { ...asking, limit, after }));
+    const page: RecordPage = await reads.page(by, { ...asking, limit, after });
     yield* page.records;
     after = page.next;
   } while (after !== undefined);

@@ -17,6 +17,11 @@ const writes: readonly (readonly [name: string, work: (context: Context, id: str
   ["store.delete('Invoice')", ({ store }) => store.delete('Invoice', 'nobody')],
   ["store.deleteAll('Invoice')", ({ store }) => store.deleteAll('Invoice', { where: 'true' })],
   ["store.deleteAll('Invoice')", ({ store }) => store.deleteAll('Invoice', {})],
+  ["store.asService.update('Invoice')", ({ store }, id) => store.asService.update('Invoice', id, { memo: 'stray' })],
+  ["store.asService.delete('Invoice')", ({ store }, id) => store.asService.delete('Invoice', id)],
+  ["store.asService.deleteAll('Invoice')", ({ store }) => store.asService.deleteAll('Invoice', { where: 'true' })],
+  ["store.deleteAll('Invoice')", ({ store }) => store.deleteAll('Invoice', { wher: 'true' })],
+  ["store.update('Invoice')", ({ store }) => store.update('Invoice', 5, {})],
   ["call('send Invoice')", ({ call }, id) => call('send Invoice', id)],
   ["call('settle Invoice')", ({ call }, id) => call('settle Invoice', id)],
   ["call.asService('send Invoice')", ({ call }, id) => call.asService('send Invoice', id)],
@@ -26,7 +31,7 @@ const writes: readonly (readonly [name: string, work: (context: Context, id: str
 ];
 
 /** Reads of what is not there: their failure is nobody's, unless the request ends with it. */
-const reads = ['get', 'find', 'list', 'count', 'page'] as const;
+const reads = ['get', 'find', 'list', 'count', 'page', 'all'] as const;
 
 for (const [name, address] of everyStore) {
   describe(`work of code that nobody awaits ${name}`, () => {
@@ -102,6 +107,9 @@ for (const [name, address] of everyStore) {
         shop.code.watched = (_records, _caller, store) => work({ store });
         assert.equal((await shop.served.ask(`GET /invoices/${id}`, { key: shop.ours })).status, 500, method);
         shop.code.watched = undefined;
+        const late = ({ store }: Context) =>
+          void store[method]('Invoice', method === 'get' ? 5 : { where: 'zz' }).next?.();
+        assert.equal((await remind(id, late)).status, 500, method);
         const fine = method === 'get' ? 'nobody' : undefined;
         assert.equal((await remind(id, ({ store }) => void store[method]('Invoice', fine))).status, 200, method);
       }
