@@ -7,6 +7,7 @@ import { StoreProblem } from '../problem.ts';
 import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
 import { createDeliveries } from '../service-tables/deliveries.ts';
+import { createEvents } from '../service-tables/events.ts';
 import { createCounting } from '../service-tables/rates.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
@@ -18,7 +19,6 @@ import { type Asker, type Connect, type Connection, connector } from './connect.
 import { counting, createCountingSession } from './counting.ts';
 import { settleOver, takeDue } from './delivery-steps.ts';
 import { expressions, questions } from './dialect.ts';
-import { createEvents } from './events.ts';
 import { createListening } from './events-listening.ts';
 import { createNumbering } from './events-numbering.ts';
 import { thrown } from './failures.ts';
@@ -112,7 +112,7 @@ function createStore(
   const write = createWrite(pool, createWriters(layout, statementOf), statementOf, listening.recorded);
   const reader = new ReadingSession(quick, statementOf);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write };
-  const number = createNumbering(quick, write, statementOf);
+  const number = createNumbering(tables);
   const unwatch = watchClock(quick, now, place.shown, host);
   serving.watch(quick);
   let closing: Promise<void> | undefined;
@@ -131,7 +131,7 @@ function createStore(
     counting: createCounting(createCountingSession(counter, statementOf), serviceDialect),
     replacedSecrets: (place, now) => findReplaced(reader, place, now),
     expireOutcomes: createExpiry(tables),
-    events: createEvents(quick, write, statementOf, { number, watch: listening.watch }),
+    events: createEvents(tables, { number, watch: listening.watch }),
     deliveries: createDeliveries(tables, { takeDue, settleOver }),
     signingKeys: createSigningKeys(tables),
     secret: createSecrets(secret, host),

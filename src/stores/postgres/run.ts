@@ -3,7 +3,6 @@ import type { Maybe } from '../../steps/record.ts';
 import { StoreUnavailable, type WriteHow, type Written } from '../../steps/store.ts';
 import type { Connection, Statement } from './connect.ts';
 import { commit, rollback } from './control.ts';
-import { createEventRecording } from './events-recording.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
 import type { Pool } from './pool.ts';
 import { PgTransaction } from './transaction.ts';
@@ -36,7 +35,6 @@ export function createWrite(
   const parts: TransactionParts = {
     writerOf,
     statementOf,
-    recordEvents: createEventRecording(statementOf),
   };
   return async (work, how) => {
     let guarded = false;

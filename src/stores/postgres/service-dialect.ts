@@ -28,6 +28,7 @@ export const serviceDialect: ServiceDialect = {
   move: (from, condition, into, values) => [
     `WITH moved AS (DELETE FROM ${from} WHERE ${condition} RETURNING *) INSERT INTO ${into} SELECT ${values} FROM moved`,
   ],
+  newestEvent: `SELECT value::bigint FROM nonet_meta WHERE name = 'event number'`,
   lockTable: (table) => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
   among: (column, list) => `${column} = ANY (${list})`,
   list: (values) => values,

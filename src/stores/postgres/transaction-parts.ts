@@ -1,10 +1,8 @@
 import type { Statement } from './connect.ts';
-import type { RecordEvents } from './events-recording.ts';
 import type { Writer } from './writes.ts';
 
 /** What a transaction writes with. */
 export interface TransactionParts {
   readonly writerOf: (resource: string) => Writer;
   readonly statementOf: (text: string) => Statement;
-  readonly recordEvents: RecordEvents;
 }

@@ -4,12 +4,12 @@ import type { Outcomes } from '../../steps/outcomes.ts';
 import type { Maybe, Row } from '../../steps/record.ts';
 import type { Conflict, Meanwhile, Needed, Question, SecretPlace, Transaction, Written } from '../../steps/store.ts';
 import { createCredentialWrites } from '../service-tables/credentials.ts';
+import { createEventRecording } from '../service-tables/events.ts';
 import { keepReplaced } from '../service-tables/replaced-secrets.ts';
 import { nextNumber } from '../service-tables/sequences.ts';
 import { createStoredResponses } from '../service-tables/stored-responses.ts';
 import type { Answer, Connection, Statement } from './connect.ts';
 import * as control from './control.ts';
-import { subscribing } from './events-recording.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { Guarded } from './guarded.ts';
 import { type InsertDone, MadeMeanwhile, mayBeMade } from './made.ts';
@@ -21,6 +21,8 @@ import { serviceDialect } from './service-dialect.ts';
 import { LockingSession } from './session.ts';
 import type { TransactionParts } from './transaction-parts.ts';
 import { VersionGone, type Writer } from './writes.ts';
+
+const recordEvents = createEventRecording(serviceDialect);
 
 /**
  * A piece of work's transaction on a connection of its own. It begins with the first statement, in one trip. A
@@ -40,13 +42,9 @@ export class PgTransaction extends LockingSession implements Transaction {
   committed: Promise<Answer> | undefined;
   /** It has written events. */
   recorded = false;
-  readonly events: EventRecording = {
-    record: (events) => {
-      this.recorded = true;
-      this.#parts.recordEvents(this, events);
-    },
-    subscribe: (resource, id, version) => void this.ask(subscribing, [resource, id, version]),
-  };
+  readonly events: EventRecording = recordEvents(this, () => {
+    this.recorded = true;
+  });
   readonly #connection: Connection;
   /** Asks with a savepoint before each statement, where it is `guarded`. */
   readonly #guarded: Guarded | undefined;

@@ -48,6 +48,8 @@ export interface ServiceDialect {
   among(column: string, list: string): string;
   /** The value that binds a list. */
   list(values: readonly unknown[]): unknown;
+  /** Selects the newest number that an event was given. */
+  readonly newestEvent: string;
   /** Keeps others from writing to a table until the transaction ends; left out where only one transaction writes. */
   lockTable?(table: string): string;
   /** Takes a name until the transaction ends, alone or beside others that share it; left out where only one transaction writes. */

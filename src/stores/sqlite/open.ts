@@ -13,6 +13,7 @@ import { StoreProblem } from '../problem.ts';
 import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
 import { createDeliveries } from '../service-tables/deliveries.ts';
+import { createEvents } from '../service-tables/events.ts';
 import { createCounting } from '../service-tables/rates.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
@@ -22,7 +23,7 @@ import { catalogueOf } from './catalogue.ts';
 import { createCountingSession } from './counting.ts';
 import { settleOver, takeDue } from './delivery-steps.ts';
 import { expressions, questions } from './dialect.ts';
-import { createEventRecording, createEvents, createWaking } from './events.ts';
+import { createWaking } from './events-waking.ts';
 import { thrown } from './failures.ts';
 import { watchFiles } from './files.ts';
 import { addFunctions } from './functions.ts';
@@ -35,7 +36,7 @@ import { settleReferences } from './references.ts';
 import { createSecrets } from './secrets.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { type Hold, holdServed } from './serving.ts';
-import { createStatements, guardedSession } from './session.ts';
+import { createStatements, guardedSession, SqliteSession } from './session.ts';
 import { createSyncer, type Syncing } from './sync.ts';
 import { completeCredentials, creation, ownTables, tableTexts } from './tables.ts';
 import { unopened } from './unopened.ts';
@@ -160,12 +161,11 @@ function createStore(
   const files = place === inMemory ? undefined : watchFiles(place, host);
   const turn = createReadTurn(database, files?.check);
   const statements = createStatements(database);
-  const waking = createWaking(database, () => queue);
-  const eventsFor = createEventRecording(database, waking.recorded);
+  const waking = createWaking(new SqliteSession(statements), () => queue);
   const queue: WriteQueue = createQueue(
     database,
     turn,
-    createWrites(database, eventsFor, layout, statements),
+    createWrites(database, waking.recorded, layout, statements),
     syncer,
     files,
   );
@@ -195,7 +195,7 @@ function createStore(
     counting: createCounting(createCountingSession(statements, turn), serviceDialect),
     replacedSecrets: (place, now) => findReplaced(reader, place, now),
     expireOutcomes: createExpiry(tables),
-    events: createEvents(database, queue, waking),
+    events: createEvents(tables, { number: async () => false, watch: waking.watch }),
     deliveries: createDeliveries(tables, { takeDue, settleOver }),
     signingKeys: createSigningKeys(tables),
     secret: createSecrets(database, turn, host),

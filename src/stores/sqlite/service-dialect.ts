@@ -29,6 +29,7 @@ export const serviceDialect: ServiceDialect = {
   ],
   among: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
   list: (values) => JSON.stringify(values),
+  newestEvent: `SELECT seq FROM sqlite_sequence WHERE name = 'nonet_event'`,
   share: '',
   eachRow(columns, first, write) {
     const holes = Object.keys(columns).map((name, at) => [name, `$${first + at}`] as const);

@@ -6,21 +6,23 @@ import type { Maybe, Row } from '../../steps/record.ts';
 import { type Conflict, type Question, type SecretPlace, StoreUnavailable, type Written } from '../../steps/store.ts';
 import type { StoreLayout } from '../layout.ts';
 import { createCredentialWrites } from '../service-tables/credentials.ts';
+import { createEventRecording } from '../service-tables/events.ts';
 import { keepReplaced } from '../service-tables/replaced-secrets.ts';
 import { nextNumber } from '../service-tables/sequences.ts';
 import { createStoredResponses } from '../service-tables/stored-responses.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
-import type { EventsFor } from './events.ts';
 import type { Part } from './group.ts';
 import type { OpenPart } from './queue.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { SqliteSession, type Statements } from './session.ts';
 import { createWriter, type Writer } from './writer.ts';
 
+const recordEvents = createEventRecording(serviceDialect);
+
 /** Makes what a queue runs its jobs with: the writes of all resources over one connection. */
 export function createWrites(
   database: DatabaseSync,
-  eventsFor: EventsFor,
+  recorded: () => void,
   layout: StoreLayout,
   statements: Statements,
 ): OpenPart {
@@ -37,7 +39,7 @@ export function createWrites(
   const savepoint = database.prepare('SAVEPOINT job');
   const attempts = createAttempts(database);
   return (guarded) =>
-    new SqlitePart(database, guarded ? savepoint : undefined, statements, writerOf, attempts, eventsFor);
+    new SqlitePart(database, guarded ? savepoint : undefined, statements, writerOf, attempts, recorded);
 }
 
 /** A job's piece of a transaction: it ends with the job, and everything after that is refused. */
@@ -48,7 +50,7 @@ class SqlitePart extends SqliteSession implements Part {
   readonly #savepoint: StatementSync | undefined;
   readonly #writerOf: (resource: string) => Writer;
   readonly #attempts: Attempts;
-  readonly #eventsFor: EventsFor;
+  readonly #recorded: () => void;
   #open = true;
 
   constructor(
@@ -57,14 +59,14 @@ class SqlitePart extends SqliteSession implements Part {
     statements: Statements,
     writerOf: (resource: string) => Writer,
     attempts: Attempts,
-    eventsFor: EventsFor,
+    recorded: () => void,
   ) {
     super(statements);
     this.#database = database;
     this.#savepoint = savepoint;
     this.#writerOf = writerOf;
     this.#attempts = attempts;
-    this.#eventsFor = eventsFor;
+    this.#recorded = recorded;
   }
 
   close(): void {
@@ -103,7 +105,7 @@ class SqlitePart extends SqliteSession implements Part {
   }
 
   get events(): EventRecording {
-    return this.#eventsFor(this);
+    return recordEvents(this, this.#recorded);
   }
 
   get credentials(): CredentialWrites {

@@ -1,0 +1,79 @@
+import type { EventFilter, EventRecording, Events } from '../../steps/events.ts';
+import { counted, type ServiceDatabase } from './database.ts';
+import { subscriptionColumns } from './delivery-row.ts';
+import { type BoundColumns, type ServiceDialect, valuesOf } from './dialect.ts';
+import { type EventRow, eventColumns, eventOf, rowOfEvent } from './event-row.ts';
+import { then } from './maybe.ts';
+import type { Columns, Session } from './session.ts';
+
+const into = `INSERT INTO nonet_event (${eventColumns.join(', ')})`;
+const record = `${into} VALUES (${eventColumns.map((_, at) => `$${at + 1}`).join(', ')})`;
+const subscribe = `INSERT INTO nonet_subscription (${subscriptionColumns}) VALUES ($1, $2, $3)
+  ON CONFLICT (resource, id) DO UPDATE SET version = excluded.version`;
+const whole = new Set(['record_version', 'at']);
+const bound: BoundColumns = Object.fromEntries(
+  eventColumns.map((name) => [name, whole.has(name) ? 'bigint' : 'text'] as const),
+);
+
+const shown = `SELECT number, ${eventColumns.join(', ')} FROM nonet_event`;
+const one = `${shown} WHERE id = $1 AND number IS NOT NULL`;
+const oldest = 'SELECT number FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT 1';
+// What is kept is always all from some number on: who reads on must not miss one in between.
+const remove = `WITH first AS (SELECT number, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT $2)
+  DELETE FROM nonet_event WHERE number IN (SELECT number FROM first)
+  AND number < coalesce((SELECT min(number) FROM first WHERE at >= $1), 9223372036854775807)`;
+
+/**
+ * Creates what records events in a transaction, and calls `recorded` behind that. Nobody waits for it: a failure ends the
+ * transaction.
+ */
+export function createEventRecording({
+  eachRow,
+}: ServiceDialect): (session: Session, recorded: () => void) => EventRecording {
+  const several = eachRow(bound, 1, (row, rows) => `${into} ${valuesOf(Object.values(row), rows)}`);
+  return (session, recorded) => ({
+    record(events) {
+      if (events.length === 0) return;
+      if (events.length === 1) session.run(record, rowOfEvent(events[0]!));
+      else several(session, [], events.map(rowOfEvent));
+      recorded();
+    },
+    subscribe: (resource, id, version) => void session.run(subscribe, [resource, id, version]),
+  });
+}
+
+const eventIn = (row: Columns) => eventOf(row as readonly [number, ...EventRow]);
+
+/** Creates the stored events of a service; each store numbers them and hears of them in its own way. */
+export function createEvents(
+  { dialect, reader, write }: ServiceDatabase,
+  { number, watch }: Pick<Events, 'number' | 'watch'>,
+): Events {
+  const newest = () => then(reader.get(dialect.newestEvent), (row) => Number(row?.[0] ?? 0));
+  return {
+    after(number, most, filter = {}) {
+      const { conditions, values } = conditionsOf(filter, dialect);
+      const text = `${shown} WHERE ${['number > $1', ...conditions].join(' AND ')} ORDER BY number LIMIT $2`;
+      return then(reader.all(text, [number, most, ...values]), (rows) => rows.map(eventIn));
+    },
+    one: (id) => then(reader.get(one, [id]), (row) => row && eventIn(row)),
+    newest,
+    oldest: () =>
+      then(reader.get(oldest), (row) => (row === undefined ? then(newest(), (last) => last + 1) : Number(row[0]))),
+    expire: (before, most) => write((session) => then(session.run(remove, [before, most]), counted)),
+    number,
+    watch,
+  };
+}
+
+/** The conditions of a filter, whose values are numbered from 3. */
+function conditionsOf({ kinds, resource, recordId, since }: EventFilter, { among, list }: ServiceDialect) {
+  const parts: (readonly [value: unknown, text: (hole: string) => string])[] = [
+    [kinds && list(kinds), (hole) => among('kind', hole)],
+    [resource, (hole) => `resource = ${hole}`],
+    [recordId, (hole) => `record_id = ${hole}`],
+    [since, (hole) => `at >= ${hole}`],
+  ];
+  const asked = parts.filter(([value]) => value !== undefined);
+  return { conditions: asked.map(([, text], at) => text(`$${at + 3}`)), values: asked.map(([value]) => value) };
+}
