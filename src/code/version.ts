@@ -1,5 +1,6 @@
 import type { Expression } from '../expression/tree.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { ValueSchema } from '../plan/schema.ts';
 import { fieldPointers, sentPointers } from '../plan/sent.ts';
 import type { VersionPlan } from '../plan/version.ts';
 import type { CheckBody, Compiled } from '../steps/compiled.ts';
@@ -70,7 +71,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
       return codes.find((one) => one.code === name) ?? code;
     },
     value: plans.names.valueDown,
-    pointer: pointersOf(plans),
+    ...placesOf(plans),
   };
 }
 
@@ -80,20 +81,48 @@ function shownNames({ version, names }: VersionPlans, resource: string): Readonl
   return new Map(fields.flatMap(({ name }) => [[names.fieldUp(resource, name) ?? '', name]]));
 }
 
-/** Makes what names a place in a present body or record of an operation as the older caller does. */
-function pointersOf({ names, operations }: VersionPlans): CompiledVersion['pointer'] {
+/** Makes what names a place in a present body or record of an operation, and values there, as the older caller does. */
+function placesOf({ names, operations, version }: VersionPlans): Pick<CompiledVersion, 'pointer' | 'values'> {
   const made = new Map(
     operations.map(({ present, older }) => [
       present.name,
       { field: fieldPointers(present.input), asSent: sentPointers(older.input) },
     ]),
   );
-  return ({ name, resource }, pointer) => {
-    const own = made.get(name);
-    const field = own?.field(pointer);
-    if (own === undefined || field === undefined) return names.pointerDown(name, resource, pointer);
-    return own.asSent(names.fieldDown(name, resource, field));
+  return {
+    pointer({ name, resource }, pointer) {
+      const own = made.get(name);
+      const field = own?.field(pointer);
+      if (own === undefined || field === undefined) return names.pointerDown(name, resource, pointer);
+      return own.asSent(names.fieldDown(name, resource, field));
+    },
+    values({ name, resource }, pointer, values) {
+      const field = made.get(name)?.field(pointer);
+      if (field === undefined) return names.valuesDown('input', name, resource, pointer, values);
+      const known = names.valuesDown('fields', name, resource, field, values);
+      const stated = choiceValues(version.interface, resource, names.fieldDown(name, resource, field));
+      return stated?.filter((value) => known.includes(value)) ?? known;
+    },
   };
+}
+
+/** The values that an older version states for a field, or for a part of it; undefined if they are not found. */
+function choiceValues(
+  { resources, objects }: VersionPlan['interface'],
+  resource: string | undefined,
+  pointer: string,
+): readonly string[] | undefined {
+  const [first, ...rest] = pointer.slice(1).split('/');
+  const fields = resources.find(({ name }) => name === resource)?.fields;
+  let schema: ValueSchema | undefined = fields?.find(({ name }) => name === first)?.schema;
+  for (const name of rest) {
+    if (schema?.type === 'list' || schema?.type === 'map') schema = schema.item;
+    else if (schema?.type === 'named') {
+      const { name: object } = schema;
+      schema = objects.find((one) => one.name === object)?.members.find((one) => one.name === name)?.schema;
+    } else return undefined;
+  }
+  return schema?.type === 'choice' ? schema.values : undefined;
 }
 
 interface Making {

@@ -146,6 +146,14 @@ function inState(problem: FieldProblem, version: CompiledVersion): FieldProblem 
   return { ...problem, message: known === undefined ? words : `${words} while ${known.field} is ${known.value}` };
 }
 
+/** Names the values that a message lists as an older version does. */
+function amongOlder(problem: FieldProblem, version: CompiledVersion, of: OperationPlan): FieldProblem {
+  const { pointer, facts, message } = problem;
+  if (problem.problem !== 'not one of' || pointer === undefined || facts?.values === undefined) return problem;
+  const values = version.values(of, pointer, facts.values.split(', ')).join(', ');
+  return { ...problem, facts: { ...facts, values }, message: message.replace(facts.values, () => values) };
+}
+
 /** Answers refusals as an older version does: by its codes, and at places that have its names. */
 export function olderRefusing(refusing: Refusing, version: CompiledVersion): Refusing {
   const operations = new Map(version.operations.map(({ plan, present }) => [plan.name, present]));
@@ -162,13 +170,8 @@ export function olderRefusing(refusing: Refusing, version: CompiledVersion): Ref
       if (of === undefined) return fields;
       return fields?.map((one) => {
         if (one.asSent === true || one.pointer === undefined) return one;
-        return {
-          ...one,
-          pointer: version.pointer(
-            { ...of, ...(one.of === undefined ? {} : { resource: one.of.holder }) },
-            one.pointer,
-          ),
-        };
+        const named = { ...of, ...(one.of === undefined ? {} : { resource: one.of.holder }) };
+        return { ...amongOlder(one, version, named), pointer: version.pointer(named, one.pointer) };
       });
     },
   };

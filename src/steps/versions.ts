@@ -66,4 +66,6 @@ export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
   value(holder: string, field: string, value: string): { readonly field: string; readonly value: string } | undefined;
   /** A place in a present body or record of an operation, as its callers name it. */
   pointer(operation: OperationPlan, pointer: string): string;
+  /** The values by which its callers send some present values at such a place. */
+  values(operation: OperationPlan, pointer: string, values: readonly string[]): readonly string[];
 }

@@ -24,6 +24,14 @@ export interface VersionNames {
   pointerDown(operation: string, resource: string | undefined, pointer: string): string;
   /** The same for a JSON Pointer into the fields that an operation is sent of its record. */
   fieldDown(operation: string, resource: string | undefined, pointer: string): string;
+  /** The older values by which callers send some present values at a place; `kind` says what the pointer leads into. */
+  valuesDown(
+    kind: 'fields' | 'input',
+    operation: string,
+    resource: string | undefined,
+    pointer: string,
+    values: readonly string[],
+  ): readonly string[];
 }
 
 /** Makes it for the turns of one version, or of some of them. */
@@ -62,18 +70,54 @@ export function versionNames(turns: readonly TurnPlan[]): VersionNames {
       throughPlaces(turns, pointer, (turn, name) =>
         membersFor(turn, turn.operations[operation]?.fields ?? [], resource, name),
       ),
+    valuesDown(kind, operation, resource, pointer, values) {
+      let known = values;
+      throughPlaces(turns, pointer, (turn, name, names) => {
+        const members = membersFor(turn, turn.operations[operation]?.[kind] ?? [], resource, name);
+        known = valuesBelow(choiceAt(turn, members, names), known);
+        return members;
+      });
+      return known;
+    },
   };
+}
+
+type Choice = Extract<ValueTurn, { readonly kind: 'choice' }>;
+
+/** The older values that become some newer ones: by their own name, a renamed or a removed one. */
+function valuesBelow(choice: Choice | undefined, values: readonly string[]): readonly string[] {
+  if (choice === undefined) return values;
+  const { down, up } = choice;
+  return values.flatMap((value) => {
+    const isKnown = (down[value] ?? value) === value && (up[value] ?? value) === value;
+    const others = Object.entries(up).flatMap(([older, newer]) => (newer === value && older !== value ? [older] : []));
+    return isKnown ? [value, ...others] : others;
+  });
+}
+
+/** How one turn turns the value at a place, where that is one of fixed values. */
+function choiceAt(turn: TurnPlan, members: readonly MemberTurn[], names: readonly string[]): Choice | undefined {
+  const [first, ...rest] = names;
+  return choiceIn(turn, members.find((one) => one.older !== undefined && gives(one, first!))?.value, rest);
+}
+
+function choiceIn(turn: TurnPlan, value: ValueTurn | undefined, names: readonly string[]): Choice | undefined {
+  if (value === undefined || value.kind === 'choice') return value;
+  if (names.length === 0) return undefined;
+  if (value.kind === 'object') return choiceAt(turn, value.members, names);
+  if (value.kind === 'named') return choiceAt(turn, namedMembers(turn, value.name, names[0]!), names);
+  return choiceIn(turn, value.item, names.slice(1));
 }
 
 function throughPlaces(
   turns: readonly TurnPlan[],
   pointer: string,
-  members: (turn: TurnPlan, name: string) => readonly MemberTurn[],
+  members: (turn: TurnPlan, name: string, names: readonly string[]) => readonly MemberTurn[],
 ): string {
   if (pointer === '') return '';
   let names: readonly string[] | undefined = pointer.slice(1).split('/').map(unescaped);
   for (const turn of turns) {
-    names = placeDown(turn, members(turn, names[0]!), names);
+    names = placeDown(turn, members(turn, names[0]!, names), names);
     if (names === undefined) return '';
   }
   return pointerOf(names);

@@ -54,6 +54,12 @@ Keeps parcels.
 | status | state | | |
 | extra | string | | |
 
+### Part (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| tint | one of red, blue, violet | |
+
 ### Card
 
 | Field | Type | Format | Constraints |
@@ -64,6 +70,10 @@ Keeps parcels.
 | pin | string | | internal; default "0000" |
 | mark | string | | internal; default "m" |
 | hint | string | | default "h" |
+| tint | one of red, blue, violet | | |
+| tints | (one of red, blue, violet)[] | | |
+| by | map of (one of red, blue, violet) | | |
+| parts | Part[] | | |
 
 ## States and transitions
 
@@ -172,4 +182,16 @@ Not shown.
 | 2 | removed | Card.pin | string; ..6 characters; required | = \`pin + "!"\` | ignored |
 | 2 | removed | Card.mark | string | | refused |
 | 2 | added | Card.hint | | absent | |
+| 2 | renamed | Card.tint blue | azure | | |
+| 2 | value removed | Card.tint green | | | |
+| 2 | value added | Card.tint violet | | as red | |
+| 2 | renamed | Card.tints blue | azure | | |
+| 2 | value removed | Card.tints green | | | |
+| 2 | value added | Card.tints violet | | as red | |
+| 2 | renamed | Card.by blue | azure | | |
+| 2 | value removed | Card.by green | | | |
+| 2 | value added | Card.by violet | | as red | |
+| 2 | renamed | Part.tint blue | azure | | |
+| 2 | value removed | Part.tint green | | | |
+| 2 | value added | Part.tint violet | | as red | |
 `;

@@ -166,6 +166,25 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(await wrong('POST /cards', '2', { title: 'a', pin: '1234' }), ['/pin']);
     });
 
+    test('a message that lists values names those that the caller may send, by their older names', async () => {
+      const { json } = await ask('POST /cards', '1', { pin: '1', tint: 'azure' });
+      const listed = async (line: string, version: string, tint: string): Promise<readonly unknown[]> => {
+        const body = { pin: '1', tint, tints: ['red', tint], by: { a: tint }, parts: [{ tint }] };
+        const { pin: _, ...rest } = body;
+        const got = await ask(line, version, version === '1' ? body : rest);
+        assert.equal(got.status, 422, got.text);
+        return [
+          ...new Set(got.json.errors.map((one: { readonly message: string }) => one.message)),
+          got.json.errors.length,
+        ];
+      };
+      for (const line of ['POST /cards', `PATCH /cards/${json.id}`]) {
+        assert.deepEqual(await listed(line, '1', 'grey'), ['must be one of red, azure, green', 4]);
+        assert.deepEqual(await listed(line, '1', 'green'), ['must be one of red, azure', 4]);
+        assert.deepEqual(await listed(line, '2', 'azure'), ['must be one of red, blue, violet', 4]);
+      }
+    });
+
     test('a create by PUT repeated by an older caller is held to the fields that its version has', async () => {
       const path = await put({ note: 'a', speed: 'slow', grams: '5' });
       assert.equal((await ask(`PATCH ${path}`, '2', { extra: 'since' })).status, 200);
