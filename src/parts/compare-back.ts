@@ -27,11 +27,18 @@ export function unlikeOlder(old: Service, now: Service): Unlike[] {
   const found = subjectsOf(reached, field);
   const wanted = subjectsOf(calledAs(planInterface(old), reached), (_, name) => name);
   const names = new Set([...wanted.keys(), ...found.keys()]);
+  const known = new Set([...old.resources.objects, ...old.resources.unions].map(({ name }) => name.value));
+  const own = [...reached.objects, ...reached.unions].map(({ name }) => name);
+  const fresh = new Set(own.filter((name) => !known.has(name)));
   const gone = new Set(old.endpoints.operations.map(({ name }) => name.text).filter((name) => !found.has(name)));
-  return [...names]
-    .filter((what) => wanted.get(what) !== found.get(what) && !isInputOnly(wanted.get(what), found.get(what)))
-    .filter((what) => !isRecordedOnly(what, wanted.has(what), found.has(what), gone))
-    .map((what) => ({ version, what }));
+  return (
+    [...names]
+      .filter((what) => wanted.get(what) !== found.get(what) && !isInputOnly(wanted.get(what), found.get(what)))
+      .filter((what) => !isRecordedOnly(what, wanted.has(what), found.has(what), gone))
+      // clients meet an object that is new only where a field has it, which is told
+      .filter((what) => !fresh.has(what.replace(/\..*$/, '')))
+      .map((what) => ({ version, what }))
+  );
 }
 
 /** The older operations by the names that the newer document gives them: clients see their methods and paths alone. */

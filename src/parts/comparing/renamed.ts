@@ -94,14 +94,27 @@ function guessesOf(old: Service, now: Service, names: ReadonlyMap<string, string
     ...resources.objects,
   ];
   const before = new Map(owners(old).map((owner) => [owner.name.value, owner.fields]));
+  // a field that a row adds or removes is not another one's new name
+  const told = new Set(
+    rowsBetween(old, now).flatMap(({ change: { value }, where }) =>
+      where?.kind === 'field' ? [`${value} ${where.of.value}.${where.field.value}`] : [],
+    ),
+  );
   for (const { name, fields } of owners(now)) {
     const older = before.get(name.value) ?? [];
     const stated = new Set(fields.map((field) => names.get(keyOf(`field ${name.value}`, field.name.value))));
     const known = new Set(fields.map((field) => field.name.value));
     const were = new Set(older.map((field) => field.name.value));
-    const gone = older.filter((field) => !known.has(field.name.value) && !stated.has(field.name.value));
+    const isTold = (change: string, field: FieldModel): boolean =>
+      told.has(`${change} ${name.value}.${field.name.value}`);
+    const gone = older.filter(
+      (field) => !known.has(field.name.value) && !stated.has(field.name.value) && !isTold('removed', field),
+    );
     const fresh = fields.filter(
-      (field) => !were.has(field.name.value) && !names.has(keyOf(`field ${name.value}`, field.name.value)),
+      (field) =>
+        !were.has(field.name.value) &&
+        !names.has(keyOf(`field ${name.value}`, field.name.value)) &&
+        !isTold('added', field),
     );
     for (const field of fresh) {
       const text = signature(now, field);
