@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { root } from '../support/process.ts';
-import type { Compared } from './differential.ts';
 import { orders, placements } from './orders.fixture.ts';
+import type { Compared } from './sequence.ts';
 import type { Later } from './values.ts';
 
 const texts = fc.integer({ min: 1, max: 12 }).map(String);
@@ -22,6 +22,7 @@ const ofOrders = ([1, 2] as const).flatMap((version) =>
       older: orders(version, placed),
       newer: orders(3, placed),
       scopes: ['clerk'],
+      unknown: true,
       hints: {
         price: amounts,
         weight: amounts,

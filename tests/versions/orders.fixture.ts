@@ -78,7 +78,7 @@ ${since(3, '| holder | string | |')}
 | lines | Line[] | | |
 | tags | (one of red, blue${version === 3 ? ', green' : ''})[] | | |
 | price | ${now('string', 'integer')} | | ${now(digits, '')} |
-| customer | ref Customer | | on delete clear |
+| customer | ref Customer | | on delete refuse |
 | remark | string | | ${now('required', '')} |
 | note | string | | ${version === 3 ? '' : 'default "none"'} |
 | payment | Payment | | |
@@ -103,7 +103,7 @@ ${since(3, '| phone | integer | | |')}${until(2, `| contact | string | | ${digit
 | id | string | uuid | create-only |
 | shop | string | | assigned from caller.shop |
 | ${now('word', 'text')} | string | | required |
-| customer | ref Customer | | on delete delete |
+| customer | ref Customer | | on delete clear |
 ${since(3, '| seen | boolean | | |')}
 ### Spot (object)
 
