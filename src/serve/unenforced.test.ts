@@ -52,6 +52,15 @@ test('everything that the example of this project states is enforced', () => {
   assert.deepEqual(unenforced(planFor(document)), []);
 });
 
+test('a limit that no step names is listed', () => {
+  const [first, ...others] = served.plan.operations;
+  const limit = { ...served.plan.limits[0]!, name: 'moon', kind: 'moon phase', scopes: ['x'], line: 7_000 };
+  const operations = [{ ...first!, limits: [...first!.limits, 'moon'] }, ...others];
+  assert.deepEqual(unenforced({ ...served.plan, limits: [...served.plan.limits, limit], operations }), [
+    { what: `${first!.name}: the limit moon`, line: 7_000 },
+  ]);
+});
+
 test('a plan that names a step which nothing does is not opened', () => {
   const [first, ...others] = served.plan.operations;
   const unknown = { ...first!, steps: [...first!.steps, { step: 'limits/unknown' as StepName, words: 'x' }] };

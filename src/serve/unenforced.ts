@@ -27,8 +27,16 @@ function ofOperations(plan: Plan, ceilings: Ceilings): Unenforced[] {
     if (operation.closed === true) return [];
     const { name, kind, line } = operation;
     if (!served.has(kind)) return [{ what: `the operation ${name}`, line }];
-    return [...ofParameters(operation), ...aboveCeilings(operation, ceilings)];
+    return [...ofLimits(plan, operation), ...ofParameters(operation), ...aboveCeilings(operation, ceilings)];
   });
+}
+
+/** Limits that no step of the operation names. */
+function ofLimits({ limits }: Plan, { name, limits: names, steps }: OperationPlan): Unenforced[] {
+  const lines = new Set(steps.map(({ line }) => line));
+  return limits
+    .filter((limit) => names.includes(limit.name) && !lines.has(limit.line))
+    .map((limit) => ({ what: `${name}: the limit ${limit.name}`, line: limit.line }));
 }
 
 function ofParameters({ name, kind, parameters }: OperationPlan): Unenforced[] {

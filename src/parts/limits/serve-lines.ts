@@ -1,21 +1,24 @@
 import type { RefusalPlan } from '../../plan/operation.ts';
-import type { StepName } from '../../plan/order.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import type { StepFacts, StepLine } from '../../steps/definition.ts';
 import { type LimitKind, limitKind } from './kinds/index.ts';
 import { isOpen, scopesFor } from './serve-counted.ts';
 
-/** The limits of an operation that act at a step, of those that count requests or hold for some callers only. */
-export function limitLines({ plan, operation }: StepFacts, step: StepName): readonly StepLine[] {
+/**
+ * The limits of one kind that an operation has, of those that count requests or hold for some callers only. `open`: of these the ones
+ * that are counted before the caller is known, or the others; left out: all.
+ */
+export function limitLines({ plan, operation }: StepFacts, kind: string, open?: boolean): readonly StepLine[] {
   const names = new Set(operation.limits);
   return plan.limits.flatMap((limit) => {
-    const kind = names.has(limit.name) ? limitKind(limit.kind) : undefined;
-    if (kind?.step(isOpen(limit, operation.name) ? 'open' : 'caller') !== step) return [];
+    if (limit.kind !== kind || !names.has(limit.name)) return [];
+    if (open !== undefined && isOpen(limit, operation.name) !== open) return [];
+    const { condition, words: wordsOf } = limitKind(kind)!;
     const value = { kind: limit.kind, ...limit.value } as unknown as Parameters<LimitKind['words']>[0];
     const scopes = scopesFor(limit, operation.name);
     const held = scopes === undefined ? '' : ` for callers with ${scopes.join(' or ')}`;
-    const words = `${kind!.words(value)}${perWords(limit)}${held} (${limit.name})`;
-    return [{ words, refusals: beyond(kind!.condition, limit), line: limit.line }];
+    const words = `${wordsOf(value)}${perWords(limit)}${held} (${limit.name})`;
+    return [{ words, refusals: beyond(condition, limit), line: limit.line }];
   });
 }
 

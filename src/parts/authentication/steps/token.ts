@@ -15,7 +15,7 @@ import { tokenAnswer, tokenRefusal } from '../serve-token-answers.ts';
 export const token: StepDefinition = {
   plan(facts) {
     const { kind, timeOut, line } = facts.operation;
-    const bounds = [...limitLines(facts, 'endpoints/answer'), ...boundLines(timeOut, 'timed out')];
+    const bounds = [...limitLines(facts, 'time-out'), ...boundLines(timeOut, 'timed out')];
     return [{ words: does[kind] ?? '', line }, ...bounds];
   },
   create: (making) => (making.operation.kind === 'issue token' ? issueStep(making) : revokeStep(making)),

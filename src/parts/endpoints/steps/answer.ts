@@ -9,7 +9,7 @@ export const answer: StepDefinition = {
     const { kind, responses, timeOut, line } = facts.operation;
     if (responses.length === 0 && kind !== 'stream events') return [];
     return [
-      ...limitLines(facts, 'endpoints/answer'),
+      ...limitLines(facts, 'time-out'),
       ...boundLines(timeOut, 'timed out'),
       { words: 'answers with the first response that fits', line: responses[0]?.line ?? line },
     ];

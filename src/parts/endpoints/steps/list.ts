@@ -15,7 +15,7 @@ export const list: StepDefinition = {
     const kindly = kinds[kind];
     if (kindly === undefined) return [];
     const rules = kind === 'list' ? ruleLines(access, 'only records are listed for which') : [];
-    const bounds = [...limitLines(facts, 'endpoints/list'), ...boundLines(paging, 'invalid input')];
+    const bounds = [...limitLines(facts, 'page size'), ...boundLines(paging, 'invalid input')];
     return [{ words: kindly.words, refusals: kindly.refusals, line }, ...rules, ...bounds];
   },
   create: (making) => kinds[making.operation.kind]!.create(making),

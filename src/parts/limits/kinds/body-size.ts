@@ -19,7 +19,6 @@ export const bodySize: LimitKind = {
   per: ['all'],
   appliesTo: 'bodies',
   counted: false,
-  step: () => 'limits/body-size',
   read(value) {
     const pieces = piecesOf(value);
     const joined = /^([1-9][0-9]*)([A-Za-z]+)$/.exec(pieces.peek() ?? '');

@@ -10,7 +10,6 @@ export const concurrency: LimitKind = {
   per: ['credential', 'address', 'attribute', 'all'],
   appliesTo: 'any operation',
   counted: true,
-  step: (when) => (when === 'open' ? 'limits/open-concurrency' : 'limits/caller-concurrency'),
   read(value) {
     const pieces = piecesOf(value);
     const count = takeCount(pieces, 'the number of requests');

@@ -1,5 +1,4 @@
 import type { CellText } from '../../../markdown/cell.ts';
-import type { StepName } from '../../../plan/order.ts';
 import type { Span } from '../../../text/place.ts';
 import type { LimitValue } from '../model.ts';
 
@@ -27,8 +26,6 @@ export interface LimitKind {
   readonly appliesTo: 'any operation' | 'bodies' | 'lists' | 'records';
   /** It is counted across requests and stands among the limits of the plan; else it is a bound of its operations. */
   readonly counted: boolean;
-  /** Where it acts: before the credential is looked at (`open`), or with the caller known. */
-  step(when: 'open' | 'caller'): StepName;
   read(value: CellText): LimitValue | WrongValue;
   /** The value in words of a sentence: "at most 600 requests per minute". */
   words(value: LimitValue): string;

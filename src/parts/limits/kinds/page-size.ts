@@ -10,7 +10,6 @@ export const pageSize: LimitKind = {
   per: ['all'],
   appliesTo: 'lists',
   counted: false,
-  step: () => 'endpoints/list',
   read(value) {
     const pieces = piecesOf(value);
     const usual = takeCount(pieces, 'the usual page size');

@@ -10,7 +10,6 @@ export const quota: LimitKind = {
   per: ['attribute', 'all'],
   appliesTo: 'records',
   counted: true,
-  step: () => 'resources/write',
   read(value) {
     const pieces = piecesOf(value);
     const count = takeCount(pieces, 'the number of records');

@@ -16,7 +16,6 @@ export const rate: LimitKind = {
   per: ['credential', 'address', 'attribute', 'all'],
   appliesTo: 'any operation',
   counted: true,
-  step: (when) => (when === 'open' ? 'limits/open-rate' : 'limits/caller-rate'),
   read(value) {
     const pieces = piecesOf(value);
     const count = takeCount(pieces, 'the number of requests');

@@ -10,7 +10,6 @@ export const timeOut: LimitKind = {
   per: ['all'],
   appliesTo: 'any operation',
   counted: false,
-  step: () => 'endpoints/answer',
   read(value) {
     const pieces = piecesOf(value);
     if (!/^[0-9]/.test(pieces.peek() ?? '')) {

@@ -18,7 +18,7 @@ export const bodySize: StepDefinition = {
     if (hasNone(operation)) return [{ words: 'refuses a body', refusals: [malformed] }];
     const own = boundLines(operation.bodySize, 'too large');
     const whole = own.length > 0 ? own : [{ words: 'reads no more of the body than the server takes' }];
-    return [...limitLines(facts, 'limits/body-size'), ...whole];
+    return [...limitLines(facts, 'body size'), ...whole];
   },
   create: createReader,
 };

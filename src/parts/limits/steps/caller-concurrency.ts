@@ -4,6 +4,6 @@ import { limitLines } from '../serve-lines.ts';
 
 /** Takes a place of every limit on concurrent requests that holds for the caller. */
 export const callerConcurrency: StepDefinition = {
-  plan: (facts) => limitLines(facts, 'limits/caller-concurrency'),
+  plan: (facts) => limitLines(facts, 'concurrency', false),
   create: (making) => placesStep(making, 'caller'),
 };

@@ -4,6 +4,6 @@ import { rateStep } from '../serve-rate.ts';
 
 /** Counts the requests of callers, by credential, attribute and scope: all limits count a request, or none does. */
 export const callerRate: StepDefinition = {
-  plan: (facts) => limitLines(facts, 'limits/caller-rate'),
+  plan: (facts) => limitLines(facts, 'rate', false),
   create: (making) => rateStep(making, 'caller'),
 };

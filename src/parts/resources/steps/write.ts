@@ -27,7 +27,7 @@ function storingLines(facts: StepFacts, resource: ResourcePlan): readonly StepLi
   const moved = kind === 'create' ? [] : quotasOf(facts, name);
   const most = recordCeiling(facts.plan.operations, name, usualBodyBytes);
   return [
-    ...limitLines(facts, 'resources/write'),
+    ...limitLines(facts, 'quota'),
     ...uniques.map((unique) => ({
       words: `no other ${name} may agree in ${unique.fields[0]}: ${unique.words}`,
       refusals: collisions(facts.operation, resource, unique),
