@@ -21,7 +21,7 @@ import { bodiesUp } from './version/bodies.ts';
 import { eventsDown } from './version/events.ts';
 import { parameterWays } from './version/means.ts';
 import { olderReader } from './version/parameters.ts';
-import { type VersionOperation, type VersionPlans, versionPlans } from './version/plan.ts';
+import { shownNames, type VersionOperation, type VersionPlans, versionPlans } from './version/plan.ts';
 import { presentOf, type RecordsDown, recordsDown } from './version/records.ts';
 
 /** Compiles an older version of the interface of a plan; `base` is the base address where a setting gives one. */
@@ -40,7 +40,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
   const answers = answersOf(based.plan, module, based.base, rows, {
     down: (resource) => module.constant((record: unknown) => records.record(resource, record)),
     present: module.constant(presentOf),
-    field: (resource, present) => shownNames(plans, resource).get(present),
+    field: (resource, present) => shownNames(version, plans.names, resource).get(present),
   });
   const making: Making = {
     plans,
@@ -73,12 +73,6 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
     value: plans.names.valueDown,
     ...placesOf(plans),
   };
-}
-
-/** The names that fields have in an older version, by their present ones. */
-function shownNames({ version, names }: VersionPlans, resource: string): ReadonlyMap<string, string> {
-  const fields = version.interface.resources.find(({ name }) => name === resource)?.fields ?? [];
-  return new Map(fields.flatMap(({ name }) => [[names.fieldUp(resource, name) ?? '', name]]));
 }
 
 /** Makes what names a place in a present body or record of an operation, and values there, as the older caller does. */

@@ -243,6 +243,11 @@ for (const [store, address] of everyStore) {
         one.ask(`GET /orders?limit=2&${more}`, { key: by, headers: { V: String(version) } });
       const [first, plain] = [await list(old, 'sort=-name&name=a', 1), await list(old, '', 1)];
       const { next } = first.json;
+      for (const name of ['Ada', 'Bo', 'Cy'])
+        await old.ask('POST /customers', { key, body: { full_name: name, region: 'n', level: 'gold' } });
+      const customers = (one: Served, more: string): Promise<Got> =>
+        one.ask(`GET /customers?limit=1&region=n${more}`, { key, headers: { V: '1' } });
+      const customer = (await customers(old, '')).json;
       await old.close();
       await migrated(place, planFor(orders(3)), { allowLoss: ['Order.done', 'Customer.greeting'] });
       const now = await serve(orders(3), {}, undefined, place);
@@ -260,6 +265,8 @@ for (const [store, address] of everyStore) {
       );
       assert.deepEqual(await shown(list(now, `sort=-name&name=a&cursor=${next}`, 1)), ['a2', 'a1']);
       assert.equal((await list(now, `cursor=${plain.json.next}`, 1)).status, 200);
+      const further = (await customers(now, `&cursor=${customer.next}`)).json;
+      assert.deepEqual([customer.data[0].full_name, further.data?.[0].full_name], ['Cy', 'Bo']);
       for (const more of ['sort=-name&name=b', 'sort=name&name=a', 'sort=-name'])
         assert.equal(await shown(list(now, `${more}&cursor=${next}`, 1)), 422, more);
       assert.equal(await shown(list(now, `sort=-name&name=a&cursor=${next}`, 1, theirs)), 422);

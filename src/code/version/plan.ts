@@ -35,8 +35,10 @@ export function versionPlans(plan: Plan, version: VersionPlan): VersionPlans {
     const present = plan.operations.find(({ name }) => name === one.name);
     if (present === undefined) return [];
     const counted = one.limits.map((name) => limits.get(name)?.name ?? name);
+    const shown = shownNames(version, names, one.resource ?? '');
+    const order = one.order.map(({ field, ...rest }) => ({ field: shown.get(field) ?? field, ...rest }));
     const full: OperationPlan = { ...withoutOpen(present), ...one, limits: counted };
-    return [{ present, older: full, run: runOf(plan, version, names, present, full) }];
+    return [{ present, older: { ...full, order }, run: runOf(plan, version, names, present, full) }];
   });
   const run = operations.map((one) => one.run);
   const resources = older.resources.map((one): ResourcePlan => {
@@ -52,6 +54,12 @@ export function versionPlans(plan: Plan, version: VersionPlan): VersionPlans {
     shown: { ...plan, resources, objects, unions, errors, operations: run },
     run: { ...plan, operations: run, limits: [...limits.values()] },
   };
+}
+
+/** The names that fields have in an older version, by their present ones. */
+export function shownNames(version: VersionPlan, names: VersionNames, resource: string): ReadonlyMap<string, string> {
+  const fields = version.interface.resources.find(({ name }) => name === resource)?.fields ?? [];
+  return new Map(fields.flatMap(({ name }) => [[names.fieldUp(resource, name) ?? '', name]]));
 }
 
 /** What the present operation may have and the older one has not. */
