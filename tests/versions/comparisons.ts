@@ -6,10 +6,11 @@ import { orders, placements } from './orders.fixture.ts';
 import type { Compared } from './sequence.ts';
 import type { Later } from './values.ts';
 
+// "Type: both by `= …`": the text of an integer is one that the expression gives back.
 const texts = fc.integer({ min: 1, max: 12 }).map(String);
 const numbers = fc.integer({ min: -2, max: 12 });
 
-/** The orders in both older versions, in each placement. */
+/** The orders in both older versions, in each placement. What is quoted is of docs/language/versioning.md. */
 const ofOrders = ([1, 2] as const).flatMap((version) =>
   (Object.keys(placements) as (keyof typeof placements)[]).map((placed): Compared => {
     const amounts = version === 1 ? texts : numbers;
@@ -30,11 +31,13 @@ const ofOrders = ([1, 2] as const).flatMap((version) =>
         amount: amounts,
         contact: texts,
         kinds: fc.subarray(events, { minLength: 1 }),
-        // https://…/versioning.md#changes: a `default` of Older requests is "this value where it is left out".
+        // "An update may not take away what the older version requires, nor what the present version requires."
         region: fc.constantFrom('north', 'south'),
+        // "`as open`, in requests": a value that was removed is stored, and shown, as the other one.
         level: fc.constantFrom('gold', 'silver'),
       },
       kept: ['region', 'level'],
+      // "Nothing is known of operations, events and codes that were removed but their names".
       weights: { peek: 0, 'delete Hook': 0 },
       stated: (text) => text.replaceAll('silver', 'basic'),
     };
@@ -52,6 +55,7 @@ function settledLast(document: string): string {
 /** The example in both older versions. */
 const ofInvoices = ['2026-01-01', '2026-06-01'].map((version, i): Compared => {
   const prices = fc.integer({ min: 0, max: 500 });
+  // "The states, guards and rules … are those of today": in parts is how the present version is paid.
   const owed = fc.constant<Later>({ later: 'seen', member: 'total' });
   return {
     title: `examples/invoices, version ${version}`,

@@ -121,7 +121,7 @@ export const typeRules = defineRules(typed, {
     requests: unclear('A client that sends values that fitted before.'),
     answers: unclear('A client that relies on the older bound when it reads or keeps the value.'),
     at: atField,
-    find: inBoth(bounds('unclear', (pair) => bounded(pair, 'is bounded otherwise'))),
+    find: inBoth(boundedOtherwise),
   },
 });
 
@@ -173,6 +173,15 @@ function converted(pair: BothFields, what: string): Occurrence {
 function reformatted(pair: BothFields, words: (is: string, was: string | undefined) => string): Occurrence {
   const [was, is] = [formatOf(pair.old.schema), formatOf(pair.now.schema)];
   return converted(pair, is === undefined ? `is no longer of the format \`${was}\`` : words(is, was));
+}
+
+/** Bounds of another kind, or of another type: a row `type` does not say which the older type had. */
+function boundedOtherwise(pair: BothFields): Occurrence | undefined {
+  const [was, is] = [cellsOf(pair.old, 'constraints'), cellsOf(pair.now, 'constraints')];
+  const differ = isAlike(pair)
+    ? boundsChange(pair.old.schema, pair.now.schema) === 'unclear'
+    : was !== '' && was !== is;
+  return differ ? bounded(pair, 'is bounded otherwise') : undefined;
 }
 
 function bounded({ called, old }: BothFields, what: string): Occurrence {
