@@ -1,6 +1,8 @@
+import { sharedFields } from '../expression/shared-fields.ts';
 import type { ValueType } from '../expression/tree.ts';
 import type { FieldType, Vocabulary } from '../expression/vocabulary.ts';
 import type { Plan } from '../plan/plan.ts';
+import { mayBeAbsent } from '../plan/presence.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { formatOf } from './check/constraints.ts';
@@ -23,7 +25,7 @@ function fieldsOf(plan: Plan, name: string): ReadonlyMap<string, FieldType> | un
   const object = plan.objects.find((one) => one.name === name);
   if (object !== undefined) return memberFields(plan, object);
   const union = plan.unions.find((one) => one.name === name);
-  return union === undefined ? undefined : unionFields(union);
+  return union === undefined ? undefined : unionFields(plan, union);
 }
 
 function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, FieldType> {
@@ -34,9 +36,8 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
         field.state === true && states !== undefined
           ? { kind: 'choice', of: `${resource.name}.${field.name}`, values: states.map((state) => state.name) }
           : typeOfSchema(plan, field.schema, `${resource.name}.${field.name}`);
-      const sure = field.required || field.schema.nullable === true || field.name === resource.identity;
       const stored = field.computed?.shown === true ? 'none' : field.storage === 'json' ? 'json' : 'column';
-      return [field.name, { type, optional: !sure && field.state !== true, stored }];
+      return [field.name, { type, optional: mayBeAbsent(resource, field), stored }];
     }),
   );
 }
@@ -45,14 +46,19 @@ function memberFields(plan: Plan, object: ObjectPlan): ReadonlyMap<string, Field
   return new Map(
     object.members.map(({ name, schema, required }): [string, FieldType] => [
       name,
-      { type: typeOfSchema(plan, schema, `${object.name}.${name}`), optional: !required, stored: 'none' },
+      {
+        type: typeOfSchema(plan, schema, `${object.name}.${name}`),
+        optional: !required && schema.nullable !== true,
+        stored: 'none',
+      },
     ]),
   );
 }
 
-function unionFields({ name, tag, cases }: UnionPlan): ReadonlyMap<string, FieldType> {
+function unionFields(plan: Plan, { name, tag, cases }: UnionPlan): ReadonlyMap<string, FieldType> {
   const type: ValueType = { kind: 'choice', of: `${name}.${tag}`, values: cases.map((one) => one.tag) };
-  return new Map([[tag, { type, optional: false, stored: 'none' }]]);
+  const maps = cases.map(({ object }) => memberFields(plan, plan.objects.find((one) => one.name === object)!));
+  return new Map([...sharedFields(maps), [tag, { type, optional: false, stored: 'none' }]]);
 }
 
 function callerFields({ authentication }: Plan): ReadonlyMap<string, FieldType> {

@@ -1,3 +1,4 @@
+import { sharedFields } from '../../expression/shared-fields.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
 import type { Environment, FieldType, Vocabulary } from '../../expression/vocabulary.ts';
 import type { OperationModel } from '../endpoints/model.ts';
@@ -5,7 +6,7 @@ import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
 import { type InputType, inputOf } from './inputs.ts';
 import { callsOf, operationsOf } from './operation-names.ts';
-import { callerName, sharedFields, vocabularyOf } from './vocabulary.ts';
+import { callerName, vocabularyOf } from './vocabulary.ts';
 
 /**
  * What an expression may name at each place of the document, as the table at the end of the language reference says.

@@ -1,3 +1,4 @@
+import { sameType } from '../../expression/shared-fields.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { FieldType, Vocabulary } from '../../expression/vocabulary.ts';
 import { parseShape } from '../../shape/parse.ts';
@@ -7,7 +8,7 @@ import { isNotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
 import { readType } from '../resources/type-words.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf, has, sameType, valueTypeOf, vocabularyOf } from './vocabulary.ts';
+import { definitionsOf, has, valueTypeOf, vocabularyOf } from './vocabulary.ts';
 
 type Fields = Map<string, FieldType>;
 

@@ -1,3 +1,4 @@
+import { sharedFields } from '../../expression/shared-fields.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import { nullable } from '../../expression/types.ts';
 import type { FieldType, Vocabulary } from '../../expression/vocabulary.ts';
@@ -135,25 +136,6 @@ function unionFields(service: Service, union: UnionModel): ReadonlyMap<string, F
   const maps = members.map((object) => collect(object!.fields, (field) => memberField(service, object!, field)));
   for (const [name, field] of sharedFields(maps)) if (!shared.has(name)) shared.set(name, field);
   return shared;
-}
-
-/** The fields that all of several kinds of objects have with one type; optional where one may lack it. */
-export function sharedFields(maps: readonly ReadonlyMap<string, FieldType>[]): ReadonlyMap<string, FieldType> {
-  const shared = new Map<string, FieldType>();
-  const [first, ...others] = maps;
-  for (const [name, field] of first ?? []) {
-    const same = others.map((other) => other.get(name));
-    if (!same.every((other) => other !== undefined && sameType(other.type, field.type))) continue;
-    const optional = field.optional || same.some((other) => other?.optional === true);
-    shared.set(name, { ...field, optional });
-  }
-  return shared;
-}
-
-/** True when two fields hold the same kind of value; choices are the same when their values are. */
-export function sameType(left: ValueType, right: ValueType): boolean {
-  if (left.kind === 'choice' && right.kind === 'choice') return `${left.values}` === `${right.values}`;
-  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 function callerFields(service: Service): ReadonlyMap<string, FieldType> {
