@@ -31,6 +31,24 @@ export function checkTwice(known: Present, rows: readonly ChangeModel[], report:
   }
 }
 
+/** Says of rows of one version that state different values for the same field: an older caller can see, and send, one alone. */
+export function checkGivenTwice(rows: readonly ChangeModel[], report: (problem: Problem) => void): void {
+  const seen = new Map<string, Span>();
+  for (const { where, olderCallers, olderRequests } of rows) {
+    if (where?.kind !== 'field' || where.value !== undefined) continue;
+    const called = `${where.of.value}.${where.field.value}`;
+    for (const [column, given] of [
+      ['Older callers', olderCallers],
+      ['Older requests', olderRequests],
+    ] as const) {
+      if (given === undefined || given.kind === 'absent') continue;
+      const first = seen.get(`${column} ${called}`);
+      if (first !== undefined) report(problems['given-twice'](given.span, column, called, first));
+      else seen.set(`${column} ${called}`, given.span);
+    }
+  }
+}
+
 /** What holds the thing that a row speaks of: the field of a value, the operation of a parameter. */
 function aroundOf(where: ChangeWhere): string | undefined {
   if (where.kind === 'parameter') return `operation ${where.operation.value}`;

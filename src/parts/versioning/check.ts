@@ -11,7 +11,7 @@ import { checkLeftOut, checkParameters } from './check-parameters.ts';
 import { placesOf } from './check-places.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkShown } from './check-shown.ts';
-import { checkTwice } from './check-twice.ts';
+import { checkGivenTwice, checkTwice } from './check-twice.ts';
 import { checkValues } from './check-values.ts';
 import { checkNames, checkWhole } from './check-whole.ts';
 import type { VersioningModel, VersionModel, VersionStatus } from './model.ts';
@@ -54,6 +54,7 @@ function checkChanges(service: Service, report: Report): void {
     if (own === undefined) continue;
     const known = presentAt(older, own);
     checkTwice(known, own, report);
+    checkGivenTwice(own, report);
     for (const change of own) {
       checkNamed(known, change, report);
       checkValues(service, change, known, report);

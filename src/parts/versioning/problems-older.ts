@@ -62,6 +62,13 @@ export const older = defineProblems('versioning', {
       also: firstHere(first),
     }),
   },
+  'given-twice': {
+    rule: 'Of the rows of one version, one says what older callers see of a field, and one what becomes of what they send.',
+    says: (column: string, called: string, first: Span) => ({
+      message: `Another row of this version has ${column} for \`${called}\` already. Leave this cell empty: ask \`has(…)\` in one expression, or give the field a \`default\`.`,
+      also: firstHere(first),
+    }),
+  },
   'added-too': {
     rule: 'What a version added was not there before: no other row of that version says how it was.',
     says: (called: string, first: Span) => ({
