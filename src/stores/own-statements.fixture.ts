@@ -217,6 +217,7 @@ export function rowsOf(table: string, columns: readonly { readonly name: string;
 
 /** Statements that may read a table or a whole index, each with what bounds it. */
 export const bounded: ReadonlyMap<RegExp, string> = new Map([
+  [/^DELETE FROM nonet_(quota|reference|referred)$/, 'a store is opened by another document: all is counted anew'],
   [/^SELECT number FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT 1$/, 'it ends at the first'],
   [
     /^WITH first AS \(SELECT number, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT \?2\)/,

@@ -111,3 +111,10 @@ function typeOf(type: ValueType): string {
   if (type.kind === 'double') return 'double precision';
   return type.kind === 'bool' ? 'boolean' : 'text';
 }
+
+/** How the references inside records are written for PostgreSQL. */
+export const referenceWords = {
+  quote,
+  read: questions.read,
+  typed: (text: string, storage: StorageClass): string => `${text}::${columnTypes[storage]}`,
+};

@@ -1,9 +1,8 @@
-import type { Plan } from '../../plan/plan.ts';
 import type { Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { countedFor, countingStatements, keyOf, type QuotaLayout } from '../quotas.ts';
-import type { Asker, Statement } from './connect.ts';
+import { countingStatements, keyOf, type QuotaLayout } from '../quotas.ts';
+import type { Statement } from './connect.ts';
 import { quote, quoteText } from './dialect.ts';
 import type { SendWrite } from './sending.ts';
 
@@ -15,23 +14,6 @@ function text({ name, storage }: Pick<ColumnLayout, 'name' | 'storage'>): string
 /** The statements that count all records for the quotas anew. */
 export function counting(layout: StoreLayout): readonly string[] {
   return countingStatements(layout.values(), { quote, quoteText, text });
-}
-
-/** Counts the records of a database for its quotas, unless that was done for this very document; nobody writes meanwhile. */
-export async function settleQuotas(asker: Asker, plan: Plan, layout: StoreLayout): Promise<void> {
-  const needed = countedFor(plan, layout.values());
-  const { rows } = await asker.ask({ text: `SELECT value FROM nonet_meta WHERE name = 'quotas'` });
-  if ((rows[0]?.[0] ?? '') === needed) return;
-  const tables = [...layout.values()].filter(({ quotas }) => quotas.length > 0).map(({ table }) => quote(table));
-  if (tables.length > 0) await asker.ask({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE MODE` });
-  await asker.ask({ text: counting(layout).join(';\n') });
-  await asker.ask(
-    {
-      text: `INSERT INTO nonet_meta (name, value) VALUES ('quotas', $1)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    },
-    [needed],
-  );
 }
 
 /** What a table's quotas ask of its writes. Counters are taken in the order of their names, in the statement of the write. */

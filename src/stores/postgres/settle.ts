@@ -5,13 +5,17 @@ import { reasonsAlone } from '../migration/beside.ts';
 import { refuseMisfit } from '../migration/fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { StoreProblem } from '../problem.ts';
+import { settleQuotas } from '../service-tables/quotas.ts';
+import { settleReferences } from '../service-tables/references.ts';
 import type { Place } from './address.ts';
 import { catalogueOf, constraintsOf } from './catalogue.ts';
 import type { Asker } from './connect.ts';
-import { settleQuotas } from './quotas.ts';
-import { settleReferences } from './references.ts';
+import { referenceWords } from './dialect.ts';
+import { counting } from './quotas.ts';
 import { rootSecret } from './secrets.ts';
 import { keepPlansServed, plansServed, takeServedAlone } from './served.ts';
+import { serviceDialect } from './service-dialect.ts';
+import { ReadingSession } from './session.ts';
 import { creation, ownTables, tableTexts } from './tables.ts';
 
 /** Refuses a database that keeps texts otherwise, or where this user has no schema. */
@@ -75,8 +79,9 @@ export async function settle(
       },
       [Object.keys(kept), Object.values(kept)],
     );
-    await settleQuotas(asker, plan, layout);
-    await settleReferences(asker, plan, layout);
+    const session = new ReadingSession(asker, (text) => ({ text }));
+    await settleQuotas(session, serviceDialect, { quote: referenceWords.quote, counting }, plan, layout);
+    await settleReferences(session, serviceDialect, referenceWords, plan, layout);
     await asker.ask({ text: 'COMMIT' });
     return secret;
   } catch (error) {

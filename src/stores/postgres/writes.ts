@@ -1,4 +1,4 @@
-import type { Row } from '../../steps/record.ts';
+import type { Maybe, Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
 import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
 import type { Statement } from './connect.ts';
@@ -6,7 +6,7 @@ import { bind, nameOf, quote } from './dialect.ts';
 import { type Failure, states } from './failures.ts';
 import { createInsertIf, type InsertIf } from './inserting.ts';
 import { createQuotas } from './quotas.ts';
-import { createReferences } from './references.ts';
+import { createInnerReferences, SendingSession } from './references.ts';
 import type { SendWrite, Written } from './sending.ts';
 import { referencesTo } from './tables.ts';
 
@@ -20,7 +20,7 @@ export interface Writer {
   update(send: SendWrite, id: unknown, row: Row, was: Row | undefined): Promise<Conflict | undefined>;
   delete(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
   /** As `Transaction.referredInside`. */
-  referredInside(send: SendWrite, id: unknown): Promise<Conflict | undefined> | undefined;
+  referredInside(send: SendWrite, id: unknown): Maybe<Conflict | undefined>;
 }
 
 /** No record has the version that a write replaces. Another transaction may have come between. */
@@ -57,7 +57,8 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   );
   const quotas = createQuotas(table, statementOf);
   const remove = statementOf(quotas?.removing ?? `DELETE FROM ${name} WHERE ${id} = $1`);
-  const inner = createReferences(layout, table, statementOf);
+  const inner = createInnerReferences(layout, table, statementOf);
+  const over = (send: SendWrite): SendingSession => new SendingSession(send, statementOf);
   const forget = holdsSecrets(table)
     ? statementOf('DELETE FROM nonet_replaced_secret WHERE resource = $1 AND id = $2')
     : undefined;
@@ -67,12 +68,12 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
       : undefined;
   const after = [forget, unsubscribe].filter((one) => one !== undefined);
   const erase = async (send: SendWrite, identity: unknown): Promise<Conflict | undefined> => {
-    const inside = await inner?.referredBy(send, identity);
+    const inside = await inner?.referredBy(over(send), identity);
     if (inside !== undefined) return inside;
     const done = await send(remove, [bind(identity, table.identity.storage)], referenced);
     if ('kind' in done) return done;
     for (const one of after) await send(one, [table.resource.name, String(identity)], () => undefined);
-    return inner?.remove(send, identity);
+    return inner?.remove(over(send), identity);
   };
   const uniques = new Map(table.uniques.map((unique, index) => [nameOf(unique.name), index]));
   const texts = textsByIndex(table);
@@ -95,16 +96,16 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     insertIf:
       inner === undefined || addIf === undefined
         ? addIf
-        : async (send, row, needed) => (await addIf(send, row, needed)) ?? inner.add(send, row),
+        : async (send, row, needed) => (await addIf(send, row, needed)) ?? inner.add(over(send), row),
     single: inner === undefined && quotas === undefined,
-    insert: inner === undefined ? add : async (send, row) => (await add(send, row)) ?? inner.add(send, row),
+    insert: inner === undefined ? add : async (send, row) => (await add(send, row)) ?? inner.add(over(send), row),
     async update(send, identity, row, was) {
       const values = row.with(identityAt, bind(identity, table.identity.storage));
       const done = await send(update, values, unfit);
       if ('kind' in done) return done;
       if (done.count === 1) {
         const full = was === undefined ? undefined : await quotas?.move(send, row, was);
-        return full ?? inner?.change(send, row, was);
+        return full ?? inner?.change(over(send), row, was);
       }
       throw new VersionGone(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
     },
@@ -112,7 +113,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
       inner === undefined && after.length === 0
         ? send(remove, [bind(identity, table.identity.storage)], referenced).then(conflictIn)
         : erase(send, identity),
-    referredInside: (send, identity) => inner?.referredByAlive(send, identity),
+    referredInside: (send, identity) => inner?.referredByAlive(over(send), identity),
   };
 }
 

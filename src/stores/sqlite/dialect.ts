@@ -105,3 +105,10 @@ export const expressions: Dialect = {
   isIn: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
   listHas: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
 };
+
+/** How the references inside records are written for SQLite. */
+export const referenceWords = {
+  quote,
+  read: questions.read,
+  typed: (text: string, storage: StorageClass): string => `CAST(${text} AS ${columnTypes[storage]})`,
+};

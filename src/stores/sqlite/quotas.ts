@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Plan } from '../../plan/plan.ts';
 import type { Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { countedFor, countingStatements, keyOf, type QuotaLayout } from '../quotas.ts';
+import { countingStatements, keyOf, type QuotaLayout } from '../quotas.ts';
 import { quote, quoteText } from './dialect.ts';
 
 /** The text of a column's value, as a row's value is written in JavaScript. */
@@ -16,19 +15,6 @@ function text({ name, storage }: ColumnLayout): string {
 /** The statements that count all records for the quotas anew. */
 export function counting(layout: StoreLayout): readonly string[] {
   return countingStatements(layout.values(), { quote, quoteText, text });
-}
-
-/** Counts the records of a database for its quotas, unless that was done for this very document. */
-export function settleQuotas(database: DatabaseSync, plan: Plan, layout: StoreLayout): void {
-  const needed = countedFor(plan, layout.values());
-  const kept = database.prepare(`SELECT value FROM nonet_meta WHERE name = 'quotas'`).get()?.value ?? '';
-  if (kept === needed) return;
-  for (const statement of counting(layout)) database.exec(statement);
-  database
-    .prepare(
-      `INSERT INTO nonet_meta (name, value) VALUES ('quotas', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
-    )
-    .run(needed);
 }
 
 /** What a table's quotas ask of its writes, each inside the transaction of the write. */

@@ -2,11 +2,12 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
 import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
+import { createReferences, forgetText } from '../service-tables/references.ts';
 import { forgetReplaced } from '../service-tables/replaced-secrets.ts';
 import { createProbe, createReferrers, plain } from './conflicts.ts';
-import { bind, quote } from './dialect.ts';
+import { bind, quote, referenceWords } from './dialect.ts';
 import { createQuotas } from './quotas.ts';
-import { createReferences } from './references.ts';
+import { serviceDialect } from './service-dialect.ts';
 import { SqliteSession, type Statements } from './session.ts';
 
 const uniqueViolated = 2067;
@@ -48,7 +49,10 @@ export function createWriter(
   const referrers = createReferrers(database, layout, table);
   const forInsert: SQLInputValue[] = table.columns.map(() => null);
   const quotas = createQuotas(database, table);
-  const references = createReferences(database, layout, table);
+  const references = createReferences(serviceDialect, referenceWords, layout, table, (_, values) => {
+    session.run(forgetText, values);
+    return undefined;
+  });
   const key = (value: unknown): SQLInputValue => bind(value, table.identity.storage) as SQLInputValue;
 
   const run = (row: Row, statement: StatementSync, values: SQLInputValue[]): Conflict | undefined | number | bigint => {
@@ -70,7 +74,7 @@ export function createWriter(
       const done = run(row, insert, forInsert);
       if (typeof done === 'object') return done;
       quotas?.add(row);
-      references?.add(row);
+      references?.add(session, row);
       return undefined;
     },
     update(identity, row, was) {
@@ -89,7 +93,7 @@ export function createWriter(
       if (typeof done === 'object') return done;
       if (was !== undefined) quotas?.add(row, was);
       if (Number(done) === 1) {
-        references?.change(row, was);
+        references?.change(session, row, was);
         return undefined;
       }
       throw new Error(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
@@ -97,16 +101,16 @@ export function createWriter(
     delete(identity) {
       const bound = key(identity);
       for (const { statement, conflict } of referrers) if (statement.get(bound, bound) !== undefined) return conflict;
-      const inside = references?.referredBy(identity);
+      const inside = references?.referredBy(session, identity) as Conflict | undefined;
       if (inside !== undefined) return inside;
       quotas?.giveBack(bound);
       remove.run(bound);
-      references?.remove(identity);
+      references?.remove(session, identity);
       if (keepsSecrets) forgetReplaced(session, table.resource.name, identity);
       unsubscribe?.run(table.resource.name, String(identity));
       return undefined;
     },
-    referredInside: (identity) => references?.referredByAlive(identity),
+    referredInside: (identity) => references?.referredByAlive(session, identity) as Conflict | undefined,
   };
 }
 

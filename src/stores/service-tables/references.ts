@@ -1,0 +1,150 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { Maybe, Row } from '../../steps/record.ts';
+import type { Conflict } from '../../steps/store.ts';
+import type { QueryDialect } from '../dialect.ts';
+import { holderAlive, type ReferenceWords } from '../holders.ts';
+import type { StoreLayout, TableLayout } from '../layout.ts';
+import { gatheredFor } from '../references.ts';
+import type { BoundColumns, ServiceDialect } from './dialect.ts';
+import { valuesOf } from './dialect.ts';
+import { all, then } from './maybe.ts';
+import type { Columns, Session } from './session.ts';
+import { settleFor } from './settling.ts';
+
+/** The references inside lists, maps and objects of one table's records, and those that lead to its records. */
+export interface References {
+  add(session: Session, row: Row): Maybe<undefined>;
+  /** Those of a row that takes the place of another. */
+  change(session: Session, row: Row, was: Row | undefined): Maybe<undefined>;
+  /** Whether a record other than the one itself still refers to it. */
+  referredBy(session: Session, id: unknown): Maybe<Conflict | undefined>;
+  /** The same of a record that is not gone. */
+  referredByAlive(session: Session, id: unknown): Maybe<Conflict | undefined>;
+  remove(session: Session, id: unknown): Maybe<Conflict | undefined>;
+}
+
+/** Removes the row to which the references to a deleted record lead; finds a reference of another transaction. */
+export type ForgetReferred = (session: Session, values: readonly unknown[]) => Maybe<Conflict | undefined>;
+
+/** Removes the row to which references lead. */
+export const forgetText = 'DELETE FROM nonet_referred WHERE other = $1 AND target = $2';
+
+const bound: BoundColumns = { other: 'text', target: 'text' };
+const removeField = 'DELETE FROM nonet_reference WHERE resource = $1 AND id = $2 AND field = $3';
+const removeAll = 'DELETE FROM nonet_reference WHERE resource = $1 AND id = $2';
+const find = `SELECT resource, field FROM nonet_reference
+  WHERE other = $1 AND target = $2 AND NOT (resource = $1 AND id = $2)`;
+
+type Put = (
+  session: Session,
+  resource: string,
+  id: unknown,
+  field: string,
+  found: readonly Columns[],
+) => Maybe<unknown>;
+type Inside = TableLayout['inside'][number];
+
+/** Creates what writes the references of one field of a record. */
+function createPut({ eachRow }: ServiceDialect): Put {
+  const target = eachRow(bound, 1, ({ other, target: to }, rows) => {
+    return `INSERT INTO nonet_referred (other, target) ${valuesOf([other!, to!], rows)} ON CONFLICT DO NOTHING`;
+  });
+  const insert = eachRow(bound, 4, ({ other, target: to }, rows) => {
+    const place = [1, 2, 3].map((at) => `CAST($${at} AS text)`);
+    return `INSERT INTO nonet_reference (resource, field, id, other, target) ${valuesOf([...place, other!, to!], rows)}`;
+  });
+  return (session, resource, id, field, found) =>
+    all([target(session, [], found), insert(session, [resource, field, String(id)], found)]);
+}
+
+/** The references in a field's text, in one order for all: so no two transactions wait for each other in a circle. */
+function foundIn({ of }: Inside, text: unknown): readonly Columns[] {
+  if (typeof text !== 'string') return [];
+  const found = of(text).map(({ other, target }) => [other, target] as const);
+  return found.sort(([a, b], [c, d]) => (a < c || (a === c && b < d) ? -1 : 1));
+}
+
+/** Creates the references of a table's records; undefined where none are inside them and none can lead to them. */
+export function createReferences(
+  dialect: ServiceDialect,
+  words: ReferenceWords,
+  layout: StoreLayout,
+  table: TableLayout,
+  forget: ForgetReferred,
+): References | undefined {
+  const { inside, resource, insideOf } = table;
+  if (inside.length === 0 && insideOf.length === 0) return undefined;
+  const { name } = resource;
+  const identityAt = table.columns.indexOf(table.identity);
+  const put = createPut(dialect);
+  const findAlive = `${find} AND ${holderAlive(layout, table, words)} LIMIT 1`;
+  const write = (session: Session, row: Row, one: Inside): Maybe<unknown> =>
+    put(session, name, row[identityAt], one.field, foundIn(one, row[one.at]));
+  const referred = (session: Session, text: string, id: unknown): Maybe<Conflict | undefined> => {
+    if (insideOf.length === 0) return undefined;
+    return then(session.get(text, [name, String(id)]), (found) =>
+      found === undefined
+        ? undefined
+        : { kind: 'still referenced', resource: String(found[0]), field: String(found[1]) },
+    );
+  };
+  return {
+    add: (session, row) => then(all(inside.map((one) => write(session, row, one))), () => undefined),
+    change(session, row, was) {
+      const changed = inside.filter(({ at }) => was === undefined || row[at] !== was[at]);
+      const done = changed.flatMap((one) => [
+        session.run(removeField, [name, String(row[identityAt]), one.field]),
+        write(session, row, one),
+      ]);
+      return then(all(done), () => undefined);
+    },
+    referredBy: (session, id) => referred(session, `${find} LIMIT 1`, id),
+    referredByAlive: (session, id) => referred(session, findAlive, id),
+    remove: (session, id) =>
+      then(inside.length === 0 ? 0 : session.run(removeAll, [name, String(id)]), () =>
+        insideOf.length === 0 ? undefined : forget(session, [name, String(id)]),
+      ),
+  };
+}
+
+/** Gathers the references of all records, unless that was done for these very fields; nobody writes meanwhile. */
+export function settleReferences(
+  session: Session,
+  dialect: ServiceDialect,
+  words: ReferenceWords & Pick<QueryDialect, 'read'>,
+  plan: Plan,
+  layout: StoreLayout,
+): Maybe<void> {
+  const tables = [...layout.values()].filter(({ inside }) => inside.length > 0);
+  return settleFor(session, dialect, 'references', gatheredFor(plan, [...layout.values()]), {
+    locked: tables.map(({ table }) => words.quote(table)),
+    work() {
+      const emptied = all([session.run('DELETE FROM nonet_reference'), session.run('DELETE FROM nonet_referred')]);
+      const put = createPut(dialect);
+      const gathered = tables.map((table) => () => gather(session, put, words, table));
+      return gathered.reduce<Maybe<unknown>>((before, next) => then(before, next), emptied);
+    },
+  });
+}
+
+function gather(
+  session: Session,
+  put: Put,
+  { quote, read, typed }: ReferenceWords & Pick<QueryDialect, 'read'>,
+  { table, identity, inside, columns, resource }: TableLayout,
+): Maybe<unknown> {
+  const id = quote(identity.name);
+  const shown = [read(id, identity.storage), ...inside.map(({ at }) => quote(columns[at]!.name))].join(', ');
+  const textOf = (condition: string): string =>
+    `SELECT ${shown} FROM ${quote(table)}${condition} ORDER BY ${id} LIMIT 1000`;
+  const behind = textOf(` WHERE ${id} > ${typed('$1', identity.storage)}`);
+  const add = (rows: readonly Columns[]): Maybe<unknown> => {
+    const last = rows.at(-1);
+    if (last === undefined) return undefined;
+    const done = rows.flatMap((row) =>
+      inside.map((one, at) => put(session, resource.name, row[0], one.field, foundIn(one, row[1 + at]))),
+    );
+    return then(all(done), () => then(session.all(behind, [String(last[0])]), add));
+  };
+  return then(session.all(textOf('')), add);
+}
