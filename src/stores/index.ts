@@ -80,7 +80,7 @@ function found<T>(stores: ReadonlyMap<string, T>, address: string): { readonly l
     // What stands behind the scheme may hold a password.
     const shown = colon < 0 ? address : address.slice(0, colon + 1);
     const wrong = load === undefined ? 'is not the address of a store that is supported' : 'names no store';
-    const file = colon < 0 ? address : 'invoices.db';
+    const file = colon < 0 && address !== '' ? address : 'invoices.db';
     throw new StoreProblem(
       `\`${shown}\` ${wrong}. Write \`sqlite:${file}\` for a file, \`sqlite::memory:\` for a store that ends with the process, or \`postgres://user@host/database\`.`,
     );
