@@ -164,10 +164,11 @@ function named(wire: Wire, placed: Placed, name: string, version: string): Wire 
   if (placed === 'path') return { ...wire, path: value + wire.path };
   if (placed === 'query')
     return { ...wire, query: [`${name}=${version}`, ...(wire.query === '' ? [] : [wire.query])].join('&') };
-  const { Accept: accept } = wire.headers;
-  const header =
-    placed === 'header' ? { [name]: version } : { Accept: accept === undefined ? value : `${accept}, ${value}` };
-  return { ...wire, headers: { ...wire.headers, ...header } };
+  if (placed === 'header') return { ...wire, headers: { ...wire.headers, [name]: version } };
+  const { Accept: accept, 'Content-Type': type } = wire.headers;
+  const body = type === 'application/json' ? { 'Content-Type': value } : {};
+  const answer = { Accept: accept === undefined ? value : `${accept}, ${value}` };
+  return { ...wire, headers: { ...wire.headers, ...body, ...answer } };
 }
 
 function withCursor(query: string, cursor: string): string {
