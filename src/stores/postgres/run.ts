@@ -6,7 +6,6 @@ import { commit, rollback } from './control.ts';
 import { mayBeRunAgain, thrown } from './failures.ts';
 import type { Pool } from './pool.ts';
 import { PgTransaction } from './transaction.ts';
-import type { TransactionParts } from './transaction-parts.ts';
 import type { Writer } from './writes.ts';
 
 /** Work that lost against another transaction is run again so often. */
@@ -32,15 +31,11 @@ export function createWrite(
   statementOf: (text: string) => Statement,
   recorded: () => void = () => undefined,
 ): Write {
-  const parts: TransactionParts = {
-    writerOf,
-    statementOf,
-  };
   return async (work, how) => {
     let guarded = false;
     for (let repeats = 0; ; ) {
       const connection = await pool.take();
-      const transaction = new PgTransaction(connection, guarded, parts);
+      const transaction = new PgTransaction(connection, guarded, writerOf, statementOf);
       transaction.serializable = how?.serializable === true;
       transaction.ranBefore = repeats > 0;
       const ended = await runOnce(connection, transaction, work);

@@ -19,7 +19,6 @@ import { askedInside, type Lock } from './reads.ts';
 import type { SendWrite } from './sending.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { LockingSession } from './session.ts';
-import type { TransactionParts } from './transaction-parts.ts';
 import { VersionGone, type Writer } from './writes.ts';
 
 const recordEvents = createEventRecording(serviceDialect);
@@ -48,7 +47,7 @@ export class PgTransaction extends LockingSession implements Transaction {
   readonly #connection: Connection;
   /** Asks with a savepoint before each statement, where it is `guarded`. */
   readonly #guarded: Guarded | undefined;
-  readonly #parts: TransactionParts;
+  readonly #writerOf: (resource: string) => Writer;
   readonly outcomes: Outcomes;
   readonly credentials: CredentialWrites;
   #open = true;
@@ -67,11 +66,16 @@ export class PgTransaction extends LockingSession implements Transaction {
   /** The last replacement of a row: only its answer tells whether there was one. */
   #replaced: Promise<unknown> | undefined;
 
-  constructor(connection: Connection, guarded: boolean, parts: TransactionParts) {
-    super(parts.statementOf);
+  constructor(
+    connection: Connection,
+    guarded: boolean,
+    writerOf: (resource: string) => Writer,
+    statementOf: (text: string) => Statement,
+  ) {
+    super(statementOf);
     this.#connection = connection;
     this.#guarded = guarded ? new Guarded(connection) : undefined;
-    this.#parts = parts;
+    this.#writerOf = writerOf;
     this.credentials = createCredentialWrites(serviceDialect, this);
     this.outcomes = createStoredResponses(this);
   }
@@ -97,13 +101,13 @@ export class PgTransaction extends LockingSession implements Transaction {
   }
 
   insert(resource: string, row: Row, absent = false): Promise<Conflict | undefined> {
-    const writer = this.#parts.writerOf(resource);
+    const writer = this.#writerOf(resource);
     const write = () => writer.insert(this.#write, row);
     return this.#last(writer, absent ? () => write().then(this.#unlessMade) : write);
   }
 
   insertIf(resource: string, row: Row, needed: readonly Needed[], absent = false): Maybe<InsertDone> {
-    const writer = this.#parts.writerOf(resource);
+    const writer = this.#writerOf(resource);
     if (writer.insertIf === undefined) return 'ask first';
     const inserted = () => writer.insertIf!(this.#write, row, needed);
     const write = absent ? () => inserted().then(this.#unlessMade) : inserted;
@@ -113,7 +117,7 @@ export class PgTransaction extends LockingSession implements Transaction {
   }
 
   update(resource: string, id: unknown, row: Row, was?: Row): Promise<Conflict | undefined> {
-    const writer = this.#parts.writerOf(resource);
+    const writer = this.#writerOf(resource);
     if (this.serializable) this.#changed.add(resource, id);
     const done = this.#last(writer, () => writer.update(this.#write, id, row, was).catch(this.#gone));
     this.#replaced = done;
@@ -123,11 +127,11 @@ export class PgTransaction extends LockingSession implements Transaction {
   delete(resource: string, id: unknown): Promise<Conflict | undefined> {
     this.#wrote = true;
     if (this.serializable) this.#changed.add(resource, id);
-    return quiet(this.#parts.writerOf(resource).delete(this.#write, id));
+    return quiet(this.#writerOf(resource).delete(this.#write, id));
   }
 
   referredInside(resource: string, id: unknown): Maybe<Conflict | undefined> {
-    return this.#parts.writerOf(resource).referredInside(this.#write, id);
+    return this.#writerOf(resource).referredInside(this.#write, id);
   }
 
   meanwhile(asked: Meanwhile): Maybe<void> {

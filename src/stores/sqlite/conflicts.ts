@@ -1,16 +1,9 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Row } from '../../steps/record.ts';
 import type { Conflict } from '../../steps/store.ts';
 import { inlineCondition } from '../expressions.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
-import { expressions, questions, quote } from './dialect.ts';
-
-/** A value of a row as node:sqlite takes it. */
-export function plain(value: unknown): SQLInputValue {
-  if (value === undefined) return null;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return value as SQLInputValue;
-}
+import { expressions, plain, questions, quote } from './dialect.ts';
 
 /** Finds which constraint a row breaks that SQLite refused: of a new row the identity first, then `uniques` in their order. */
 export function createProbe(database: DatabaseSync, table: TableLayout) {
