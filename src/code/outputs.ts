@@ -9,6 +9,8 @@ import { formatOf } from './check/constraints.ts';
 import type { Checks } from './check.ts';
 import { sealedIn } from './sealing.ts';
 
+const notData = Symbol('not data');
+
 /** Looks at a value that code returned; throws an `AnswerFailure` for one that its Response cannot show. */
 type Look = (holder: unknown, given: Given) => void;
 
@@ -120,12 +122,12 @@ function isPromise(value: unknown): boolean {
   return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function';
 }
 
-/** A copy that a check may change; what cannot be copied is checked as a text. */
+/** Returns a copy that a check may change. A value that cannot be copied, such as an object with a method, fits no type. */
 export function plainOf(value: unknown): unknown {
   if (typeof value !== 'object') return value;
   try {
     return structuredClone(value);
   } catch {
-    return String(value);
+    return notData;
   }
 }

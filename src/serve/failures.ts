@@ -4,6 +4,7 @@ import type { Refusal } from '../steps/refusal.ts';
 import { AwaitedElsewhere, StoreCrowded, StoreUnavailable } from '../steps/store.ts';
 import { IssuerUnavailable } from '../steps/tokens.ts';
 import { Unawaited } from './handlers/run.ts';
+import { stackOf } from './thrown.ts';
 
 /** Gives the refusal of what was thrown, and logs it with the trace id of its request. */
 export type FailureOf = (error: unknown, traceId: string, operation?: string) => Refusal;
@@ -38,8 +39,7 @@ export function failureOf(host: Host): FailureOf {
       host.log.error({ traceId }, `failed to build the response of ${operation}: ${error.message}`);
       return { condition: error.beyondBudget ? 'unavailable' : 'internal failure' };
     }
-    const facts = { traceId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    host.log.error(facts, 'a request failed');
+    host.log.error({ traceId, error: stackOf(error) }, 'a request failed');
     return { condition: 'internal failure' };
   };
 }

@@ -7,6 +7,7 @@ import { type Store, StoreUnavailable, type Transaction, type Written } from '..
 import { Request } from './given.ts';
 import { nobody } from './nobody.ts';
 import { runSteps } from './run.ts';
+import { stackOf } from './thrown.ts';
 import { openScan, type Scan } from './timers/scan.ts';
 import type { TimedResource, TimedWork } from './timers/timed.ts';
 import type { Tried } from './timers/tried.ts';
@@ -119,7 +120,7 @@ export function openTimers(timing: Timing): Timers {
             failing = false;
           },
           (error: unknown) => {
-            if (!failing) host.log.error({ error: textOf(error) }, 'what is due could not be looked for');
+            if (!failing) host.log.error({ error: stackOf(error) }, 'what is due could not be looked for');
             failing = true;
           },
         )
@@ -225,10 +226,6 @@ function run(
 /** A timed transition that could not be taken has nobody to be told of it. */
 function tell(host: Host, { making, wait }: TimedWork, id: unknown, why: unknown): void {
   const facts = { transition: making.operation.name, id: String(id), line: wait.plan.line };
-  if (why instanceof Error) host.log.error({ ...facts, error: textOf(why) }, 'a timed transition failed');
+  if (why instanceof Error) host.log.error({ ...facts, error: stackOf(why) }, 'a timed transition failed');
   else host.log.warn({ ...facts, refusal: why }, 'a timed transition was not taken');
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,4 +1,5 @@
 import { ownerNow } from '../../serve/node/owner.ts';
+import { stackOf } from '../../serve/thrown.ts';
 import type { Log } from '../../steps/host.ts';
 
 /**
@@ -13,8 +14,10 @@ export function surviveStrays(log: Log): void {
     const owner = ownerNow();
     if (owner === undefined) return false;
     const { what, given } = owner;
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.error({ ...(given === undefined ? {} : { traceId: given.traceId }), error: text }, `${how} in ${what}`);
+    log.error(
+      { ...(given === undefined ? {} : { traceId: given.traceId }), error: stackOf(error) },
+      `${how} in ${what}`,
+    );
     return true;
   };
   process.removeAllListeners('uncaughtException');

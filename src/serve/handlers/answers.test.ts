@@ -24,6 +24,8 @@ for (const [name, address] of everyStore) {
         ['owing', () => ({ customers: [{ name: 5 }], text: '' }), /`customers\[\]\.name` .* must be/],
         ['remind', (record) => ({ ...record, memo: long }), /`memo` .*\(shop\.md:\d+\)/],
         ['remind', (record) => ({ ...record, memo: { a: 1 } }), /`memo` .* must be/],
+        ['remind', (record) => ({ ...record, memo: { toJSON: () => 'a' } }), /`memo` .* must be/],
+        ['owing', () => ({ customers: [], text: new Proxy({}, {}) }), /`text` .* must be/],
         ['remind', (record) => ({ ...record, total: 'much' }), /`total` .* must be/],
         ['remind', (record) => ({ ...record, total: 1.5 }), /`total` .* must be/],
         ['remind', (record) => ({ ...record, created_at: new Date(0) }), /`created_at` .* must be/],

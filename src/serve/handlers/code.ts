@@ -9,6 +9,7 @@ import type { Making } from '../../steps/maker.ts';
 import type { Draft, Maybe } from '../../steps/record.ts';
 import type { Refusal } from '../../steps/refusal.ts';
 import type { Step } from '../../steps/step.ts';
+import { stackOf } from '../thrown.ts';
 import { Answered, answererOf, bodyOf, withStatus } from './answered.ts';
 import { type Calling, callerFor } from './call.ts';
 import { computedOf } from './computed.ts';
@@ -122,7 +123,9 @@ function runHandler(
 
 /** What code throws may be anything. */
 function errorOf(thrown: unknown, name: string): Error {
-  return thrown instanceof Error ? thrown : new Error(`the code of ${name} threw ${String(thrown)}, which is no Error`);
+  return thrown instanceof Error
+    ? thrown
+    : new Error(`the code of ${name} threw ${stackOf(thrown)}, which is no Error`);
 }
 
 interface Before {
@@ -185,8 +188,7 @@ function afterOf(
       .then(
         () => undefined,
         (error: unknown) => {
-          const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-          log.error({ traceId: given.traceId, error: text }, `the hook after ${name} failed`);
+          log.error({ traceId: given.traceId, error: stackOf(error) }, `the hook after ${name} failed`);
         },
       )
       .finally(() => {

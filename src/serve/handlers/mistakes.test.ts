@@ -131,6 +131,19 @@ for (const [name, address] of everyStore) {
       assert.deepEqual([got.status, got.json.code], [500, 'broken']);
       assert.match(shop.served.logged.at(-1)!, /a mistake/);
       assert.equal((await shop.read(id)).memo, null);
+      const closed = () => {
+        throw new Error('not shown');
+      };
+      const unshown = Object.defineProperty(new Error('a mistake'), 'stack', { get: closed });
+      for (const thrown of [null, Object.create(null), unshown, new Proxy({}, { get: closed })]) {
+        shop.code.remind = async ({ store, record }) => {
+          await store.update('Invoice', record.id, { memo: 'half' });
+          throw thrown;
+        };
+        assert.equal((await shop.post(`/invoices/${id}/remind`, { text: 'x' })).status, 500);
+        assert.match(shop.served.logged.at(-1)!, /threw null|a thrown value that cannot be shown/);
+        assert.equal((await shop.read(id)).memo, null);
+      }
     });
 
     test('what a handler gives back that its Response cannot show leaves nothing behind', async () => {
