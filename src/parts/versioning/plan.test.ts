@@ -37,7 +37,7 @@ test('a request is turned by the changes of its own resource', () => {
   assert.equal(of('read Customer').filter(({ step }) => step === 'versioning/version').length, 1);
 });
 
-test('a request may be refused because its version is gone after its sunset', () => {
+test('a version that is gone after its sunset is a fact of every request, with its line and its refusal', () => {
   const [head, rule] = [
     '| Sunset | Meaning |\n| --- | --- | --- | --- |',
     '| Sunset | After sunset | Meaning |\n| --- | --- | --- | --- | --- |',
@@ -47,10 +47,12 @@ test('a request may be refused because its version is gone after its sunset', ()
     .replace('| 2027-06-30 |', '| 2027-06-30 | gone |')
     .replace('| 2026-11-01 | |', '| 2026-11-01 | | |');
   const { service: ending } = readDocument(sourceOf('x.md', text));
-  const refusals = (of: typeof service): readonly string[] => {
-    const step = stepsIn(of, 'read Customer').find((one) => one.step === 'versioning/version');
-    return (step?.refusals ?? []).map(({ condition }) => condition);
-  };
-  assert.deepEqual(refusals(service), ['unknown version']);
-  assert.deepEqual(refusals(ending), ['unknown version', 'retired version']);
+  const steps = stepsIn(ending, 'read Customer');
+  const { words, line, refusals } = steps.findLast(({ step }) => step === 'versioning/version')!;
+  assert.equal(words, 'a request in 2026-03-01 gets `retired version` from 2027-06-30 on');
+  assert.deepEqual(
+    refusals?.map(({ condition }) => condition),
+    ['retired version'],
+  );
+  assert.ok(text.split('\n')[line! - 1]!.includes('gone'));
 });

@@ -5,8 +5,20 @@ import type { StepDefinition } from '../../../steps/definition.ts';
 /** Turns requests down that name no version, one that is not served, or two. */
 export const version: StepDefinition = {
   plan({ plan: { versioning } }) {
-    const refusals = refusalsOf(versioning);
-    return versioning.placements.map((one) => ({ words: wordsOf(one), refusals: refusals(one), line: one.line }));
+    const { placements, versions } = versioning;
+    const retired = versions.some(({ status }) => status === 'retired') ? [{ condition: 'retired version' }] : [];
+    const placed = placements.map((one) => ({
+      words: wordsOf(one),
+      refusals: [...refusalsOf(one), ...retired],
+      line: one.line,
+    }));
+    const ending = placed.length === 0 ? [] : versions.filter(({ afterSunset }) => afterSunset === 'gone');
+    const ends = ending.map(({ name, sunset, line }) => ({
+      words: `a request in ${name} gets \`retired version\` from ${sunset} on`,
+      refusals: [{ condition: 'retired version' }],
+      line,
+    }));
+    return [...placed, ...ends];
   },
   create: () => (given) => given.versionRefusal,
 };
@@ -19,12 +31,7 @@ function wordsOf({ in: place, name, whenAbsent }: Placement): string {
   return `the version is read from the ${place}${name === undefined ? '' : ` ${name}`}; ${otherwise}`;
 }
 
-function refusalsOf({ versions }: VersioningPlan): (placement: Placement) => readonly RefusalPlan[] {
-  const ends = versions.some(({ status, afterSunset }) => status === 'retired' || afterSunset === 'gone');
-  const retired = ends ? [{ condition: 'retired version' }] : [];
-  return ({ whenAbsent }) => [
-    { condition: 'unknown version' },
-    ...(whenAbsent === 'refused' ? [{ condition: 'version missing' }] : []),
-    ...retired,
-  ];
+function refusalsOf({ whenAbsent }: Placement): readonly RefusalPlan[] {
+  const unknown = { condition: 'unknown version' };
+  return whenAbsent === 'refused' ? [unknown, { condition: 'version missing' }] : [unknown];
 }
