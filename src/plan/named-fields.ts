@@ -5,7 +5,7 @@ import { sentMembers, stepsOf } from './sent-places.ts';
 import type { InputShape } from './shape.ts';
 
 type Named = Pick<Plan, 'resources' | 'objects' | 'unions' | 'errors'>;
-type At = InputShape | ValueSchema;
+export type At = InputShape | ValueSchema;
 
 /** Where a name leads that a refusal gives, each with the shape or schema of its values. */
 function startsOf(
@@ -71,13 +71,13 @@ function strayIn(plan: Named, from: At, steps: readonly string[]): ReturnType<ty
   return undefined;
 }
 
-interface Inside {
+export interface Inside {
   readonly names?: readonly string[];
   get(step: string): At | undefined;
 }
 
 /** What lies inside a value, by a name or an index. */
-function insideOf(plan: Named, at: At): Inside {
+export function insideOf(plan: Named, at: At): Inside {
   if ('kind' in at) {
     if (at.kind === 'object') return membersOf(at.members.map(({ name, shape }) => [name, shape]));
     if (at.kind === 'value') return insideOf(plan, at.schema);

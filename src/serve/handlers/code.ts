@@ -17,6 +17,7 @@ import { callerOf, emitterOf, passwordOf, refusalOf, refuserOf } from './context
 import { credentialsOf } from './credentials.ts';
 import { type InnerMaking, innerOperations } from './inner.ts';
 import { type Run, runOf } from './run.ts';
+import { statedInputOf } from './stated.ts';
 import { type Tools, toolsOf } from './tools.ts';
 
 /** What the code of a service is made with. */
@@ -49,14 +50,14 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
     const members = computed(operation);
     if (handler === undefined && before === undefined && after === undefined && members === undefined) return undefined;
     const context = contexts.get(name)!;
+    const hookContext = hookContextOf(tools, statedInputOf(plan, operation));
+    const making = { find, tools, passwords, context: hookContext, refuser: refuserOf(plan, operation, tools) };
     return {
       ...(handler === undefined
         ? {}
         : { run: (given: Given) => runHandler(handler, context, operation, tools, given) }),
-      ...(before === undefined
-        ? {}
-        : { before: beforeOf(before, name, { find, tools, passwords, refuser: refuserOf(plan, operation, tools) }) }),
-      ...(after === undefined ? {} : { after: afterOf(after, name, tools, host.log, running) }),
+      ...(before === undefined ? {} : { before: beforeOf(before, name, making) }),
+      ...(after === undefined ? {} : { after: afterOf(after, name, making, host.log, running) }),
       ...(members === undefined ? {} : { computed: members }),
     };
   };
@@ -72,6 +73,7 @@ function contextMaker(
 ): (run: Run) => HandlerContext {
   const { plan } = making;
   const { name } = operation;
+  const stated = statedInputOf(plan, operation);
   const answerer = answererOf(operation);
   const refuser = refuserOf(plan, operation, tools);
   const emitter = emitterOf(plan, name, emitOf(making, name));
@@ -79,7 +81,7 @@ function contextMaker(
   return (run) => ({
     record: run.given.before === undefined ? undefined : { ...run.given.before },
     prepared: run.given.prepared,
-    input: run.given.input,
+    input: stated(run),
     caller: callerOf(run.given),
     store: tools.writing(run),
     call: callerFor(calling, run),
@@ -128,8 +130,9 @@ function errorOf(thrown: unknown, name: string): Error {
     : new Error(`the code of ${name} threw ${stackOf(thrown)}, which is no Error`);
 }
 
-interface Before {
+interface Hooked {
   find(): readonly Step[];
+  context(run: Run): HandlerContext;
   readonly tools: Tools;
   readonly passwords: Passwords;
   refuser(run: Run): unknown;
@@ -139,7 +142,7 @@ interface Before {
 function beforeOf(
   hook: (context: HandlerContext) => unknown,
   name: string,
-  { find, tools, passwords, refuser }: Before,
+  { find, tools, passwords, context: contextOf, refuser }: Hooked,
 ): (given: Given) => Promise<Refusal | undefined> {
   return async (given) => {
     for (const step of find()) {
@@ -149,7 +152,7 @@ function beforeOf(
     const run = runOf('the hook before', name, given);
     try {
       const password = passwordOf(passwords, run, tools);
-      const context = { ...hookContext(run, tools), password, refuse: refuser(run) };
+      const context = { ...contextOf(run), password, refuse: refuser(run) };
       given.prepared = await tools.run(run, () => hook(context));
       return run.refusal;
     } catch (thrown) {
@@ -160,16 +163,18 @@ function beforeOf(
   };
 }
 
-function hookContext(run: Run, tools: Tools): HandlerContext {
-  const { given } = run;
-  const record = given.after ?? given.before;
-  return {
-    record: record === undefined ? undefined : { ...record },
-    input: given.input,
-    caller: callerOf(given),
-    store: tools.reading(run),
-    signal: given.signal,
-    prepared: given.prepared,
+function hookContextOf(tools: Tools, stated: (run: Run) => unknown): (run: Run) => HandlerContext {
+  return (run) => {
+    const { given } = run;
+    const record = given.after ?? given.before;
+    return {
+      record: record === undefined ? undefined : { ...record },
+      input: stated(run),
+      caller: callerOf(given),
+      store: tools.reading(run),
+      signal: given.signal,
+      prepared: given.prepared,
+    };
   };
 }
 
@@ -177,14 +182,14 @@ function hookContext(run: Run, tools: Tools): HandlerContext {
 function afterOf(
   hook: (context: HandlerContext) => unknown,
   name: string,
-  tools: Tools,
+  { tools, context }: Pick<Hooked, 'tools' | 'context'>,
   log: Making['host']['log'],
   running: Set<Promise<void>>,
 ): (given: Given) => void {
   return (given) => {
     if (given.unchanged || given.repeated === true) return;
     const run = runOf('the hook after', name, given);
-    const work = (async () => tools.run(run, () => hook(hookContext(run, tools))))()
+    const work = (async () => tools.run(run, () => hook(context(run))))()
       .then(
         () => undefined,
         (error: unknown) => {

@@ -71,7 +71,7 @@ export function emitterOf(
       const { [resource.identity]: id } = needObject(what, `the ${resource.name}`, of);
       identityCheck(plan, resource)(what, id);
     }
-    await record(run.given, event, of as RecordValue);
+    await record(run.given, event, { ...(of as RecordValue) });
   };
   return (run) =>
     (event, ...given) => {

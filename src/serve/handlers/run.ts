@@ -20,6 +20,8 @@ export interface Run {
   answered?: { readonly status: number };
   /** Nothing may be done any more. */
   over: boolean;
+  /** The objects of its input that throw for members that the operation does not state, as long as it runs. */
+  readonly stated: object[];
   /** The work that it has begun and of which it may not know the end. */
   readonly begun: Set<Begun<unknown>>;
 }
@@ -36,7 +38,7 @@ export class Unawaited extends Error {
 /** Begins a run of an operation's code; `what` says which of it: `the handler of`. */
 export function runOf(what: string, name: string, given: Given): Run {
   const none = { refusal: undefined, mistake: undefined, latest: undefined };
-  return { what: `${what} ${name}`, name, given, ...none, over: false, begun: new Set() };
+  return { what: `${what} ${name}`, name, given, ...none, over: false, stated: [], begun: new Set() };
 }
 
 /** Throws when the code has had its time. */
@@ -116,6 +118,7 @@ export function runner({ owned = (_owner, work) => work() }: Pick<Host, 'owned'>
 
 function ended<T>(run: Run, how: { readonly result: T } | { readonly error: unknown }): Maybe<T> {
   run.over = true;
+  for (const one of run.stated) Reflect.setPrototypeOf(one, Object.prototype);
   const begun = [...run.begun];
   const forgotten = begun.find(({ writes, awaited, ended: done }) => writes && !(awaited && done));
   if ('result' in how && forgotten !== undefined) run.mistake ??= new Unawaited(run, forgotten.what);
