@@ -9,6 +9,21 @@ export type Reading = (value: RecordValue) => unknown;
 /** What stands for a value that could not be worked out until it is known whether it must be shown. */
 export const unknownValue: unique symbol = Symbol('a value that cannot be worked out');
 
+/** Marks a record that has such values. */
+export const hasUnknown: unique symbol = Symbol('a record with values that cannot be worked out');
+
+/** An older form on its way down. */
+export type Shown = Record<string | typeof hasUnknown, unknown>;
+
+/** A record without the values that could not be worked out: expressions find them absent. */
+export function knownOf(record: RecordValue): RecordValue {
+  if ((record as Shown)[hasUnknown] !== true) return record;
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== unknownValue));
+}
+
+/** Reads a member of what a turn turns; `known` is the same for expressions. */
+type MemberReading = (value: RecordValue, known: RecordValue) => unknown;
+
 /** Turns a value of a newer version into that of the version below it. */
 export type Down = (value: unknown) => unknown;
 
@@ -56,24 +71,28 @@ function membersDown(making: DownMaking, holder: string, members: readonly Membe
     return { name, newer, get: safely(making, holder, name, memberDown(making, holder, member, all)) };
   });
   const byNewer = Map.groupBy(steps, ({ newer }) => newer);
-  const put = (into: Record<string, unknown>, { name, get }: (typeof steps)[number], value: RecordValue): void => {
-    const one = get?.(value);
-    if (one !== undefined) into[name!] = one;
+  const put = (into: Shown, { name, get }: (typeof steps)[number], value: RecordValue, known: RecordValue): void => {
+    const one = get?.(value, known);
+    if (one === undefined) return;
+    into[name!] = one;
+    if (one === unknownValue) into[hasUnknown] = true;
   };
   return (value) => {
     if (!isObject(value)) return value;
-    const made: Record<string, unknown> = {};
+    const known = knownOf(value);
+    const made = {} as Shown;
+    if (known !== value) made[hasUnknown] = true;
     for (const name in value) {
       const own = byNewer.get(name);
       if (own === undefined) made[name] = value[name];
-      else for (const step of own) put(made, step, value);
+      else for (const step of own) put(made, step, value, known);
     }
-    for (const step of steps) if (step.newer === undefined || !(step.newer in value)) put(made, step, value);
+    for (const step of steps) if (step.newer === undefined || !(step.newer in value)) put(made, step, value, known);
     return made;
   };
 }
 
-function memberDown(making: DownMaking, holder: string, member: MemberTurn, all: Downs): Reading {
+function memberDown(making: DownMaking, holder: string, member: MemberTurn, all: Downs): MemberReading {
   const { newer, down } = member;
   const turned = member.value === undefined ? undefined : valueDown(making, holder, member.value, all);
   const plain: Reading = (value) => {
@@ -83,16 +102,24 @@ function memberDown(making: DownMaking, holder: string, member: MemberTurn, all:
   };
   if (down === undefined) return plain;
   const other = down.kind === 'default' ? constant(statedValue(down)) : making.expression(down.value);
-  if (down.absent !== true) return other;
-  return (value) => plain(value) ?? other(value);
+  if (down.absent !== true) return (_, known) => other(known);
+  return (value, known) => {
+    const one = plain(value) ?? unknownValue;
+    return one === unknownValue ? other(known) : one;
+  };
 }
 
 /** A member that cannot be worked out is left out of an object where it may be. */
-function safely({ isResource, mustShow }: DownMaking, holder: string, name: string, read: Reading): Reading {
+function safely(
+  { isResource, mustShow }: DownMaking,
+  holder: string,
+  name: string,
+  read: MemberReading,
+): MemberReading {
   const inRecord = isResource(holder);
-  return (value) => {
+  return (value, known) => {
     try {
-      return read(value);
+      return read(value, known);
     } catch (thrown) {
       if (inRecord && (isExpressionError(thrown) || thrown instanceof CannotTurn)) return unknownValue;
       if (!isExpressionError(thrown)) throw thrown;

@@ -1,14 +1,13 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { Plan } from '../../plan/plan.ts';
+import type { TurnPlan } from '../../plan/turn.ts';
 import type { VersionPlan } from '../../plan/version.ts';
 import type { RecordValue } from '../../steps/record.ts';
 import { AnswerFailure } from '../answer-runtime.ts';
-import { type Down, downsOf, isObject, type Reading, unknownValue } from './down.ts';
+import { type Down, downsOf, hasUnknown, isObject, knownOf, type Reading, type Shown, unknownValue } from './down.ts';
 
 /** The record itself stands in its older form under this name, which no field has. */
 const presentRecord: unique symbol = Symbol('the record as it is');
-
-type Shown = Record<string, unknown> & { [presentRecord]?: unknown };
 
 /** How records are shown in an older version. */
 export interface RecordsDown {
@@ -23,15 +22,25 @@ export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree:
   const resources = new Map(version.interface.resources.map((one) => [one.name, one]));
   const objects = new Map(version.interface.objects.map(({ name, members }) => [name, members]));
   const known = new Set(plan.resources.map(({ name }) => name));
-  const downs = version.turns.map((turn) =>
+  /** Whether a member that a turn could not work out must be shown, and no older turn states another value for it. */
+  const mustShow = (older: readonly TurnPlan[], object: string, name: string): boolean => {
+    let shown = name;
+    for (const { holders } of older) {
+      const holder = holders[object];
+      const own = holder?.kind === 'members' ? holder.members.filter(({ newer }) => newer === shown) : [];
+      const plain = own.find((one) => one.older !== undefined && one.down === undefined);
+      if (own.length > 0 && plain === undefined) return false;
+      shown = plain?.older ?? shown;
+    }
+    const member = objects.get(object)?.find((one) => one.name === shown);
+    return member !== undefined && (member.required || member.schema.nullable === true);
+  };
+  const downs = version.turns.map((turn, i) =>
     downsOf({
       turn,
       expression,
       isResource: (holder) => known.has(holder),
-      mustShow: (object, name) => {
-        const member = objects.get(object)?.find((one) => one.name === name);
-        return member !== undefined && (member.required || member.schema.nullable === true);
-      },
+      mustShow: (object, name) => mustShow(version.turns.slice(i + 1), object, name),
     }),
   );
   const holders = new Set(downs.flatMap((down) => [...down.keys()]));
@@ -42,7 +51,7 @@ export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree:
     record(holder, record) {
       const chain = isObject(record) ? chains.get(holder) : undefined;
       if (chain === undefined) return record;
-      const made = chain.reduce(turnOver, record as RecordValue) as Shown;
+      const made = chain.reduce(turnOver, record as RecordValue) as Shown & { [presentRecord]?: unknown };
       made[presentRecord] = presentOf(record);
       settle(made, holder, resources.get(holder)?.fields ?? []);
       return made;
@@ -50,15 +59,9 @@ export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree:
     views(resource, record) {
       const shown = [record];
       for (const down of downs) shown.push(turnOver(shown.at(-1)!, down.get(resource)));
-      return shown.map(withoutUnknown);
+      return shown.map(knownOf);
     },
   };
-}
-
-function withoutUnknown(record: RecordValue): RecordValue {
-  const entries = Object.entries(record);
-  const known = entries.filter(([, value]) => value !== unknownValue);
-  return known.length === entries.length ? record : Object.fromEntries(known);
 }
 
 /** The record behind an older form; anything else is itself. */
@@ -68,10 +71,11 @@ export function presentOf(value: unknown): unknown {
 
 /** A value that could not be worked out is left out where it may be; else asking for it fails. */
 function settle(
-  record: Record<string, unknown>,
+  record: Shown,
   resource: string,
   fields: VersionPlan['interface']['resources'][number]['fields'],
 ): void {
+  if (record[hasUnknown] !== true) return;
   for (const name in record) {
     if (record[name] !== unknownValue) continue;
     const field = fields.find((one) => one.name === name);

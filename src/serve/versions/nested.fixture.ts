@@ -162,6 +162,7 @@ Not shown.
 | --- | --- |
 | 2 | current |
 | 1 | supported |
+| 0 | supported |
 
 | Placed in | Name | When absent |
 | --- | --- | --- |
@@ -183,4 +184,7 @@ Not shown.
 | 2 | type | Sum.must | integer | = \`int(must)\` | = \`string(input.must)\` |
 | 2 | type | Weight.grams | integer | = \`int(grams)\` | = \`string(input.grams)\` |
 | 2 | type | Weight.note | integer | = \`int(note)\` | = \`string(input.note)\` |
+| 1 | type | Sum.count | string | = \`string(count)\` | = \`int(input.count)\` |
+| 1 | optional | Weight.note | | default 0 | default 0 |
+| 1 | removed | Sum.counted | boolean; read-only; default false | = \`has(count)\` | ignored |
 `;

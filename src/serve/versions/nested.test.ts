@@ -131,6 +131,8 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(shows, { must: 1, weight: { grams: 3 } });
       const heavy = await ask(`GET ${await sum({ must: '1', weight: { grams: 'heavy' } })}`, '1');
       assert.deepEqual([heavy.status, Object.keys(heavy.json).toSorted()], [200, ['id', 'must', 'shop']]);
+      const { id: _____, shop: ______, ...then } = (await ask(`GET ${partly}`, '0')).json;
+      assert.deepEqual(then, { must: 1, weight: { grams: 3, note: 0 }, counted: false });
       const never = await sum({ must: 'many' });
       assert.deepEqual([(await ask(`GET ${never}`, '1')).status, (await ask(`GET ${never}`, '2')).status], [500, 200]);
       assert.equal((await ask(`GET ${never}`, '1', undefined, 'south')).status, 404);
