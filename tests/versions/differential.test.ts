@@ -63,7 +63,7 @@ for (const [store, address] of everyStore) {
   describe(`callers of an older version get the answers of its document ${store}`, () => {
     // Placements do not reach the store.
     for (const one of comparisons.filter(({ placed }) => isMemory || placed === 'header')) {
-      const requests = isMemory ? 500 : runs(500);
+      const requests = isMemory ? 500 : runs(250);
       test(`${one.title}: ${requests} generated requests`, async (t) => {
         const pair = await openPair(one, address);
         t.after(() => pair.close());
