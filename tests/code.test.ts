@@ -335,6 +335,9 @@ test('check and serve tell where Node cannot run the code, and why', async () =>
       assert.match(checked.err, why);
       assert.doesNotMatch(checked.err, /Experimental| at /);
     }
+    const open = [...handlers.trimEnd().split('\n'), 'const open = {'];
+    const unclosed = await nonet(['check', write(folder, open.join('\n'))]);
+    assert.ok(unclosed.err.includes(`shop.ts:${open.length}:1\n`), unclosed.err);
     const file = write(folder, [`import './words.ts';`, first, second, ...rest].join('\n'));
     for (const [text, due] of [
       [

@@ -18,7 +18,7 @@ export function syntaxFault(source: Source): SyntaxFault | undefined {
   } catch (error) {
     const why = reasonOf(error);
     if (why === undefined) throw error;
-    const { line, column } = placeIn(error as Error) ?? { line: 1, column: 1 };
+    const { line, column } = placeIn(error as Error);
     const begin = source.lines[line - 1] ?? 0;
     const end = source.lines[line] ?? source.text.length;
     const text = source.text.slice(begin, end).trimEnd();
@@ -33,8 +33,7 @@ export function placeOfError(error: unknown): string | undefined {
   const stack = error.stack ?? '';
   if (reasonOf(error) !== undefined) {
     const [file = ''] = stack.split('\n', 1);
-    const { column = 1 } = placeIn(error) ?? {};
-    return `${basename(file)}:${column}`;
+    return `${basename(file)}:${placeIn(error).column}`;
   }
   const frame = /(file:\/\/[^\s?]+)\?nonet=\d+:(\d+)(?::(\d+))?/.exec(stack);
   if (frame === null) return undefined;
@@ -52,14 +51,15 @@ export function reasonOf(error: unknown): string | undefined {
   return `Node runs TypeScript by stripping its types, and ${article.replace(/\.$/, '')}`;
 }
 
-/** The line and column that the head of a stack shows: `:2`, some lines of the source, and carets below the one at fault. */
-function placeIn({ stack = '' }: Error): { readonly line: number; readonly column: number } | undefined {
+/**
+ * The line and column that the head of a stack shows: `:2`, some lines of the source, and carets below the one at fault. A fault
+ * at the end of a file has no carets.
+ */
+function placeIn({ stack = '' }: Error): { readonly line: number; readonly column: number } {
   const [head = '', ...shown] = stack.split('\n');
   const line = /:(\d+)$/.exec(head)?.[1];
   const carets = shown.find((one) => /^ *\^+$/.test(one));
-  return line === undefined || carets === undefined
-    ? undefined
-    : { line: Number(line), column: carets.indexOf('^') + 1 };
+  return { line: Number(line ?? 1), column: carets === undefined ? 1 : carets.indexOf('^') + 1 };
 }
 
 /** A tab is shown as four spaces. */
