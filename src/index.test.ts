@@ -21,6 +21,7 @@ import {
 } from './index.ts';
 import { coded } from './serve/coded.fixture.ts';
 import { shop } from './serve/shop.fixture.ts';
+import { notes } from './serve/verifying/tokens.fixture.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -103,6 +104,27 @@ test('a service answers in a server of Node that is not its own: bodies, streams
   while (!(await reader.read()).done);
   assert.throws(() => toNodeHandler(service), /not yet closed/);
   server.close();
+});
+
+test('keys that sign tokens are listed and rotated, or it is told why not', async (t) => {
+  for (const address of ['sqlite::memory:', await freshDatabase()]) {
+    let now = Date.UTC(2030, 0, 2);
+    const service = await open({ document: notes(['machine']), store: address, clock: () => now });
+    t.after(() => service.close());
+    const states = async (keys = service.listTokenKeys()) => (await keys).map(({ state }) => state);
+    const [first] = await service.listTokenKeys();
+    assert.deepEqual({ ...first, id: '' }, { id: '', state: 'signs', madeAt: now, signsFrom: now });
+    const [, next] = await service.rotateTokenKeys();
+    assert.equal(next!.signsFrom, now + 600_000);
+    assert.deepEqual(await states(), ['signs', 'next']);
+    now += 600_000;
+    assert.deepEqual(await states(), ['former', 'signs']);
+    assert.deepEqual(await states(service.rotateTokenKeys({ atOnce: true })), ['signs']);
+  }
+  const none = await open({ document: shop });
+  t.after(() => none.close());
+  await assert.rejects(none.listTokenKeys(), /no scheme of kind "oauth2 client credentials as jwt"/);
+  await assert.rejects(none.rotateTokenKeys(), /so it signs no tokens/);
 });
 
 test('keys, clients and tokens are created, listed and revoked as the commands do, or it is told why not', async () => {

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
+import { type TokenKey, type TokenKeys, tokenKeysOf } from '../library/token-keys.ts';
 import { nodeHost } from '../serve/host-node.ts';
-import { type KeptKey, longestSigned, rotateKeys, signingKeysOf, signsAt } from '../serve/verifying/signing-keys.ts';
-import type { Host } from '../steps/host.ts';
-import type { Store } from '../steps/store.ts';
+import { longestSigned } from '../serve/verifying/signing-keys.ts';
 import { openDocument, planOrProblems } from './document.ts';
 import { logTo } from './log.ts';
 import { cipherIn, toSign } from './secrets/key.ts';
@@ -42,11 +41,7 @@ Examples:
     .addOption(storeOption())
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ nonet token-keys list invoices.md')
-    .action((file: string, options: Options) =>
-      withStore(file, options, terminal, async (store, host) => {
-        print(await signingKeysOf(store, host), host, options, terminal);
-      }),
-    );
+    .action((file: string, options: Options) => withKeys(file, options, terminal, (those) => those.listTokenKeys()));
   keys
     .command('rotate')
     .description(
@@ -61,22 +56,19 @@ Examples:
       '\nExamples:\n  $ nonet token-keys rotate invoices.md\n  $ nonet token-keys rotate invoices.md --at-once',
     )
     .action((file: string, options: Options) =>
-      withStore(file, options, terminal, async (store, host, lifetime) => {
-        print(await rotateKeys(store, host, lifetime, options.atOnce === true), host, options, terminal);
-      }),
+      withKeys(file, options, terminal, (those) => those.rotateTokenKeys({ atOnce: options.atOnce === true })),
     );
 }
 
-async function withStore(
+async function withKeys(
   file: string,
   options: Options,
   terminal: Terminal,
-  work: (store: Store, host: Host, lifetime: number) => Promise<void>,
+  work: (keys: TokenKeys) => Promise<readonly TokenKey[]>,
 ): Promise<void> {
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
-  const lifetime = longestSigned(plan);
-  if (lifetime === undefined) {
+  if (longestSigned(plan) === undefined) {
     throw new CommandFailure(
       `${file} has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens.`,
     );
@@ -86,22 +78,17 @@ async function withStore(
   const kept = await openKeptStore(plan, options.store ?? usualStore(file), { host, terminal, absent: 'make' });
   const store = await toSign(kept, cipher);
   try {
-    await work(store, host, lifetime);
+    print(await work(tokenKeysOf(plan, store, host)), options, terminal);
   } finally {
     await store.close();
   }
 }
 
-function print(keys: readonly KeptKey[], host: Host, options: Options, terminal: Terminal): void {
-  const now = host.now();
-  const signing = signsAt(keys, now);
+function print(keys: readonly TokenKey[], options: Options, terminal: Terminal): void {
   const time = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
-  const rows = keys.map((one) => ({
-    id: one.key.kid,
-    state: one === signing ? 'signs' : one.signsFrom > now ? 'next' : 'former',
-    made: time(one.madeAt),
-    signsFrom: time(one.signsFrom),
-  }));
+  const rows = keys.map(({ id, state, madeAt, signsFrom }) => {
+    return { id, state, made: time(madeAt), signsFrom: time(signsFrom) };
+  });
   if (options.json) terminal.out({ json: JSON.stringify(rows, null, 2) });
   else for (const { id, state, signsFrom } of rows) terminal.out(`${id}  ${state.padEnd(6)}  from ${signsFrom}`);
 }

@@ -14,6 +14,7 @@ import { type Credentials, credentialsOf } from './credentials.ts';
 import { documentOf, plan } from './documents.ts';
 import { eventsOf, type StoredEvents } from './events.ts';
 import { forget, mountable } from './mounting.ts';
+import { type TokenKeys, tokenKeysOf } from './token-keys.ts';
 
 /** How a service is opened. */
 export interface OpenOptions {
@@ -40,7 +41,7 @@ export interface OpenOptions {
 }
 
 /** A service that answers requests of the web's kind. */
-export interface OpenService extends Credentials, StoredEvents {
+export interface OpenService extends Credentials, StoredEvents, TokenKeys {
   readonly plan: Plan;
   /** Answers a request. `peer` is the caller's address where it is known. Never rejects. */
   fetch(request: Request, peer?: string): Promise<Response>;
@@ -107,6 +108,7 @@ export async function openOn(
     fetch,
     ...credentialsOf(opened, kept, host),
     ...eventsOf(compiled.events, kept, host),
+    ...tokenKeysOf(made, kept, host),
     rotateSecret: async (field, id) =>
       rotateSecret({ plan: made, store: kept, host, cipher: cipher.cipher, ...secretField(made, field) }, id),
     async close() {

@@ -1,0 +1,49 @@
+import type { Plan } from '../plan/plan.ts';
+import { type KeptKey, longestSigned, rotateKeys, signingKeysOf, signsAt } from '../serve/verifying/signing-keys.ts';
+import type { Host } from '../steps/host.ts';
+import type { Store } from '../steps/store.ts';
+
+/** A key that signs tokens, without the key itself. Times are milliseconds since 1970. */
+export interface TokenKey {
+  /** Its `kid` among the published keys. */
+  readonly id: string;
+  /** `next`: it signs from `signsFrom` on; `former`: tokens that it signed may be alive. */
+  readonly state: 'signs' | 'next' | 'former';
+  readonly madeAt: number;
+  readonly signsFrom: number;
+}
+
+/** The keys that sign the tokens of a service. Both reject if it has no scheme of kind `oauth2 client credentials as jwt`. */
+export interface TokenKeys {
+  /** Lists the keys in the order in which they sign; generates the first one if there is none. */
+  listTokenKeys(): Promise<readonly TokenKey[]>;
+  /**
+   * Generates another key and returns all. It signs after ten minutes, so that others have read the published keys by then. With
+   * `atOnce` it signs from now on, and Nonet removes every other key. A running instance reads its keys every 30 seconds.
+   */
+  rotateTokenKeys(of?: { readonly atOnce?: boolean }): Promise<readonly TokenKey[]>;
+}
+
+/** The functions that list and rotate the keys that sign tokens. */
+export function tokenKeysOf(plan: Plan, store: Store, host: Host): TokenKeys {
+  const signed = (): number => {
+    const lifetime = longestSigned(plan);
+    if (lifetime !== undefined) return lifetime;
+    throw new Error('the document has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens');
+  };
+  const shown = (keys: readonly KeptKey[]): readonly TokenKey[] => {
+    const now = host.now();
+    const signing = signsAt(keys, now);
+    return keys.map((one) => {
+      const { key, madeAt, signsFrom } = one;
+      return { id: key.kid, state: one === signing ? 'signs' : signsFrom > now ? 'next' : 'former', madeAt, signsFrom };
+    });
+  };
+  return {
+    async listTokenKeys() {
+      signed();
+      return shown(await signingKeysOf(store, host));
+    },
+    rotateTokenKeys: async ({ atOnce = false } = {}) => shown(await rotateKeys(store, host, signed(), atOnce)),
+  };
+}
