@@ -63,6 +63,13 @@ Examples:
       );
       if (options.json) terminal.out({ json: JSON.stringify(report, null, 2) });
       else for (const line of migrationLines(report, file, options.dryRun === true)) terminal.out(line);
+      const { place, otherService, done } = report;
+      if (otherService !== undefined) {
+        const now = done ? `It belongs to "${plan.name}" now` : 'If the service has another name now, migrate it';
+        terminal.err(
+          `warning: ${place} belong${done ? 'ed' : 's'} to the service "${otherService}", not to "${plan.name}". ${now}.`,
+        );
+      }
       for (const line of idleLosses(report, options.allowLoss)) terminal.err(line);
       if (report.obstacles.length > 0) terminal.end(1);
     });

@@ -3,7 +3,7 @@ import type { Host } from '../steps/host.ts';
 import type { Store } from '../steps/store.ts';
 import { type Allowed, type KeptStore, openKept, openStore, shownAddress } from '../stores/index.ts';
 import { layoutOf } from '../stores/layout.ts';
-import { otherService, refuseMisfit } from '../stores/migration/fits.ts';
+import { isOthers, refuseMisfit } from '../stores/migration/fits.ts';
 import { StoreInUse } from '../stores/problem.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
@@ -70,13 +70,11 @@ export async function openKeptStore(
   throw new CommandFailure(`${shownAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
 }
 
-/** Warns if a database was made by a service of another name; throws a `CommandFailure` if that has none of the resources. */
+/** Warns if a database was made by a service of another name; throws a StoreProblem if that has none of the resources. */
 export function otherServiceTold(plan: Plan, terminal: Terminal): Allowed {
   return ({ plan: made }, { place }) => {
-    const other = otherService(made, plan);
-    if (other === undefined) return;
+    if (!isOthers(place, made, plan)) return;
     const whose = `${place} belongs to the service "${made.name}", not to "${plan.name}"`;
-    if (other === 'unrelated') throw new CommandFailure(`${whose}. Name the store of "${plan.name}" with --store.`);
     terminal.err(`warning: ${whose}. If the service has another name now, this ends when it is served.`);
   };
 }

@@ -6,6 +6,7 @@ import { KeySet } from './key-set.ts';
 import { layoutOf } from './layout.ts';
 import { reasonsAlone, stepsAlone } from './migration/beside.ts';
 import { convertedBeyond } from './migration/conversions.ts';
+import { isOthers } from './migration/fits.ts';
 import type { Stored } from './migration/reading.ts';
 import { renamesOf } from './migration/renames.ts';
 import { renameSequences } from './migration/sequences.ts';
@@ -34,6 +35,7 @@ export async function migrate(store: MigrationStore, now: Plan, asked: Migration
     if (beyond !== undefined) throw new StoreProblem(`${store.place} cannot be changed to this document. ${beyond}`);
     const moment = asked.host.now();
     const renames = renamesOf(made.plan, now, asked.renames);
+    const other = isOthers(store.place, made.plan, now, renames) ? { otherService: made.plan.name } : {};
     const needed = store.texts(layoutOf(now));
     const comparing: Comparing = { old: made.plan, now, renames, ...made, needed, moment };
     const turning: Turning = { old: compile(made.plan), now: compile(now), renames, host: asked.host, moment };
@@ -41,7 +43,7 @@ export async function migrate(store: MigrationStore, now: Plan, asked: Migration
     const inUse = asked.dryRun ? undefined : await claimed(store, made.plan, now, changes);
     if (inUse !== undefined && asked.again === true) throw inUse;
     const seen = await surveyAll(store, comparing, turning, changes, asked.allowLoss);
-    const report = reportOf(store, now, seen);
+    const report = { ...reportOf(store, now, seen), ...other };
     if (asked.dryRun || report.obstacles.length > 0) {
       await store.rollback();
       return report;

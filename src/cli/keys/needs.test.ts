@@ -30,16 +30,21 @@ test('names that mean nothing and stores of other services are told by keys, bac
     const none = await said([...create, '--scope', 'invoices:read', '--set', 'shop=north']);
     assert.doesNotMatch(none.err.join('\n'), /warning/);
 
-    const unrelated = /belongs to the service "[^"]+", not to "Notes"/;
+    const unrelated = /belongs to another service, "[^"]+": it has no resource of "Notes"/;
     for (const words of [
       ['keys', 'list', notes],
       ['backup', notes, join(folder, 'copy')],
       ['export', notes],
+      ['migrate', notes, '--allow-loss', 'Invoice'],
+      ['migrate', notes, '--dry-run'],
     ]) {
       const { status, err } = await said([...words, ...store]);
       assert.equal(status, 2);
       assert.match(err.join('\n'), unrelated);
     }
+    const moved = await said(['migrate', notes, '--dry-run', '--rename', 'Invoice=Note', ...store]);
+    assert.doesNotMatch(moved.err.join('\n'), unrelated);
+    assert.match(moved.err.join('\n'), /^warning: .* belongs to the service "[^"]+", not to "Notes"\./m);
     for (const words of [
       ['backup', renamed, join(folder, `copy ${at}`)],
       ['keys', 'list', renamed],
@@ -111,13 +116,17 @@ test('commands that only manage leave a store to the document that it is served 
       );
       assert.equal(status, 0, `${words.join(' ')}: ${err.join('\n')}`);
       assert.equal(await name(), mine, words.join(' '));
-      if (words[0] === 'migrate') continue;
       assert.match(
         err.join('\n'),
         /^warning: .* belongs to the service "[^"]+", not to "Bills"\. If/m,
         words.join(' '),
       );
     }
+    const migrated = await said(['migrate', renamed, ...store]);
+    assert.equal(migrated.status, 0, migrated.err.join('\n'));
+    assert.match(migrated.err.join('\n'), /^warning: .* belonged to the service "[^"]+", not to "Bills"\. It belongs/m);
+    assert.equal(await name(), 'Bills');
+    assert.equal((await said(['migrate', file, ...store])).status, 0);
     assert.equal((await said(['keys', 'list', taller, ...store])).status, 0);
     const { status, err } = await said(['secrets', 'rotate', taller, ...secret, ...store], environment);
     assert.equal(status, 2);

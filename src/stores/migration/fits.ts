@@ -1,3 +1,4 @@
+import { ownerBefore, type Renames } from '../../code/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { differences, listed, type TableTexts } from '../differences.ts';
 import { StoreMisfit, StoreProblem } from '../problem.ts';
@@ -13,21 +14,22 @@ export interface Made {
   readonly catalogue: Catalogue;
 }
 
-/** Tells whether a database was made by a service of another name: `unrelated` if no resource has the same name. */
-export function otherService(made: Plan, now: Plan): 'renamed' | 'unrelated' | undefined {
-  if (made.name === now.name) return undefined;
-  const names = new Set(now.resources.map(({ name }) => name));
-  return made.resources.some(({ name }) => names.has(name)) ? 'renamed' : 'unrelated';
+/**
+ * Tells whether a database belongs to a service of another name. Throws a StoreProblem if it also has none of the resources, by the
+ * names that they had.
+ */
+export function isOthers(place: string, made: Plan, now: Plan, renames?: Renames): boolean {
+  if (made.name === now.name) return false;
+  const names = new Set(now.resources.map(({ name }) => (renames === undefined ? name : ownerBefore(renames, name))));
+  if (made.resources.some(({ name }) => names.has(name))) return true;
+  throw new StoreProblem(
+    `The database ${place} belongs to another service, "${made.name}": it has no resource of "${now.name}". Name the store of "${now.name}" (--store). If it is the same service, name a resource that has another name now: \`nonet migrate ${now.document} --rename Old=New\`.`,
+  );
 }
 
 /** Throws a StoreMisfit for a database whose tables or records are not those of the plan, and says which command mends it. */
 export function refuseMisfit(place: string, made: Made, now: Plan, needed: TableTexts): void {
-  const other = otherService(made.plan, now);
-  if (other === 'unrelated') {
-    throw new StoreProblem(
-      `The database ${place} belongs to another service, "${made.plan.name}": it has no resource of "${now.name}". Name the store of "${now.name}" (--store), or run \`nonet migrate ${now.document}\` if it is the same service.`,
-    );
-  }
+  isOthers(place, made.plan, now);
   const beyond = convertedBeyond(made.plan, now);
   if (beyond !== undefined) throw new StoreProblem(`The database ${place} does not fit the document. ${beyond}`);
   const tables = differences(made.kept, needed);

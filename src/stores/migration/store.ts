@@ -93,6 +93,8 @@ export interface TableReport {
 /** What was done, or would have been. `made` is false for a database without tables, which serving makes. */
 export interface MigrationReport {
   readonly place: string;
+  /** The name of the service that the database belongs to, if the document has another. */
+  readonly otherService?: string;
   readonly made: boolean;
   readonly tables: readonly TableReport[];
   readonly obstacles: readonly Obstacle[];
