@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../tests/support/any-character.ts';
 import { runs } from '../../tests/support/runs.ts';
 import { everywhere, read, wordsOf } from './compiled.fixture.ts';
 import { parseExpression } from './parse.ts';
@@ -147,7 +148,7 @@ const pieces = [
   '!',
 ];
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc
     .array(fc.constantFrom(...pieces, 'has', 'size', 'n', 'x', '\\', '{', '}', '0x', '1e', '&&', 'old'))
     .map((all) => all.join('')),

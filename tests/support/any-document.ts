@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { anyCharacter } from './any-character.ts';
 import { root } from './process.ts';
 
 /** The documents that are changed: those of the tests, and every example. */
@@ -65,7 +66,7 @@ export const crumb: fc.Arbitrary<string> = fc.oneof(
       .concat(['Events', 'Errors', 'Limits', 'Versioning'])
       .map((title) => `\n\n## ${title}\n\n`),
   ),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
 );
 
 /** One change of a text: of lines, of cells, or of characters. `at`, `to` and `words` mean what the kind makes of them. */
