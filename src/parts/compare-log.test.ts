@@ -105,6 +105,11 @@ const across: Readonly<Record<string, readonly [Stage, Stage, string, (readonly 
     { fields: '| memo | string | | ..50 characters |' },
     '| 3 | renamed | Note.memo | remark | | |\n| 2 | constraint | Note.remark | ..20 characters | | |',
   ],
+  'constraints of the type that a field had in between': [
+    { fields: '| count | number | | |' },
+    { fields: '| count | integer | | |' },
+    '| 3 | type | Note.count | string | = `string(count)` | = `int(input.count)` |\n| 3 | constraint | Note.count | ..20 characters | | |\n| 2 | type | Note.count | number | = `double(count)` | = `string(int(input.count))` |',
+  ],
   'a field that was internal': [
     { fields: '| memo | string | | internal |' },
     { fields: '| memo | string | | |' },

@@ -52,8 +52,13 @@ export function compareServices(old: Compared, now: Compared, owners?: Compariso
     now.service.versioning.compatibility.map((row) => [row.change.value, row.class.value]),
   );
   const found = comparers.flatMap((compare) => compare(comparison)).map((change) => laidOver(change, stated));
+  const added = new Set(found.flatMap(({ rows }) => rows.flatMap((row) => (row.change === 'added' ? row.where : []))));
   const inOrder = changeParts.flatMap((part) => found.filter((change) => change.part === part));
   const exposes = (change: Change): boolean => classOf(change) === 'exposes';
-  const changes = [...inOrder.filter(exposes), ...inOrder.filter((change) => !exposes(change))];
+  const changes = [...inOrder.filter(exposes), ...inOrder.filter((change) => !exposes(change))].map((change) => ({
+    ...change,
+    // nothing else is said of what a row `added` names
+    rows: change.rows.filter((row) => row.change !== 'behaviour' || !added.has(row.where)),
+  }));
   return { changes, log: logOf(comparison, changes), unlike: unlikeOlder(old.service, now.service) };
 }

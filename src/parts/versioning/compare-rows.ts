@@ -54,13 +54,14 @@ function olderName({ where }: ChangeModel, from: string): string {
 
 /**
  * Whether rows of several versions account for a row though no difference asks for it: its subject was added in a version
- * between, or another version changed it back. What they lead to is looked at where they are undone.
+ * between, another version changed it back, or bounds what had another type between. What they lead to is looked at where they are undone.
  */
 export function isBetween(one: Stated, all: readonly Stated[]): boolean {
   return all.some(({ row, where }) => {
     if (row.version.value === one.row.version.value) return false;
     const { value } = row.change;
-    if (where === one.where && kindOf(value) === kindOf(one.row.change.value)) return true;
+    const { value: own } = one.row.change;
+    if (where === one.where && (kindOf(value) === kindOf(own) || (value === 'type' && ofType.has(own)))) return true;
     const isOlder = all.findIndex((other) => other.row === row) < all.indexOf(one);
     return isOlder && value === 'added' && isPartOf(one.where, where);
   });
@@ -70,6 +71,9 @@ export function isBetween(one: Stated, all: readonly Stated[]): boolean {
 function isPartOf(where: string, whole: string): boolean {
   return where === whole || where.startsWith(`${whole} `) || where.endsWith(` of ${whole}`);
 }
+
+/** What belongs to the type of a field. */
+const ofType: ReadonlySet<ChangeVerb> = new Set(['constraint', 'default']);
 
 /** What takes each other back. */
 function kindOf(change: ChangeVerb): string {
