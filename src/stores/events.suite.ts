@@ -159,20 +159,21 @@ export function eventsSuite(open: OpenForTest): void {
     test('who watches is told of new events until it is ended', async (t) => {
       const store = await openShops(t, open);
       const told: number[] = [];
+      const begun: Promise<unknown>[] = [];
       let wake = (): void => undefined;
       const end = store.events.watch({
         numbered(newest) {
           told.push(newest);
           wake();
         },
-        recorded: () => void allNumbered(store),
+        recorded: () => void begun.push(allNumbered(store)),
       });
       const heard = new Promise<void>((done) => {
         wake = done;
       });
       // On a server the listening begins a moment later.
       const tries = setInterval(
-        () => void keep(store, ({ events }) => events.record([eventOfCustomer(`evt_${Math.random()}`, 'c1')])),
+        () => begun.push(keep(store, ({ events }) => events.record([eventOfCustomer(`evt_${Math.random()}`, 'c1')]))),
         20,
       );
       await heard;
@@ -183,6 +184,7 @@ export function eventsSuite(open: OpenForTest): void {
       await keep(store, ({ events }) => events.record([eventOfCustomer('evt_last', 'c1')]));
       await allNumbered(store);
       assert.equal(told.length, before);
+      await Promise.all(begun);
     });
   });
 }
