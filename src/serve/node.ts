@@ -38,7 +38,11 @@ export function listen(service: Service, listening: Listening): Promise<Listener
   server.on('checkExpectation', (request, response) => {
     refuseHead(service, 417, new NodeIncoming(request, response, false), request, response, how);
   });
-  server.on('clientError', (error, socket) => refuseBytes(service, error, socket as Socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Code has thrown beside its request, in the turn in which that was read: its client sent nothing wrong.
+    if (error.code === 'HPE_JS_EXCEPTION') connections.endUnread(socket as Socket);
+    else refuseBytes(service, error, socket as Socket);
+  });
   server.on('connect', (_, socket) => endWith(socket as Socket, () => service.refuseHead(501)));
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -10,6 +10,8 @@ export interface Connections {
   begin(socket: Socket, response: ServerResponse): boolean;
   /** A connection ends with the answer that is due: what follows on it is no request (RFC 9112, section 9.6). */
   endBehind(socket: Socket | null, response: ServerResponse): void;
+  /** Ends a connection on which nothing more can be read, with the answer that is due on it; without one at once. */
+  endUnread(socket: Socket): void;
   /** From now on every connection ends with the last answer that is due on it. */
   end(): void;
   /** Closes those on which no answer is due. */
@@ -55,6 +57,11 @@ export function connectionsOf(server: Server, most: number): Connections {
       return true;
     },
     endBehind,
+    endUnread(socket: Connection) {
+      const response = due(socket);
+      if (response?.req.complete === true) endBehind(socket, response);
+      else socket.destroySoon();
+    },
     end() {
       ended = true;
       for (const socket of open) {

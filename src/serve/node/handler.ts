@@ -15,6 +15,7 @@ const foreign: Connections = {
   endBehind(_, response) {
     if (!response.headersSent) response.shouldKeepAlive = false;
   },
+  endUnread: (socket) => void socket.destroySoon(),
   end: () => undefined,
   closeIdle: () => undefined,
 };
