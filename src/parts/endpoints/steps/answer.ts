@@ -1,14 +1,19 @@
 import type { StepDefinition } from '../../../steps/definition.ts';
 import { streamAnswerStep } from '../../events/serve-stream.ts';
 import { boundLines, limitLines } from '../../limits/serve-lines.ts';
+import { changeLines } from '../../versioning/serve-changes.ts';
 import { answerStep } from '../serve-answer.ts';
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
 export const answer: StepDefinition = {
   plan(facts) {
-    const { kind, responses, timeOut, line } = facts.operation;
+    const { older, operation } = facts;
+    const { kind, responses, timeOut, line } = operation;
     if (responses.length === 0 && kind !== 'stream events') return [];
+    // Where nothing is sent the changes show in the answer alone.
+    const changed = older !== undefined && older.operation.input === undefined ? changeLines(facts) : [];
     return [
+      ...changed,
       ...limitLines(facts, 'time-out'),
       ...boundLines(timeOut, 'timed out'),
       { words: 'answers with the first response that fits', line: responses[0]?.line ?? line },
