@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkTypes } from '../src/cli/types.ts';
+import { freshDatabase } from './support/postgres.ts';
 import { inFolder, nonet, root, serve } from './support/process.ts';
 
 /** The page, its document, and the code beside it. */
@@ -318,6 +319,56 @@ export default implement<Shop>({
   });
 });
 
+test('an error thrown beside a request, in the turn in which its body was read, gives no later request 400', async () => {
+  const document = `# Words
+
+## Resources and their fields
+
+### Word
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuid | assigned |
+| text | string | | required |
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| boom (code) | POST | /boom | \`{ text: Word.text }\` | 200 \`{ text: Word.text }\` |
+| fine (code) | POST | /fine | \`{ text: Word.text }\` | 200 \`{ text: Word.text }\` |
+
+## Authentication
+
+None.
+`;
+  const code = `import { implement } from 'nonet';
+export default implement<any>({
+  boom: async ({ input }) => { process.nextTick(() => { throw new Error('beside'); }); return input; },
+  fine: async ({ input }) => input,
+});
+`;
+  await inFolder(async (folder) => {
+    const file = join(folder, 'words.md');
+    writeFileSync(file, document);
+    writeFileSync(join(folder, 'words.ts'), code);
+    const running = await serve(file, ['--store', await freshDatabase()]);
+    const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"text":"a"}' };
+    // The connection ends: a request that is sent at that moment may find it closed.
+    const ask = async (path: string): Promise<number | undefined> => {
+      const got = await fetch(running.address + path, request).catch(() => undefined);
+      await got?.text();
+      return got?.status;
+    };
+    const statuses: (number | undefined)[] = [];
+    for (const path of ['/boom', '/fine', '/fine', '/boom', '/fine', '/fine', '/fine']) statuses.push(await ask(path));
+    assert.deepEqual(new Set(statuses.filter((status) => status !== undefined)), new Set([200]));
+    assert.equal(await ask('/fine'), 200);
+    assert.equal(running.printed().match(/uncaught error in the handler of boom/g)?.length, 2);
+    assert.equal(await running.stop(), 0);
+  });
+});
+
 test('check and serve tell where Node cannot run the code, and why', async () => {
   const faults: readonly (readonly [line: string, place: string, why: RegExp])[] = [
     ['const a = (1 +;', '3:15', /Node cannot run the module: Expression expected\./],
@@ -325,6 +376,8 @@ test('check and serve tell where Node cannot run the code, and why', async () =>
     ['  enum Color { Red }', '3:3', /Node runs TypeScript by stripping its types, and an enum cannot be stripped/],
     ['class A { constructor(readonly x: number) {} }', '3:32', /and a parameter property cannot be stripped/],
     ['namespace N { export const a = 1; }', '3:1', /and a namespace declaration cannot be stripped/],
+    ['const a: number = 1; let b: string; let b = 2;', '3:41', /Identifier 'b' has already been declared/],
+    ['@sealed class A {}', '3:1', /Invalid or unexpected token/],
   ];
   await inFolder(async (folder) => {
     const [first = '', second = '', ...rest] = handlers.split('\n');

@@ -6,6 +6,7 @@ import { jsonOf } from '../problems/json.ts';
 import { type Explained, explainedOf, printExplained } from './check/explain.ts';
 import { notesOf } from './check/notes.ts';
 import { errorsOf, inputName, openDocument, openInput, printProblems, withEach } from './document.ts';
+import { parseFault } from './module/syntax.ts';
 import { codeIn, printModule, type WithModule, withModule } from './module.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
@@ -42,7 +43,8 @@ Examples:
         throw new CommandFailure('Standard input (`-`) is named twice.');
       const input = files.includes('-') ? await openInput(terminal) : undefined;
       withEach(files, terminal, (file) => {
-        const one = file === '-' ? see(alone(input!), options) : see(withModule(openDocument(file)), options);
+        const one =
+          file === '-' ? see(alone(input!), options) : see(withModule(openDocument(file), parseFault), options);
         if (options.json) seen.push(one);
         else printReport(one, terminal);
         const all = [...one.document.problems, ...one.module.problems];

@@ -43,8 +43,11 @@ export interface WithModule {
   readonly returns?: ReadonlyMap<string, string>;
 }
 
-/** Reads the module beside a document and asks whether they fit; runs nothing. A document with errors is left as it is. */
-export function withModule(document: Document): WithModule {
+/**
+ * Reads the module beside a document and asks whether they fit; runs nothing. A document with errors is left as it is. `fault` finds
+ * what cannot be parsed.
+ */
+export function withModule(document: Document, fault = syntaxFault): WithModule {
   if (errorsOf(document).length > 0) return { document, source: undefined, problems: [], model: undefined };
   const path = moduleFile(document.source.name);
   const there = existsSync(path) && statSync(path).isFile();
@@ -55,7 +58,7 @@ export function withModule(document: Document): WithModule {
   }
   const plan = planOf(document.service);
   const places = new Map(document.service.endpoints.operations.map(({ name }) => [name.text, name.span]));
-  const found: ModuleCheck = checkModule({ plan, places, file: basename(path), module: source, fault: syntaxFault });
+  const found: ModuleCheck = checkModule({ plan, places, file: basename(path), module: source, fault });
   const problems = inOrder(document.problems, found.document);
   const returns = new Map(
     plan.operations.flatMap((operation) => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import * as modules from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,13 +19,32 @@ export function syntaxFault(source: Source): SyntaxFault | undefined {
   } catch (error) {
     const why = reasonOf(error);
     if (why === undefined) throw error;
-    const { line, column } = placeIn(error as Error);
-    const begin = source.lines[line - 1] ?? 0;
-    const end = source.lines[line] ?? source.text.length;
-    const text = source.text.slice(begin, end).trimEnd();
-    const start = begin + Math.min(unitsBefore(text, column), Math.max(0, text.length - 1));
-    return { span: { start, end: Math.min(start + 1, source.text.length) }, why };
+    return { span: spanOf(source, placeIn(error as Error)), why };
   }
+}
+
+/**
+ * Returns the first place of a module that Node cannot parse: as TypeScript, or as the JavaScript that is left without its types, such as
+ * a name that is declared twice, or a decorator. A process of its own parses that, so this costs some 50 ms. Runs nothing.
+ */
+export function parseFault(source: Source): SyntaxFault | undefined {
+  const fault = syntaxFault(source);
+  if (fault !== undefined || modules.stripTypeScriptTypes === undefined) return fault;
+  // Types are replaced by spaces: every place stays.
+  const input = modules.stripTypeScriptTypes(source.text);
+  const { stderr } = spawnSync(process.execPath, ['--check', '--input-type=module', '-'], { input, encoding: 'utf8' });
+  const stack = /^\[stdin\]:\d+$[\s\S]*/m.exec(stderr)?.[0];
+  const why = stack === undefined ? undefined : /^SyntaxError: (.+)$/m.exec(stack)?.[1];
+  if (stack === undefined || why === undefined) return undefined;
+  return { span: spanOf(source, placeIn({ name: 'SyntaxError', message: why, stack })), why };
+}
+
+function spanOf(source: Source, { line, column }: ReturnType<typeof placeIn>): Span {
+  const begin = source.lines[line - 1] ?? 0;
+  const end = source.lines[line] ?? source.text.length;
+  const text = source.text.slice(begin, end).trimEnd();
+  const start = begin + Math.min(unitsBefore(text, column), Math.max(0, text.length - 1));
+  return { start, end: Math.min(start + 1, source.text.length) };
 }
 
 /** Returns where an error was thrown while a module was read or run: `words.ts:3:26`; undefined where it does not tell. */
@@ -58,7 +78,7 @@ export function reasonOf(error: unknown): string | undefined {
 function placeIn({ stack = '' }: Error): { readonly line: number; readonly column: number } {
   const [head = '', ...shown] = stack.split('\n');
   const line = /:(\d+)$/.exec(head)?.[1];
-  const carets = shown.find((one) => /^ *\^+$/.test(one));
+  const carets = shown.find((one) => /^\s*\^+$/.test(one));
   return { line: Number(line ?? 1), column: carets === undefined ? 1 : carets.indexOf('^') + 1 };
 }
 
