@@ -59,9 +59,6 @@ const tokenOrder = [
 /** The name of a step: the part that owns it and what it does. */
 export type StepName = (typeof requestOrder | typeof tokenOrder)[number];
 
-/** The names of all steps. */
-export const stepNames: readonly StepName[] = [...new Set([...requestOrder, ...tokenOrder])];
-
 /** Returns the steps that an operation of a kind may have, in the order in which they are done. */
 export function orderOf({ kind }: { readonly kind: string }): readonly StepName[] {
   return kind === 'issue token' || kind === 'revoke token' ? tokenOrder : requestOrder;
