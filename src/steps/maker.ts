@@ -7,7 +7,6 @@ import type { OperationCode, Passwords } from './handlers.ts';
 import type { Host } from './host.ts';
 import type { Limiting } from './limiting.ts';
 import type { Maybe, RecordValue, Row } from './record.ts';
-import type { Step } from './step.ts';
 import type { Needed, Store } from './store.ts';
 import type { EventStreams } from './streams.ts';
 import type { TokenSigner } from './tokens.ts';
@@ -80,6 +79,3 @@ export interface Making {
   /** How what callers of an older version send is turned; left out: the version is the one that the document states. */
   readonly turning?: VersionTurning;
 }
-
-/** Makes a step for an operation, or nothing where the operation has no need of it. */
-export type Maker = (making: Making) => Step | undefined;
