@@ -32,8 +32,8 @@ export function parseFault(source: Source): SyntaxFault | undefined {
   if (fault !== undefined || modules.stripTypeScriptTypes === undefined) return fault;
   // Types are replaced by spaces: every place stays.
   const input = modules.stripTypeScriptTypes(source.text);
-  const { stderr } = spawnSync(process.execPath, ['--check', '--input-type=module', '-'], { input, encoding: 'utf8' });
-  const stack = /^\[stdin\]:\d+$[\s\S]*/m.exec(stderr)?.[0];
+  const parsed = spawnSync(process.execPath, ['--check', '--input-type=module', '-'], { input, encoding: 'utf8' });
+  const stack = /^\[stdin\]:\d+$[\s\S]*/m.exec(parsed.output[2] ?? '')?.[0];
   const why = stack === undefined ? undefined : /^SyntaxError: (.+)$/m.exec(stack)?.[1];
   if (stack === undefined || why === undefined) return undefined;
   return { span: spanOf(source, placeIn({ name: 'SyntaxError', message: why, stack })), why };
