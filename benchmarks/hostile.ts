@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { argv, execPath, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { shop } from '../src/serve/shop.fixture.ts';
+import { shop } from '../tests/serve/support/shop.fixture.ts';
 import { ask, openConnection } from './client.ts';
 import { positive, tell, whole } from './command.ts';
 import { bodies, patterns, texts } from './hostile-bodies.ts';

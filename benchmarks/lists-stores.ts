@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { keySchemes, makeCredential } from '../src/cli/keys/credentials.ts';
-import { compile } from '../src/code/compile.ts';
+import { compile } from '../src/codegen/compile.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
-import { fetchOf } from '../src/serve/fetch.ts';
-import { nodeHost } from '../src/serve/host-node.ts';
+import { fetchOf } from '../src/serve/http/fetch.ts';
+import { nodeHost } from '../src/serve/platform-node.ts';
 import { openService } from '../src/serve/service.ts';
 import { openStore } from '../src/stores/index.ts';
-import { placeOf } from '../src/stores/postgres/address.ts';
-import { connector } from '../src/stores/postgres/connect.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { placeOf } from '../src/stores/postgres/connection/address.ts';
+import { connector } from '../src/stores/postgres/connection/connect.ts';
+import { sourceOf } from '../src/text/location.ts';
 
 /** The invoices of the example in a store of one size, and how much CPU its requests have taken. */
 export interface Sized {

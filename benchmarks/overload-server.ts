@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeKey } from '../src/parts/authentication/serve-keys.ts';
+import { makeKey } from '../src/parts/authentication/serve/keys.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
-import { nodeHost } from '../src/serve/host-node.ts';
+import { nodeHost } from '../src/serve/platform-node.ts';
 import { openStore } from '../src/stores/index.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { sourceOf } from '../src/text/location.ts';
 import { ask } from './client.ts';
 import { requestText } from './requests.ts';
 import { type Server, startServer } from './server.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ledgerOf } from '../src/parts/gaps.ts';
 import { derivedGaps, readDocument } from '../src/parts/index.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { sourceOf } from '../src/text/location.ts';
 import { hostile } from './reading-hostile.ts';
 import { shapes as large, type Shape } from './reading-shapes.ts';
 

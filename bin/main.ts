@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { ExitStatus } from '../src/cli/terminal.ts';
+import type { ExitStatus } from '../src/cli/shared/terminal.ts';
 
 // In a checkout the types are stripped at each start: what is left of a file is kept, and a command starts in a third of the time.
 if (import.meta.url.endsWith('.ts')) {
@@ -9,8 +9,8 @@ if (import.meta.url.endsWith('.ts')) {
 }
 const [{ run }, { terminalOn }, { readPassword }] = await Promise.all([
   import('../src/cli/program.ts'),
-  import('../src/cli/writer.ts'),
-  import('../src/cli/password.ts'),
+  import('../src/cli/shared/writer.ts'),
+  import('../src/cli/shared/password.ts'),
 ]);
 
 /** The nearest package.json above this file: beside the sources in a checkout, above `dist` in a package. */

@@ -1,15 +1,15 @@
-import { type ChangePart, changeParts, type Verdict } from '../src/changes/change.ts';
-import { partTitles } from '../src/changes/report.ts';
-import type { ChangeRule } from '../src/changes/rule.ts';
-import * as authentication from '../src/parts/authentication/changes/index.ts';
-import * as endpoints from '../src/parts/endpoints/changes/index.ts';
-import * as errors from '../src/parts/errors/changes/index.ts';
-import * as events from '../src/parts/events/changes/index.ts';
-import * as limits from '../src/parts/limits/changes/limits.ts';
-import * as purpose from '../src/parts/purpose/changes/purpose.ts';
-import * as resources from '../src/parts/resources/changes/index.ts';
-import * as states from '../src/parts/states/changes/index.ts';
-import * as versioning from '../src/parts/versioning/changes/index.ts';
+import { type ChangePart, changeParts, type Verdict } from '../src/diff/change.ts';
+import { partTitles } from '../src/diff/report.ts';
+import type { ChangeRule } from '../src/diff/rule.ts';
+import * as authentication from '../src/parts/authentication/diff/index.ts';
+import * as endpoints from '../src/parts/endpoints/diff/index.ts';
+import * as errors from '../src/parts/errors/diff/index.ts';
+import * as events from '../src/parts/events/diff/index.ts';
+import * as limits from '../src/parts/limits/diff/limits.ts';
+import * as purpose from '../src/parts/purpose/diff/purpose.ts';
+import * as resources from '../src/parts/resources/diff/index.ts';
+import * as states from '../src/parts/states/diff/index.ts';
+import * as versioning from '../src/parts/versioning/diff/index.ts';
 
 const tables = { purpose, resources, states, endpoints, authentication, events, errors, limits, versioning };
 

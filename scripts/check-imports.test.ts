@@ -30,11 +30,11 @@ test('a folder without files is an error, not a pass', () => {
 });
 
 const violations: Record<string, Record<string, string>> = {
-  'text imports another room': { 'src/text/place.ts': "import { a } from '../problems/problem.ts';\n" },
-  'a step imports a value': { 'src/steps/step.ts': "import { stepOrder } from '../plan/order.ts';\n" },
+  'text imports another room': { 'src/text/location.ts': "import { a } from '../problems/problem.ts';\n" },
+  'a step imports a value': { 'src/contracts/step.ts': "import { stepOrder } from '../plan/order.ts';\n" },
   'a part imports another part': { 'src/parts/limits/check.ts': "import { x } from '../events/read.ts';\n" },
   'serving sees the document': { 'src/parts/limits/serve.ts': "import type { S } from '../service.ts';\n" },
-  'a package where none is allowed': { 'src/code/json.ts': "import { x } from 'lodash';\n" },
+  'a package where none is allowed': { 'src/codegen/json.ts': "import { x } from 'lodash';\n" },
   'Node where it is not allowed': { 'src/serve/request.ts': "import { x } from 'node:fs';\n" },
   'an import of several lines': { 'src/text/a.ts': "import {\n  b,\n  c,\n} from '../code/b.ts';\n" },
   'an export from elsewhere': { 'src/text/a.ts': "export { b } from '../code/b.ts';\n" },

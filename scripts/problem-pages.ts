@@ -4,7 +4,7 @@ import '../src/module/problems.ts';
 import { readDocument } from '../src/parts/index.ts';
 import { catalogue, type Problem } from '../src/problems/problem.ts';
 import { terminalOf } from '../src/problems/terminal.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { sourceOf } from '../src/text/location.ts';
 
 interface Shown {
   readonly file: string;

@@ -4,6 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { coded } from '../tests/serve/handlers/coded.fixture.ts';
+import { shop } from '../tests/serve/support/shop.fixture.ts';
+import { notes } from '../tests/serve/verifying/tokens.fixture.ts';
 import { freshDatabase } from '../tests/support/postgres.ts';
 import { inFolder } from '../tests/support/process.ts';
 import {
@@ -19,9 +22,6 @@ import {
   read,
   toNodeHandler,
 } from './index.ts';
-import { coded } from './serve/coded.fixture.ts';
-import { shop } from './serve/shop.fixture.ts';
-import { notes } from './serve/verifying/tokens.fixture.ts';
 
 const json = { 'Content-Type': 'application/json' };
 

@@ -1,6 +1,8 @@
 import './library/on-node.ts';
 
-export type { Change, ChangeClass, Verdict, VerdictClass } from './changes/change.ts';
+export type { Host, Log } from './contracts/platform.ts';
+export type { Store } from './contracts/store.ts';
+export type { Change, ChangeClass, Verdict, VerdictClass } from './diff/change.ts';
 export type { Credential, Credentials, KeyAsked, NewClient, TokenAsked } from './library/credentials.ts';
 export { compare, plan, read } from './library/documents.ts';
 export type { DeliveriesAsked, DeliveriesChosen, Delivery, EventsAsked, StoredEvent } from './library/events.ts';
@@ -36,6 +38,4 @@ export {
 } from './serve/handlers/implement.ts';
 export type { Settings } from './serve/settings.ts';
 export type { IssuerSettings } from './serve/verifying/issuer-settings.ts';
-export type { Host, Log } from './steps/host.ts';
-export type { Store } from './steps/store.ts';
 export type { MigrationReport } from './stores/migration/store.ts';

@@ -7,7 +7,7 @@ import { type Document, derivedGaps, planOf, readDocument } from '../src/parts/i
 import { jsonOf } from '../src/problems/json.ts';
 import type { Problem } from '../src/problems/problem.ts';
 import { terminalOf } from '../src/problems/terminal.ts';
-import { type Span, slice, sourceOf } from '../src/text/place.ts';
+import { type Span, slice, sourceOf } from '../src/text/location.ts';
 import { crumb, documents, mutated, spliced } from './support/any-document.ts';
 
 /** What a problem says was found there, as it stands in the source: marks of code, backslashes and spaces aside. */

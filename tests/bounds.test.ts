@@ -6,7 +6,7 @@ import { hostile } from '../benchmarks/reading-hostile.ts';
 import { shapes } from '../benchmarks/reading-shapes.ts';
 import { ledgerOf } from '../src/parts/gaps.ts';
 import { type Document, derivedGaps, readDocument } from '../src/parts/index.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { sourceOf } from '../src/text/location.ts';
 import { root } from './support/process.ts';
 
 // How long these take is measured by `npm run bench:reading`; here they must come to an end and say no more than they should.

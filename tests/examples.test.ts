@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { format } from '../src/markdown/write.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
 import { unenforced } from '../src/serve/unenforced.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { sourceOf } from '../src/text/location.ts';
 import { root } from './support/process.ts';
 
 const files = globSync(['examples/*/*.md', 'examples/*/versions/*.md'], { cwd: root }).filter(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { format } from '../src/markdown/write.ts';
 import { type Document, planOf, readDocument } from '../src/parts/index.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { sourceOf } from '../src/text/location.ts';
 import { documents, mutated } from './support/any-document.ts';
 
 const read = (text: string): Document => readDocument(sourceOf('x.md', text));

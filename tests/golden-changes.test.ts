@@ -3,12 +3,12 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { rulesOf } from '../scripts/change-pages.ts';
-import { changeParts, classOf } from '../src/changes/change.ts';
-import { terminalOf } from '../src/changes/terminal.ts';
 import { reportOf } from '../src/cli/compare/comparing.ts';
+import { changeParts, classOf } from '../src/diff/change.ts';
+import { terminalOf } from '../src/diff/terminal.ts';
 import { type Document, readDocument } from '../src/parts/index.ts';
 import { terminalOf as problemOf } from '../src/problems/terminal.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { sourceOf } from '../src/text/location.ts';
 
 const cases = join(import.meta.dirname, 'cases');
 const update = process.env.UPDATE !== undefined;

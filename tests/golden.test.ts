@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { changeParts } from '../src/changes/change.ts';
+import { changeParts } from '../src/diff/change.ts';
 import { readDocument } from '../src/parts/index.ts';
 import { terminalOf } from '../src/problems/terminal.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { sourceOf } from '../src/text/location.ts';
 
 const cases = join(import.meta.dirname, 'cases');
 const update = process.env.UPDATE !== undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OperationPlan } from '../src/plan/operation.ts';
-import { everyStore } from '../src/serve/stores.fixture.ts';
+import { everyStore } from './serve/support/stores.fixture.ts';
 import { type Owned, openStage, type Stage } from './support/matrix.ts';
 import { everyRecord, list, parentOf, shown, turnedAway } from './support/matrix-lists.ts';
 import { peopled } from './support/peopled.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { test } from 'node:test';
 import { readDocument } from '../src/parts/index.ts';
-import { lineOf, sourceOf } from '../src/text/place.ts';
+import { lineOf, sourceOf } from '../src/text/location.ts';
 import { type MeantPlace, meantPlaces } from './support/places.ts';
 import { root } from './support/process.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { credsAuthenticator } from '@nats-io/transport-node';
-import { hooked } from '../src/serve/deliveries.fixture.ts';
+import { hooked } from './serve/deliveries/deliveries.fixture.ts';
 import { natsFor, withoutNats } from './support/nats.ts';
 import { operatorsAccounts } from './support/nats-accounts.ts';
 import { inFolder, root, serve } from './support/process.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { notes } from '../src/serve/verifying/tokens.fixture.ts';
+import { notes } from './serve/verifying/tokens.fixture.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { serveTokens, type TokenService } from './support/token-service.ts';
 
@@ -123,7 +123,7 @@ for (const [name, addressOf] of stores) {
 
     /** What the other instance answers to a caller with a token; its own base address is that of the first. */
     async function statusOn({ service }: TokenService, token: string): Promise<number> {
-      const { fetchOf } = await import('../src/serve/fetch.ts');
+      const { fetchOf } = await import('../src/serve/http/fetch.ts');
       const request = new Request('http://localhost/notes', { headers: { Authorization: `Bearer ${token}` } });
       return (await fetchOf(service)(request, '127.0.0.1')).status;
     }

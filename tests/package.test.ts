@@ -15,10 +15,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { openDocument } from '../src/cli/document.ts';
 import { loadModule, withModule } from '../src/cli/module.ts';
+import { openDocument } from '../src/cli/shared/document.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
-import { sourceOf } from '../src/text/place.ts';
+import { sourceOf } from '../src/text/location.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, root } from './support/process.ts';
 

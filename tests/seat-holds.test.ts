@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { bothStores } from '../src/serve/both-stores.fixture.ts';
-import { type Instance, instancesOf } from '../src/serve/instances.fixture.ts';
+import { bothStores } from './serve/support/both-stores.fixture.ts';
+import { type Instance, instancesOf } from './serve/support/instances.fixture.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, root, serve } from './support/process.ts';
 

@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import type { MigrationStore } from '../stores/migration/store.ts';
-import { openDocument, planOrProblems } from './document.ts';
+import { exportAll } from './export/records.ts';
 import { withMigration } from './export.ts';
-import { exportAll } from './exporting.ts';
-import { openOutFile, writablePath } from './out-file.ts';
-import { progressOf } from './progress.ts';
-import { usualStore } from './store.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
-import { notWritten, partialOf } from './writing.ts';
+import { openDocument, planOrProblems } from './shared/document.ts';
+import { openOutFile, writablePath } from './shared/out-file.ts';
+import { progressOf } from './shared/progress.ts';
+import { usualStore } from './shared/store.ts';
+import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
+import { notWritten, partialOf } from './shared/writing.ts';
 
 interface Options {
   readonly store?: string;

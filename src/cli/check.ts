@@ -5,10 +5,10 @@ import { fewOf } from '../problems/few.ts';
 import { jsonOf } from '../problems/json.ts';
 import { type Explained, explainedOf, printExplained } from './check/explain.ts';
 import { notesOf } from './check/notes.ts';
-import { errorsOf, inputName, openDocument, openInput, printProblems, withEach } from './document.ts';
 import { parseFault } from './module/syntax.ts';
 import { codeIn, printModule, type WithModule, withModule } from './module.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { errorsOf, inputName, openDocument, openInput, printProblems, withEach } from './shared/document.ts';
+import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
 
 interface Options {
   readonly json?: true;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFolder } from '../../tests/support/process.ts';
-import { said } from './terminal.fixture.ts';
+import { said } from './shared/terminal.fixture.ts';
 
 /** How the invoices record that they have no version. */
 export const gap = 'Version identifiers, placement and compatibility rules: not shown.';

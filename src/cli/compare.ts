@@ -1,16 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { jsonOf } from '../changes/json.ts';
-import { markdownOf } from '../changes/markdown.ts';
-import type { ChangeReport } from '../changes/report.ts';
-import { rowText } from '../changes/row.ts';
-import { terminalOf } from '../changes/terminal.ts';
+import { jsonOf } from '../diff/json.ts';
+import { markdownOf } from '../diff/markdown.ts';
+import type { ChangeReport } from '../diff/report.ts';
+import { rowText } from '../diff/row.ts';
+import { terminalOf } from '../diff/terminal.ts';
 import { type Document, readDocument } from '../parts/index.ts';
-import { sourceOf } from '../text/place.ts';
+import { sourceOf } from '../text/location.ts';
 import { withRows } from './compare/changes-written.ts';
 import { isRefused, newVersion, refusedClasses, reportOf } from './compare/comparing.ts';
-import { errorsOf, openDocument, printProblems, textOf } from './document.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
-import { writeText } from './writing.ts';
+import { errorsOf, openDocument, printProblems, textOf } from './shared/document.ts';
+import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
+import { writeText } from './shared/writing.ts';
 
 interface Options {
   readonly json?: true;

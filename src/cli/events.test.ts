@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { telling } from '../serve/events.fixture.ts';
-import { nodeHost } from '../serve/host-node.ts';
-import { planFor } from '../serve/served.fixture.ts';
+import { telling } from '../../tests/serve/events/events.fixture.ts';
+import { planFor } from '../../tests/serve/support/served.fixture.ts';
+import { nodeHost } from '../serve/platform-node.ts';
 import { openStore } from '../stores/index.ts';
-import { type Said, said } from './terminal.fixture.ts';
+import { type Said, said } from './shared/terminal.fixture.ts';
 
 const quiet = nodeHost({ info() {}, warn() {}, error() {} });
 

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
-import { compile } from '../code/compile.ts';
+import { compile } from '../codegen/compile.ts';
+import type { EventFilter, KeptEvent } from '../contracts/events.ts';
+import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/host-node.ts';
-import type { EventFilter, KeptEvent } from '../steps/events.ts';
-import type { Store } from '../steps/store.ts';
+import { nodeHost } from '../serve/platform-node.ts';
 import { nearest } from '../text/nearest.ts';
-import { openDocument, planOrProblems } from './document.ts';
 import { addFailed } from './events/failed.ts';
-import { logTo } from './log.ts';
-import { openKeptStore, usualStore } from './store.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { openDocument, planOrProblems } from './shared/document.ts';
+import { logTo } from './shared/log.ts';
+import { openKeptStore, usualStore } from './shared/store.ts';
+import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
 
 interface Common {
   readonly store?: string;

@@ -8,9 +8,9 @@ import type { Plan } from '../plan/plan.ts';
 import type { VersionOperationPlan } from '../plan/version.ts';
 import { enumerate } from '../text/enumerate.ts';
 import { nearest } from '../text/nearest.ts';
-import { noVersion, openDocument, planOrProblems } from './document.ts';
 import { type CodePiece, codeIn, withModule } from './module.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import { noVersion, openDocument, planOrProblems } from './shared/document.ts';
+import { CommandFailure, type Terminal } from './shared/terminal.ts';
 
 /** `nonet explain FILE 'POST /invoices'` */
 export function addExplain(program: Command, terminal: Terminal): void {

@@ -4,12 +4,12 @@ import type { Plan } from '../plan/plan.ts';
 import { openMigration } from '../stores/index.ts';
 import type { MigrationStore } from '../stores/migration/store.ts';
 import { nearest } from '../text/nearest.ts';
-import { openDocument, planOrProblems } from './document.ts';
-import { type Exporting, exportAll } from './exporting.ts';
-import { openOutFile, writablePath } from './out-file.ts';
-import { progressOf } from './progress.ts';
-import { failureOfStore, otherServiceTold, usualStore } from './store.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { type Exporting, exportAll } from './export/records.ts';
+import { openDocument, planOrProblems } from './shared/document.ts';
+import { openOutFile, writablePath } from './shared/out-file.ts';
+import { progressOf } from './shared/progress.ts';
+import { failureOfStore, otherServiceTold, usualStore } from './shared/store.ts';
+import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
 
 interface Options {
   readonly store?: string;

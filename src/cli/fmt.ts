@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { format } from '../markdown/write.ts';
-import { errorsOf, openDocument, printProblems, withEach } from './document.ts';
-import { counted, type Terminal } from './terminal.ts';
-import { writeText } from './writing.ts';
+import { errorsOf, openDocument, printProblems, withEach } from './shared/document.ts';
+import { counted, type Terminal } from './shared/terminal.ts';
+import { writeText } from './shared/writing.ts';
 
 /** `nonet fmt FILE…` */
 export function addFmt(program: Command, terminal: Terminal): void {

@@ -3,8 +3,8 @@ import { conditionOf } from '../parts/errors/conditions/index.ts';
 import { cellName, gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
 import { grammars } from '../parts/grammars.ts';
 import { derivedGaps } from '../parts/index.ts';
-import { openDocument } from './document.ts';
-import { counted, type Terminal } from './terminal.ts';
+import { openDocument } from './shared/document.ts';
+import { counted, type Terminal } from './shared/terminal.ts';
 
 /** `nonet gaps FILE` */
 export function addGaps(program: Command, terminal: Terminal): void {

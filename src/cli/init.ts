@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import type { PartGrammar } from '../markdown/grammar.ts';
 import { grammars } from '../parts/grammars.ts';
 import { enumerate } from '../text/enumerate.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
-import { notWritten } from './writing.ts';
+import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { notWritten } from './shared/writing.ts';
 
 /** `nonet init FILE` */
 export function addInit(program: Command, terminal: Terminal): void {

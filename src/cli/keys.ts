@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
+import type { Host } from '../contracts/platform.ts';
+import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/host-node.ts';
-import type { Host } from '../steps/host.ts';
-import type { Store } from '../steps/store.ts';
+import { nodeHost } from '../serve/platform-node.ts';
 import { shownAddress } from '../stores/index.ts';
-import { openDocument, planOrProblems } from './document.ts';
+import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/create.ts';
 import { listKeys } from './keys/list.ts';
-import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/making.ts';
-import { logTo } from './log.ts';
-import { openKeptStore, usualStore } from './store.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import { openDocument, planOrProblems } from './shared/document.ts';
+import { logTo } from './shared/log.ts';
+import { openKeptStore, usualStore } from './shared/store.ts';
+import { CommandFailure, type Terminal } from './shared/terminal.ts';
 
 interface Common {
   readonly store?: string;

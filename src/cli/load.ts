@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import type { Host } from '../contracts/platform.ts';
 import { loadInto } from '../library/records.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/host-node.ts';
-import type { Host } from '../steps/host.ts';
-import { inputName, openDocument, planOrProblems } from './document.ts';
+import { nodeHost } from '../serve/platform-node.ts';
 import { mustBeThere } from './load/lines.ts';
 import type { Loading, LoadReport } from './load/loading.ts';
-import { logTo } from './log.ts';
-import { progressOf } from './progress.ts';
-import { failureOfStore, otherServiceTold, usualStore } from './store.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
-import { notWritten } from './writing.ts';
+import { inputName, openDocument, planOrProblems } from './shared/document.ts';
+import { logTo } from './shared/log.ts';
+import { progressOf } from './shared/progress.ts';
+import { failureOfStore, otherServiceTold, usualStore } from './shared/store.ts';
+import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
+import { notWritten } from './shared/writing.ts';
 
 interface Options {
   readonly store?: string;

@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander';
+import type { Host } from '../contracts/platform.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/host-node.ts';
-import type { Host } from '../steps/host.ts';
+import { nodeHost } from '../serve/platform-node.ts';
 import { openMigration } from '../stores/index.ts';
 import type { MigrationReport } from '../stores/migration/store.ts';
 import { migrate } from '../stores/migration.ts';
 import { nearest } from '../text/nearest.ts';
-import { openDocument, planOrProblems } from './document.ts';
-import { logTo } from './log.ts';
 import { migrationLines } from './migrate/report.ts';
-import { failureOfStore, usualStore } from './store.ts';
-import type { Terminal } from './terminal.ts';
-import { waitOption, whenFree } from './waiting.ts';
+import { openDocument, planOrProblems } from './shared/document.ts';
+import { logTo } from './shared/log.ts';
+import { failureOfStore, usualStore } from './shared/store.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { waitOption, whenFree } from './shared/waiting.ts';
 
 interface Options {
   readonly store?: string;

@@ -12,10 +12,10 @@ import type { Problem } from '../problems/problem.ts';
 import { terminalOf } from '../problems/terminal.ts';
 import { HandlersError, handlersOf } from '../serve/handlers.ts';
 import { owned } from '../serve/node/owner.ts';
-import { lineOf, type Source, sourceOf } from '../text/place.ts';
-import { errorsOf, textOf } from './document.ts';
+import { lineOf, type Source, sourceOf } from '../text/location.ts';
 import { placeOfError, reasonOf, syntaxFault } from './module/syntax.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import { errorsOf, textOf } from './shared/document.ts';
+import { CommandFailure, type Terminal } from './shared/terminal.ts';
 
 const extensions = ['.ts', '.mts', '.js', '.mjs'];
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { planAt } from '../parts/index.ts';
-import { noVersion, openDocument, planOrProblems } from './document.ts';
-import type { Terminal } from './terminal.ts';
+import { noVersion, openDocument, planOrProblems } from './shared/document.ts';
+import type { Terminal } from './shared/terminal.ts';
 
 /** `nonet plan FILE` */
 export function addPlan(program: Command, terminal: Terminal): void {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { StoreTimedOut, StoreUnavailable } from '../steps/store.ts';
-import { StoreProblem } from '../stores/problem.ts';
+import { StoreTimedOut, StoreUnavailable } from '../contracts/store.ts';
+import { StoreProblem } from '../stores/store-error.ts';
 import { printable } from '../text/printable.ts';
 import { addBackup } from './backup.ts';
 import { addCheck } from './check.ts';
@@ -17,10 +17,10 @@ import { addMigrate } from './migrate.ts';
 import { addPlan } from './plan.ts';
 import { addSecrets } from './secrets.ts';
 import { addServe } from './serve.ts';
-import { CommandFailure, printFailure, type Terminal } from './terminal.ts';
+import { CommandFailure, printFailure, type Terminal } from './shared/terminal.ts';
+import { commandsOf, readVariables } from './shared/variables.ts';
 import { addTokenKeys } from './token-keys.ts';
 import { addTypes } from './types.ts';
-import { commandsOf, readVariables } from './variables.ts';
 
 const commands = [
   addInit,

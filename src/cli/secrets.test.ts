@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { planFor } from '../../tests/serve/support/served.fixture.ts';
+import { shop } from '../../tests/serve/support/shop.fixture.ts';
+import { everyStore } from '../../tests/serve/support/stores.fixture.ts';
+import { notes } from '../../tests/serve/verifying/tokens.fixture.ts';
 import { open } from '../index.ts';
-import { cipherOf, nodeHost } from '../serve/host-node.ts';
-import { planFor } from '../serve/served.fixture.ts';
-import { shop } from '../serve/shop.fixture.ts';
-import { everyStore } from '../serve/stores.fixture.ts';
-import { notes } from '../serve/verifying/tokens.fixture.ts';
+import { cipherOf, nodeHost } from '../serve/platform-node.ts';
 import { openStore } from '../stores/index.ts';
-import { said } from './terminal.fixture.ts';
+import { said } from './shared/terminal.fixture.ts';
 
 const document = shop
   .replace(

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
+import type { Cipher } from '../contracts/platform.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/host-node.ts';
-import type { Cipher } from '../steps/host.ts';
-import { openDocument, planOrProblems } from './document.ts';
-import { logTo } from './log.ts';
+import { nodeHost } from '../serve/platform-node.ts';
 import { cipherIn, toSign } from './secrets/key.ts';
-import { resealStore } from './secrets/resealing.ts';
+import { resealStore } from './secrets/reencrypt.ts';
 import { rotateSecret, secretField } from './secrets/rotating.ts';
-import { failureOfStore, openKeptStore, otherServiceTold, usualStore } from './store.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import { openDocument, planOrProblems } from './shared/document.ts';
+import { logTo } from './shared/log.ts';
+import { failureOfStore, openKeptStore, otherServiceTold, usualStore } from './shared/store.ts';
+import { CommandFailure, type Terminal } from './shared/terminal.ts';
 
 interface RotateOptions {
   readonly store?: string;

@@ -6,8 +6,8 @@ import type { ServeOptions } from './serve/options.ts';
 import { trustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
 import { targetOptions } from './serve/target-options.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
-import { waitOption } from './waiting.ts';
+import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { waitOption } from './shared/waiting.ts';
 
 /** `nonet serve FILE` */
 export function addServe(program: Command, terminal: Terminal): void {

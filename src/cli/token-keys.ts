@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { type TokenKey, type TokenKeys, tokenKeysOf } from '../library/token-keys.ts';
-import { nodeHost } from '../serve/host-node.ts';
+import { nodeHost } from '../serve/platform-node.ts';
 import { longestSigned } from '../serve/verifying/signing-keys.ts';
-import { openDocument, planOrProblems } from './document.ts';
-import { logTo } from './log.ts';
 import { cipherIn, toSign } from './secrets/key.ts';
-import { openKeptStore, usualStore } from './store.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import { openDocument, planOrProblems } from './shared/document.ts';
+import { logTo } from './shared/log.ts';
+import { openKeptStore, usualStore } from './shared/store.ts';
+import { CommandFailure, type Terminal } from './shared/terminal.ts';
 
 interface Options {
   readonly store?: string;

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { isTypes, typesName, typesOf } from '../describe/types/index.ts';
 import { printable } from '../text/printable.ts';
-import { openDocument, planOrProblems, textOf } from './document.ts';
 import { moduleFile, moduleFiles } from './module.ts';
-import { writablePath } from './out-file.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
-import { writeText } from './writing.ts';
+import { openDocument, planOrProblems, textOf } from './shared/document.ts';
+import { writablePath } from './shared/out-file.ts';
+import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { writeText } from './shared/writing.ts';
 
 interface Options {
   readonly out?: string;

@@ -13,7 +13,7 @@ import {
   status,
   string,
   wordsOf,
-} from './compiled.fixture.ts';
+} from './javascript/compiled.fixture.ts';
 import { parseExpression } from './parse.ts';
 import type { ValueType } from './tree.ts';
 

@@ -1,18 +1,18 @@
 import type { Problem } from '../problems/problem.ts';
-import { checkCall } from './calls.ts';
-import { at, type Checking, fail, spanOf } from './checking.ts';
-import { asNumber, needed, retyped } from './coerce.ts';
-import { checkFailing } from './failing.ts';
-import { checkObject, checkPlaces } from './objects.ts';
-import { checkBinary } from './operators.ts';
-import { checkIndex, checkName, checkSelect } from './paths.ts';
+import { checkCall } from './check/calls.ts';
+import { at, type Checking, fail, spanOf } from './check/checking.ts';
+import { asNumber, needed, retyped } from './check/coerce.ts';
+import { checkObject, checkPlaces } from './check/objects.ts';
+import { checkBinary } from './check/operators.ts';
+import { checkIndex, checkName, checkSelect } from './check/paths.ts';
+import { asExpected } from './check/result.ts';
+import { checkFailing } from './conditions/failing.ts';
+import type { Syntax } from './parse/syntax.ts';
 import { problems } from './problems.ts';
-import { checkProfile } from './profile.ts';
-import { asExpected } from './result.ts';
-import type { Syntax } from './syntax.ts';
+import { checkProfile } from './sql/subset.ts';
+import type { Environment } from './symbol-table.ts';
 import type { Expression, ValueType } from './tree.ts';
 import { bare, basis, describeType, joined } from './types.ts';
-import type { Environment } from './vocabulary.ts';
 
 export { describeType } from './types.ts';
 

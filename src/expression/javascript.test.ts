@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compiled, evaluate, everywhere, int, read, wide } from './compiled.fixture.ts';
 import { type FailureReason, failures } from './failures.ts';
+import { compiled, evaluate, everywhere, int, read, wide } from './javascript/compiled.fixture.ts';
 import { compileExpression } from './javascript.ts';
 import { referencedPaths } from './references.ts';
 

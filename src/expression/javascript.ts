@@ -1,11 +1,11 @@
-import { type Access, atRest, type Code, type Emitting, isWide, literal, live, widened } from './code.ts';
-import { emitCall, emitMacro } from './javascript-calls.ts';
-import { emitBinary } from './javascript-operators.ts';
-import { emitHas, emitIndex, emitPath, emitSelect } from './javascript-paths.ts';
+import { emitCall, emitMacro } from './javascript/calls.ts';
+import { type Access, atRest, type Code, type Emitting, isWide, literal, live, widened } from './javascript/code.ts';
+import { emitBinary } from './javascript/operators.ts';
+import { emitHas, emitIndex, emitPath, emitSelect } from './javascript/paths.ts';
 import type { Expression } from './tree.ts';
 import { bare, basis } from './types.ts';
 
-export type { Access } from './code.ts';
+export type { Access } from './javascript/code.ts';
 
 /**
  * Writes an expression as the text of a JavaScript expression. It reads `$` (the `runtime` of `runtime.ts`) and what

@@ -1,4 +1,4 @@
-import { type Checking, fail, spanOf } from './checking.ts';
+import { type Checking, fail, spanOf } from './check/checking.ts';
 import { problems } from './problems.ts';
 import type { Expression, ValueType } from './tree.ts';
 import { bare, describeType } from './types.ts';

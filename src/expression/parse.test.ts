@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../tests/support/any-character.ts';
 import { runs } from '../../tests/support/runs.ts';
-import { everywhere, read, wordsOf } from './compiled.fixture.ts';
+import { everywhere, read, wordsOf } from './javascript/compiled.fixture.ts';
+import { below, type Syntax } from './parse/syntax.ts';
 import { parseExpression } from './parse.ts';
-import { below, type Syntax } from './syntax.ts';
 
 /** The shape of an expression with every operator in brackets. */
 function shape(syntax: Syntax): string {

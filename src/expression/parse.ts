@@ -1,12 +1,12 @@
 import { Environment, type ASTNode as Node, ParseError } from '@marcbachmann/cel-js';
 import type { Problem } from '../problems/problem.ts';
-import { type Span, spanIn, type Words } from '../text/place.ts';
-import { convert } from './convert.ts';
+import { type Span, spanIn, type Words } from '../text/location.ts';
+import { convert } from './parse/convert.ts';
+import { type Rewritten, rewrite } from './parse/rewrite.ts';
+import { measure, type Syntax } from './parse/syntax.ts';
+import { scan, type Token } from './parse/tokens.ts';
+import { checkWords } from './parse/wording.ts';
 import { mostDepth, mostNodes, problems } from './problems.ts';
-import { type Rewritten, rewrite } from './rewrite.ts';
-import { measure, type Syntax } from './syntax.ts';
-import { scan, type Token } from './tokens.ts';
-import { checkWords } from './wording.ts';
 
 const limits = {
   maxAstNodes: 4 * mostNodes,

@@ -1,7 +1,7 @@
 import { defineProblems } from '../problems/problem.ts';
 import { enumerate } from '../text/enumerate.ts';
 import { nearest } from '../text/nearest.ts';
-import { own } from '../text/own.ts';
+import { own } from '../text/own-property.ts';
 
 /** At most this many nodes may an expression have. */
 export const mostNodes = 500;

@@ -1,7 +1,7 @@
 import { failures } from './failures.ts';
-import { lists } from './runtime-lists.ts';
-import { numbers } from './runtime-numbers.ts';
-import { counted, work } from './runtime-work.ts';
+import { lists } from './runtime/lists.ts';
+import { numbers } from './runtime/numbers.ts';
+import { counted, work } from './runtime/work.ts';
 
 const leastMoment = Date.parse('0001-01-01T00:00:00.000Z');
 const mostMoment = Date.parse('9999-12-31T23:59:59.999Z');

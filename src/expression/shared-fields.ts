@@ -1,5 +1,5 @@
+import type { FieldType } from './symbol-table.ts';
 import type { ValueType } from './tree.ts';
-import type { FieldType } from './vocabulary.ts';
 
 /** The fields that all of several kinds of objects have with one type; optional where one may lack it. */
 export function sharedFields(maps: readonly ReadonlyMap<string, FieldType>[]): ReadonlyMap<string, FieldType> {

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
 import { randomOf, recordOf } from './arbitrary.fixture.ts';
-import { compiled, type Given, read } from './compiled.fixture.ts';
-import { answersOf, conditionOf, conditionTree, customers, surroundingsOf, where } from './conditions.fixture.ts';
-import type { Dialect } from './dialect.ts';
+import {
+  answersOf,
+  conditionOf,
+  conditionTree,
+  customers,
+  surroundingsOf,
+  where,
+} from './conditions/conditions.fixture.ts';
 import { isExpressionError } from './failures.ts';
+import { compiled, type Given, read } from './javascript/compiled.fixture.ts';
+import type { Dialect } from './sql/dialect.ts';
 import { compileSql, type SqlParameter } from './sql.ts';
 
 /** SQLite as far as these tests need it. */

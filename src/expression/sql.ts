@@ -1,9 +1,9 @@
-import type { Dialect } from './dialect.ts';
-import { conditionText } from './sql-conditions.ts';
-import type { Columns, SqlParameter } from './sql-operands.ts';
+import { conditionText } from './sql/conditions.ts';
+import type { Dialect } from './sql/dialect.ts';
+import type { Columns, SqlParameter } from './sql/operands.ts';
 import type { Expression } from './tree.ts';
 
-export type { Columns, SqlParameter } from './sql-operands.ts';
+export type { Columns, SqlParameter } from './sql/operands.ts';
 
 /** How SQL is written. */
 export interface SqlOptions {

@@ -1,14 +1,14 @@
 import { clientId, isForClients, madeByHand } from '../cli/keys/credentials.ts';
 import { keptCredentials } from '../cli/keys/list.ts';
 import { rotateCredential } from '../cli/keys/rotating.ts';
-import { misfitOf } from '../parts/authentication/serve-asked.ts';
-import { isText } from '../parts/authentication/serve-claims.ts';
+import type { CredentialRecord } from '../contracts/caller.ts';
+import type { CredentialAsked, CredentialMade } from '../contracts/credentials.ts';
+import type { Host } from '../contracts/platform.ts';
+import type { Store } from '../contracts/store.ts';
+import { misfitOf } from '../parts/authentication/serve/asked.ts';
+import { isText } from '../parts/authentication/serve/claims.ts';
 import type { SchemePlan } from '../plan/plan.ts';
 import type { Service } from '../serve/service.ts';
-import type { CredentialRecord } from '../steps/caller.ts';
-import type { CredentialAsked, CredentialMade } from '../steps/credentials.ts';
-import type { Host } from '../steps/host.ts';
-import type { Store } from '../steps/store.ts';
 
 /** A key that is to be created. */
 export interface KeyAsked {

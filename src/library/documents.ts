@@ -2,7 +2,7 @@ import { compareServices, type Differences } from '../parts/compare.ts';
 import { type Document, planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { terminalOf } from '../problems/terminal.ts';
-import { sourceOf } from '../text/place.ts';
+import { sourceOf } from '../text/location.ts';
 
 /** Reads and checks the text of a document. Never throws: what is wrong stands in `problems`, each with its place. */
 export function read(text: string, name = 'document.md'): Document {

@@ -1,10 +1,10 @@
 import { replayed } from '../cli/events/failed.ts';
 
-import type { DeliveryState, KeptDelivery } from '../steps/deliveries.ts';
-import type { EventFilter } from '../steps/events.ts';
-import type { Host } from '../steps/host.ts';
-import type { CompiledEvents } from '../steps/shown-events.ts';
-import type { Store } from '../steps/store.ts';
+import type { DeliveryState, KeptDelivery } from '../contracts/deliveries.ts';
+import type { EventFilter } from '../contracts/events.ts';
+import type { Host } from '../contracts/platform.ts';
+import type { CompiledEvents } from '../contracts/shown-events.ts';
+import type { Store } from '../contracts/store.ts';
 
 /** A stored event, as the newest version of the service shows it. */
 export interface StoredEvent {

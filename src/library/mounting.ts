@@ -1,6 +1,6 @@
+import type { Log } from '../contracts/platform.ts';
 import { type NodeHandler, nodeHandlerOf } from '../serve/node/handler.ts';
 import type { Service } from '../serve/service.ts';
-import type { Log } from '../steps/host.ts';
 
 /** What `open` returns, as far as it matters here. */
 interface Opened {

@@ -1,8 +1,8 @@
 import type { Loading, LoadProblem, LoadReport } from '../cli/load/loading.ts';
+import type { Log } from '../contracts/platform.ts';
+import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { cipherOf, nodeHost } from '../serve/host-node.ts';
-import type { Log } from '../steps/host.ts';
-import type { Store } from '../steps/store.ts';
+import { cipherOf, nodeHost } from '../serve/platform-node.ts';
 import { type Allowed, openKept, openMigration, openStore as openStoreAt, shownAddress } from '../stores/index.ts';
 import type { MigrationReport, MigrationStore } from '../stores/migration/store.ts';
 import { silent } from './open.ts';
@@ -121,7 +121,7 @@ export function exportRecords(
     return Promise.reject(new Error(`the document has no resource ${unknown}; it has: ${known.join(', ')}`));
   }
   return inMigration(address, async (store) =>
-    (await import('../cli/exporting.ts')).exportAll(store, plan, {
+    (await import('../cli/export/records.ts')).exportAll(store, plan, {
       resources,
       credentials,
       events,
@@ -150,7 +150,7 @@ export async function encryptSecrets(
   address: string,
   { secretKey, secretKeyBefore }: { readonly secretKey: string; readonly secretKeyBefore?: string },
 ): Promise<number> {
-  const { resealStore } = await import('../cli/secrets/resealing.ts');
+  const { resealStore } = await import('../cli/secrets/reencrypt.ts');
   return resealStore(plan, address, cipherOf(secretKey, secretKeyBefore), {
     host: nodeHost(silent),
     durability: 'full',

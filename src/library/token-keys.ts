@@ -1,7 +1,7 @@
+import type { Host } from '../contracts/platform.ts';
+import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type KeptKey, longestSigned, rotateKeys, signingKeysOf, signsAt } from '../serve/verifying/signing-keys.ts';
-import type { Host } from '../steps/host.ts';
-import type { Store } from '../steps/store.ts';
 
 /** A key that signs tokens, without the key itself. Times are milliseconds since 1970. */
 export interface TokenKey {

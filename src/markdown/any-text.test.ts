@@ -7,11 +7,11 @@ import { runs } from '../../tests/support/runs.ts';
 import { grammars } from '../parts/grammars.ts';
 import { jsonOf } from '../problems/json.ts';
 import { terminalOf } from '../problems/terminal.ts';
-import { type Span, sourceOf } from '../text/place.ts';
-import type { Cell } from './cell.ts';
-import { splitItems } from './cell-text.ts';
+import { type Span, sourceOf } from '../text/location.ts';
+import type { Cell } from './cells/cell.ts';
+import { splitItems } from './cells/cell-text.ts';
+import { literalOf } from './cells/literal.ts';
 import type { Content } from './content.ts';
-import { literalOf } from './literal.ts';
 import { recognise } from './recognise.ts';
 import { format } from './write.ts';
 

@@ -1,13 +1,13 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Source } from '../text/place.ts';
-import type { Blocks } from './block.ts';
-import { matchContainers, openContainers } from './containers.ts';
-import { growLeaf, startLeaf } from './leaves.ts';
-import { afterSpaces, beforeSpaces, type Cursor, lineEnd, refusalOf } from './lines.ts';
-import { flushPipes } from './pipes.ts';
+import type { Source } from '../text/location.ts';
+import type { Blocks } from './blocks/block.ts';
+import { matchContainers, openContainers } from './blocks/containers.ts';
+import { growLeaf, startLeaf } from './blocks/leaf-blocks.ts';
+import { afterSpaces, beforeSpaces, type Cursor, lineEnd, refusalOf } from './blocks/lines.ts';
+import { flushPipes } from './blocks/pipes.ts';
+import { close, emit, endNotes, noLeaf, type Reader, report } from './blocks/reader.ts';
+import { atxHeading } from './blocks/starts.ts';
 import { markdown } from './problems.ts';
-import { close, emit, endNotes, noLeaf, type Reader, report } from './reader.ts';
-import { atxHeading } from './starts.ts';
 import { readTable } from './tables.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Source, Span, Words } from '../text/place.ts';
-import type { Cell } from './cell.ts';
+import type { Source, Span, Words } from '../text/location.ts';
+import type { Cell } from './cells/cell.ts';
 import type { PartName, TableGrammar } from './grammar.ts';
 
 /** One row of a recognised table. */

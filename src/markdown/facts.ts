@@ -1,15 +1,15 @@
 import type { Problem } from '../problems/problem.ts';
+import type { Source, Span, Words } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Source, Span, Words } from '../text/place.ts';
-import type { Fact, ListItem } from './block.ts';
-import { type Carried, keepFirst } from './carried.ts';
-import type { Cell } from './cell.ts';
-import { cellOfWords } from './cell-text.ts';
+import type { Fact, ListItem } from './blocks/block.ts';
+import type { Cell } from './cells/cell.ts';
+import { cellOfWords } from './cells/cell-text.ts';
+import { cellText } from './cells/tokens.ts';
 import type { CellGap, ContentFact } from './content.ts';
+import { factForm, itemWords } from './facts/items.ts';
+import { type Carried, keepFirst } from './gaps/stated-aspects.ts';
 import type { FactGrammar, PartGrammar } from './grammar.ts';
-import { factForm, itemWords } from './items.ts';
 import { markdown } from './problems.ts';
-import { cellText } from './tokens.ts';
 
 /** Where a fact line stands and what is gathered from it. */
 export interface FactPlace {

@@ -1,9 +1,9 @@
 import type { Problem } from '../problems/problem.ts';
+import type { Source, Span } from '../text/location.ts';
 import { distance } from '../text/nearest.ts';
-import type { Source, Span } from '../text/place.ts';
-import { type AspectNames, aspectNames, type NameWord, nameWords, near } from './aspect-names.ts';
+import { maskInlines } from './blocks/inline.ts';
+import { type AspectNames, aspectNames, type NameWord, nameWords, near } from './gaps/aspect-names.ts';
 import type { PartGrammar } from './grammar.ts';
-import { maskInlines } from './inline.ts';
 import { markdown } from './problems.ts';
 
 /** A gap sentence: the aspects that it records ('all' of the part without names), and where the prose behind it stands. */

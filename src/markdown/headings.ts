@@ -1,7 +1,7 @@
 import type { Problem } from '../problems/problem.ts';
+import type { Span } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Span } from '../text/place.ts';
-import type { Heading } from './block.ts';
+import type { Heading } from './blocks/block.ts';
 import type { PartGrammar } from './grammar.ts';
 import { markdown } from './problems.ts';
 

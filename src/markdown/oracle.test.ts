@@ -8,8 +8,8 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { runs } from '../../tests/support/runs.ts';
 import type { Problem } from '../problems/problem.ts';
-import { type Source, type Span, sourceOf } from '../text/place.ts';
-import type { Block } from './block.ts';
+import { type Source, type Span, sourceOf } from '../text/location.ts';
+import type { Block } from './blocks/block.ts';
 import { readBlocks } from './blocks.ts';
 
 /** Headings, tables with their cells, and top-level list items, each as one line with its offsets. */

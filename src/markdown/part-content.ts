@@ -1,17 +1,17 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Source, Span } from '../text/place.ts';
-import { aspectsOf } from './aspects.ts';
-import type { Block, Heading, Table } from './block.ts';
-import { type Carried, nothingCarried } from './carried.ts';
+import type { Source, Span } from '../text/location.ts';
+import type { Block, Heading, Table } from './blocks/block.ts';
 import type { AspectStatus, CellGap, ContentFact, ContentTable, PartContent, Subject } from './content.ts';
 import { checkItems, contentFact } from './facts.ts';
+import { aspectsOf } from './gaps/aspects.ts';
+import { type Carried, nothingCarried } from './gaps/stated-aspects.ts';
 import { type GapSentence, gapOf, isDisguised } from './gaps.ts';
 import type { PartGrammar, TableGrammar } from './grammar.ts';
 import { type HeadingKind, headingKind, isObject, type SubjectNames } from './headings.ts';
-import { columnsOf, kindOf, reportUnknown, titlesOf } from './kinds.ts';
 import { markdown } from './problems.ts';
-import { contentTable } from './rows.ts';
 import type { Group, Section } from './sections.ts';
+import { columnsOf, kindOf, reportUnknown, titlesOf } from './tables/columns.ts';
+import { contentTable } from './tables/rows.ts';
 
 /** What recognising one part needs of the whole document. */
 export interface Whole {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { grammars } from '../parts/grammars.ts';
-import { sourceOf } from '../text/place.ts';
+import { sourceOf } from '../text/location.ts';
 import { recognise } from './recognise.ts';
 
 function document(name: string): string {

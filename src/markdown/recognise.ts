@@ -1,6 +1,6 @@
 import type { Problem } from '../problems/problem.ts';
-import { type Source, slice } from '../text/place.ts';
-import type { Block } from './block.ts';
+import { type Source, slice } from '../text/location.ts';
+import type { Block } from './blocks/block.ts';
 import { readBlocks } from './blocks.ts';
 import type { AspectStatus, CellGap, Content, PartContent } from './content.ts';
 import { looksLikeGap } from './gaps.ts';

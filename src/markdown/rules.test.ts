@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grammars } from '../parts/grammars.ts';
-import { slice, sourceOf } from '../text/place.ts';
+import { slice, sourceOf } from '../text/location.ts';
 import { recognise } from './recognise.ts';
 
 /** A document in which one part holds this text and all others record their gaps. */

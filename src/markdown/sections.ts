@@ -1,7 +1,7 @@
 import type { Problem } from '../problems/problem.ts';
+import type { Span, Words } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Span, Words } from '../text/place.ts';
-import type { Block, Heading } from './block.ts';
+import type { Block, Heading } from './blocks/block.ts';
 import type { PartGrammar } from './grammar.ts';
 import { markdown } from './problems.ts';
 

@@ -1,9 +1,9 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Source } from '../text/place.ts';
-import type { Table } from './block.ts';
-import { afterSpaces, beforeSpaces, lineEnd } from './lines.ts';
+import type { Source } from '../text/location.ts';
+import type { Table } from './blocks/block.ts';
+import { afterSpaces, beforeSpaces, lineEnd } from './blocks/lines.ts';
 import { markdown } from './problems.ts';
-import { PackedRows } from './table-rows.ts';
+import { PackedRows } from './tables/table-rows.ts';
 
 /** A table, the number of the line behind it, and what is wrong with its rows. */
 export interface TableRead {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { grammars } from '../parts/grammars.ts';
-import { sourceOf } from '../text/place.ts';
+import { sourceOf } from '../text/location.ts';
 import { recognise } from './recognise.ts';
 import { format } from './write.ts';
 

@@ -1,10 +1,10 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Source } from '../text/place.ts';
-import type { Block, Fact, Heading, Table } from './block.ts';
+import type { Source } from '../text/location.ts';
+import type { Block, Fact, Heading, Table } from './blocks/block.ts';
+import { most } from './blocks/lines.ts';
 import { readBlocks } from './blocks.ts';
+import { machineWords } from './cells/words.ts';
 import type { Content, ContentFact, ContentTable } from './content.ts';
-import { most } from './lines.ts';
-import { machineWords } from './words.ts';
 
 /** What the document means at a place, by the offset at which it begins. */
 interface Meaning {

@@ -1,8 +1,8 @@
-import { mayCompute, mayHook } from '../plan/coded.ts';
+import { mayCompute, mayHook } from '../plan/handler-rules.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Problem } from '../problems/problem.ts';
+import type { Name, Source, Span } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Name, Source, Span } from '../text/place.ts';
 import { problems } from './problems.ts';
 import { type ModuleModel, readModule } from './read.ts';
 

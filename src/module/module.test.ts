@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { slice, sourceOf } from '../text/place.ts';
+import { slice, sourceOf } from '../text/location.ts';
 import { readModule } from './read.ts';
 import { tokensOf } from './tokens.ts';
 

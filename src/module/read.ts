@@ -1,5 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Name, Source, Span } from '../text/place.ts';
+import type { Name, Source, Span } from '../text/location.ts';
 import { problems } from './problems.ts';
 import { type Token, tokensOf } from './tokens.ts';
 

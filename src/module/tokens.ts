@@ -1,4 +1,4 @@
-import type { Span } from '../text/place.ts';
+import type { Span } from '../text/location.ts';
 
 /** A piece of a module's text; comments and spaces are left out. */
 export interface Token {

@@ -1,5 +1,5 @@
 import type { InterfacePlan } from '../plan/version.ts';
-import { renamedIn } from './comparing/renamed.ts';
+import { renamedIn } from './diff/renamed.ts';
 import type { Service } from './service.ts';
 import type { ChangeModel } from './versioning/model.ts';
 import { planAt, planInterface } from './versions.ts';

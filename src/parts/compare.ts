@@ -1,9 +1,9 @@
-import { type Change, changeParts, classOf } from '../changes/change.ts';
-import { laidOver, type StatedClasses } from '../changes/stated.ts';
+import { type Change, changeParts, classOf } from '../diff/change.ts';
+import { laidOver, type StatedClasses } from '../diff/stated.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compare as compareAuthentication } from './authentication/compare.ts';
 import { type Unlike, unlikeOlder } from './compare-back.ts';
-import { type Comparison, comparisonOf } from './comparing/comparison.ts';
+import { type Comparison, comparisonOf } from './diff/comparison.ts';
 import { compare as compareEndpoints } from './endpoints/compare.ts';
 import { compare as compareErrors } from './errors/compare.ts';
 import { compare as compareEvents } from './events/compare.ts';
@@ -12,8 +12,8 @@ import { compare as comparePurpose } from './purpose/compare.ts';
 import { compare as compareResources } from './resources/compare.ts';
 import type { Service } from './service.ts';
 import { compare as compareStates } from './states/compare.ts';
+import { type LogFinding, logOf } from './versioning/compare/log.ts';
 import { compare as compareVersioning } from './versioning/compare.ts';
-import { type LogFinding, logOf } from './versioning/compare-log.ts';
 
 const comparers: readonly ((comparison: Comparison) => Change[])[] = [
   comparePurpose,

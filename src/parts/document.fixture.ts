@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { partTitles } from '../changes/report.ts';
-import { sourceOf } from '../text/place.ts';
+import { partTitles } from '../diff/report.ts';
+import { sourceOf } from '../text/location.ts';
 import { type Document, readDocument } from './index.ts';
 
 /** A document of nine parts, read and checked; a part that is not given is recorded as not shown. */

@@ -1,5 +1,5 @@
 import type { AspectStatus, CellGap } from '../markdown/content.ts';
-import { lineOf } from '../text/place.ts';
+import { lineOf } from '../text/location.ts';
 import { grammars } from './grammars.ts';
 import type { Service } from './service.ts';
 

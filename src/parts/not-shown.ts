@@ -1,4 +1,4 @@
-import type { Span } from '../text/place.ts';
+import type { Span } from '../text/location.ts';
 
 /** A machine cell that says `not shown` where that closes what the cell would restrict. */
 export interface NotShown {

@@ -1,5 +1,5 @@
 import type { AspectStatus, CellGap } from '../markdown/content.ts';
-import type { Source, Span, Words } from '../text/place.ts';
+import type { Source, Span, Words } from '../text/location.ts';
 import type { AuthenticationModel } from './authentication/model.ts';
 import type { EndpointsModel } from './endpoints/model.ts';
 import type { ErrorsModel } from './errors/model.ts';

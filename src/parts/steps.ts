@@ -1,7 +1,7 @@
+import type { StepDefinition, StepFacts } from '../contracts/definition.ts';
 import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
 import { orderOf, type StepName } from '../plan/order.ts';
 import type { ErrorsPlan } from '../plan/plan.ts';
-import type { StepDefinition, StepFacts } from '../steps/definition.ts';
 import { client } from './authentication/steps/client.ts';
 import { credential } from './authentication/steps/credential.ts';
 import { rowRuleAfter } from './authentication/steps/row-rule-after.ts';

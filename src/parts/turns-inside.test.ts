@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TurnPlan } from '../plan/turn.ts';
+import type { TurnPlan } from '../plan/version/transform.ts';
 import { documentOf } from './document.fixture.ts';
 import { planAt } from './versions.ts';
 

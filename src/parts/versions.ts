@@ -1,24 +1,24 @@
-import type { HolderTurn, MemberTurn, TurnPlan } from '../plan/turn.ts';
+import type { HolderTurn, MemberTurn, TurnPlan } from '../plan/version/transform.ts';
 import type { ConversionPlan, InterfacePlan, VersionPlan } from '../plan/version.ts';
+import { undo as undoEndpoints } from './endpoints/downgrade.ts';
 import { planOperations, servedOperations } from './endpoints/plan.ts';
-import { undo as undoEndpoints } from './endpoints/undo.ts';
+import { undo as undoErrors } from './errors/downgrade.ts';
 import { planErrors } from './errors/plan.ts';
-import { undo as undoErrors } from './errors/undo.ts';
+import { undo as undoEvents } from './events/downgrade.ts';
 import { planEvents } from './events/plan.ts';
-import { undo as undoEvents } from './events/undo.ts';
+import { undo as undoLimits } from './limits/downgrade.ts';
 import { limitsOf, planLimits } from './limits/plan.ts';
-import { undo as undoLimits } from './limits/undo.ts';
-import { type Older, olderOf } from './meaning/older.ts';
-import { olderNames } from './meaning/older-names.ts';
-import { planShown, undo as undoResources } from './resources/undo.ts';
+import { type Older, olderOf } from './resolve/older.ts';
+import { olderNames } from './resolve/older-names.ts';
+import { planShown, undo as undoResources } from './resources/downgrade.ts';
 import type { Service } from './service.ts';
-import { undo as undoStates } from './states/undo.ts';
+import { undo as undoStates } from './states/downgrade.ts';
+import { checkDown, checkUp, type Expressions } from './versioning/downgrade/expressions.ts';
+import { planOperationTurns } from './versioning/downgrade/operations.ts';
+import { planHolders, turnedMembers } from './versioning/downgrade/records.ts';
+import { applyVersion, draftVersion } from './versioning/downgrade.ts';
 import type { ChangeModel } from './versioning/model.ts';
 import { planVersionRows } from './versioning/plan.ts';
-import { applyVersion, draftVersion } from './versioning/undo.ts';
-import { checkDown, checkUp, type Expressions } from './versioning/undo-expressions.ts';
-import { planOperationTurns } from './versioning/undo-operations.ts';
-import { planHolders, turnedMembers } from './versioning/undo-turn.ts';
 
 /** A version as a service of its own: what clients see of it. Only its interface is meant; `present` says the rest. */
 interface Stage {

@@ -1,5 +1,5 @@
 import type { Expression, ValueType } from '../expression/tree.ts';
-import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './facts.ts';
+import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './errors-events-limits.ts';
 import type { OperationPlan } from './operation.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from './resource.ts';
 import type { AnswerShape, InputShape } from './shape.ts';
@@ -15,7 +15,7 @@ export type {
   FieldErrorPlan,
   LimitPlan,
   VersionRowPlan,
-} from './facts.ts';
+} from './errors-events-limits.ts';
 
 /** A scheme by which callers show who they are; `closed`: Kind or Carried in is not shown, it admits nobody. */
 export interface SchemePlan {

@@ -1,7 +1,7 @@
-import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './facts.ts';
+import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './errors-events-limits.ts';
 import type { OperationPlan } from './operation.ts';
 import type { FieldPlan, ObjectPlan, UnionPlan } from './resource.ts';
-import type { TurnPlan } from './turn.ts';
+import type { TurnPlan } from './version/transform.ts';
 
 /**
  * A field as an older version shows it. It says nothing of how the value is stored: records are kept in the present form.

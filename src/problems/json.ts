@@ -1,4 +1,4 @@
-import { positionAt, type Source } from '../text/place.ts';
+import { positionAt, type Source } from '../text/location.ts';
 import type { Problem, Severity } from './problem.ts';
 
 /** A problem as JSON output holds it: lines and columns count from 1, columns in UTF-16 units, the end not included. */

@@ -1,4 +1,4 @@
-import type { Span } from '../text/place.ts';
+import type { Span } from '../text/location.ts';
 
 /** An error keeps a document from being served; a warning is worth a look; neither stops reading. */
 export type Severity = 'error' | 'warning';

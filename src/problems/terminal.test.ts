@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sourceOf } from '../text/place.ts';
+import { sourceOf } from '../text/location.ts';
 import { jsonOf } from './json.ts';
 import { inOrder } from './order.ts';
 import type { Problem } from './problem.ts';

@@ -1,4 +1,4 @@
-import { lineText, positionAt, type Source, type Span } from '../text/place.ts';
+import { lineText, positionAt, type Source, type Span } from '../text/location.ts';
 import { printableLine } from '../text/printable.ts';
 import type { Problem } from './problem.ts';
 import { type Shown, shownLine } from './width.ts';

@@ -1,5 +1,5 @@
+import type { Span } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Span } from '../text/place.ts';
 import type { Said } from './problem.ts';
 
 /** The source's words as a message has room for them: at most 60 characters, what is cut off told by an ellipsis. */

@@ -1,6 +1,6 @@
+import type { Host } from '../contracts/platform.ts';
+import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Host } from '../steps/host.ts';
-import type { Store } from '../steps/store.ts';
 
 const everyMilliseconds = 60_000;
 /** So many are removed in one transaction: nobody waits long behind it. */

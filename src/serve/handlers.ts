@@ -1,6 +1,6 @@
-import { mayCompute, mayHook } from '../plan/coded.ts';
+import type { ComputedMember, HandlerContext, Handlers } from '../contracts/handlers.ts';
+import { mayCompute, mayHook } from '../plan/handler-rules.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ComputedMember, HandlerContext, Handlers } from '../steps/handlers.ts';
 
 type Code = (context: HandlerContext) => unknown;
 

@@ -1,12 +1,12 @@
+import type { TidyMark } from '../contracts/counting.ts';
+import type { Limiting } from '../contracts/limiting.ts';
+import type { Host } from '../contracts/platform.ts';
+import type { Store } from '../contracts/store.ts';
 import type { LimitPlan, Plan } from '../plan/plan.ts';
-import type { TidyMark } from '../steps/counting.ts';
-import type { Host } from '../steps/host.ts';
-import type { Limiting } from '../steps/limiting.ts';
-import type { Store } from '../steps/store.ts';
-import { openPlaces, type TendedPlaces } from './limits/places.ts';
-import { openPresence, presenceBeat } from './limits/presence.ts';
+import { addressReader } from './http/client-address.ts';
+import { openPlaces, type TendedPlaces } from './limits/concurrency.ts';
+import { openPresence, presenceBeat } from './limits/heartbeat.ts';
 import { openRate, type TendedRate } from './limits/rate.ts';
-import { addressReader } from './proxied.ts';
 
 /** The limits of a running service. */
 export interface OpenLimiting extends Limiting {

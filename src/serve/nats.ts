@@ -1,8 +1,8 @@
-import { type NatsMaking, type NatsWay, natsWaysOf, sendsNats } from '../parts/events/serve-nats.ts';
-import { varied } from '../parts/events/serve-retries.ts';
-import type { Attempt, KeptDelivery, SettledDelivery } from '../steps/deliveries.ts';
-import type { Host, OutgoingMessage, Published } from '../steps/host.ts';
-import type { Store } from '../steps/store.ts';
+import type { Attempt, KeptDelivery, SettledDelivery } from '../contracts/deliveries.ts';
+import type { Host, OutgoingMessage, Published } from '../contracts/platform.ts';
+import type { Store } from '../contracts/store.ts';
+import { type NatsMaking, type NatsWay, natsWaysOf, sendsNats } from '../parts/events/serve/nats.ts';
+import { varied } from '../parts/events/serve/retries.ts';
 import { afterAttempt, givenUp, type MakeAttempt, postponed } from './deliveries/attempt.ts';
 import { type KeptNats, keepNats } from './nats/kept.ts';
 import type { ConnectNats, NatsSettings } from './nats/link.ts';

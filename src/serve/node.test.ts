@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { Answer, Incoming } from '../steps/given.ts';
+import type { Answer, Incoming } from '../contracts/request-context.ts';
 import type { Listener } from './node/listening.ts';
 import { listen } from './node.ts';
 import type { Service } from './service.ts';

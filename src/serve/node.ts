@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { isLoopback } from './http/client-address.ts';
 import { answer, type How, refuseHead } from './node/answer.ts';
 import { connectionsOf } from './node/connections.ts';
 import { headFields, NodeIncoming, unixPeers } from './node/incoming.ts';
@@ -7,7 +8,6 @@ import type { Listener, Listening } from './node/listening.ts';
 import { streamsOfServer } from './node/stream.ts';
 import { listenOn } from './node/unix-socket.ts';
 import { endWith, refuseBytes } from './node/unreadable.ts';
-import { isLoopback } from './proxied.ts';
 import type { Service } from './service.ts';
 
 const headBytes = 16_384;

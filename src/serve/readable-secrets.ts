@@ -1,12 +1,12 @@
-import { parseStored } from '../code/records.ts';
-import { sealedIn } from '../code/sealing.ts';
+import { sealedIn } from '../codegen/encryption.ts';
+import { parseStored } from '../codegen/records.ts';
+import type { Cipher } from '../contracts/platform.ts';
+import type { Row } from '../contracts/record.ts';
+import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
-import type { Cipher } from '../steps/host.ts';
-import type { Row } from '../steps/record.ts';
-import type { Store } from '../steps/store.ts';
-import { openPlain } from './host-node.ts';
-import { columnsOf } from './making.ts';
+import { openPlain } from './platform-node.ts';
+import { columnsOf } from './request/operation-context.ts';
 
 /** Of each resource so many records are looked at: they were written under one key, or the key was changed for all of them. */
 const most = 100;

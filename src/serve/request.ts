@@ -1,9 +1,9 @@
-import { referringLast } from '../parts/resources/serve-referring.ts';
+import type { Making } from '../contracts/operation-context.ts';
+import type { Step } from '../contracts/step.ts';
+import type { WriteHow } from '../contracts/store.ts';
+import { referringLast } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
 import { phaseOf, type StepName } from '../plan/order.ts';
-import type { Making } from '../steps/maker.ts';
-import type { Step } from '../steps/step.ts';
-import type { WriteHow } from '../steps/store.ts';
 
 /** A named step of an operation. */
 export interface NamedStep {

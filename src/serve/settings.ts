@@ -1,7 +1,7 @@
+import type { Ceilings } from '../contracts/operation-context.ts';
+import type { Maybe } from '../contracts/record.ts';
+import type { Answer } from '../contracts/request-context.ts';
 import { usualBodyBytes } from '../plan/ceiling.ts';
-import type { Answer } from '../steps/given.ts';
-import type { Ceilings } from '../steps/maker.ts';
-import type { Maybe } from '../steps/record.ts';
 import type { NatsSettings } from './nats/link.ts';
 import type { IssuersSettings } from './verifying/issuer-settings.ts';
 

@@ -1,13 +1,13 @@
-import type { OpenStream, StreamSink } from '../steps/answer-stream.ts';
-import type { Compiled } from '../steps/compiled.ts';
-import type { KeyRing } from '../steps/credentials.ts';
-import type { EventFeed } from '../steps/events.ts';
-import type { Host } from '../steps/host.ts';
-import type { Maybe } from '../steps/record.ts';
-import type { Store } from '../steps/store.ts';
-import type { EventStreams, StreamedEvent, Subscription } from '../steps/streams.ts';
-import { catchingUp } from './streams/behind.ts';
-import { type Looking, lookingAgain } from './streams/looking.ts';
+import type { OpenStream, StreamSink } from '../contracts/answer-stream.ts';
+import type { Compiled } from '../contracts/compiled.ts';
+import type { KeyRing } from '../contracts/credentials.ts';
+import type { EventFeed } from '../contracts/events.ts';
+import type { Host } from '../contracts/platform.ts';
+import type { Maybe } from '../contracts/record.ts';
+import type { Store } from '../contracts/store.ts';
+import type { EventStreams, StreamedEvent, Subscription } from '../contracts/streams.ts';
+import { catchingUp } from './streams/catch-up.ts';
+import { type Looking, lookingAgain } from './streams/reauthorize.ts';
 import { openSource } from './streams/source.ts';
 import { type Group, Subscriber, type SubscriberEvents } from './streams/subscriber.ts';
 

@@ -1,16 +1,16 @@
-import { notTaken } from '../parts/states/serve-timed.ts';
-import type { Given } from '../steps/given.ts';
-import type { Host } from '../steps/host.ts';
-import type { Maybe, Row } from '../steps/record.ts';
-import type { Refusal } from '../steps/refusal.ts';
-import { type Store, StoreUnavailable, type Transaction, type Written } from '../steps/store.ts';
-import { Request } from './given.ts';
-import { nobody } from './nobody.ts';
-import { runSteps } from './run.ts';
-import { stackOf } from './thrown.ts';
-import { openScan, type Scan } from './timers/scan.ts';
-import type { TimedResource, TimedWork } from './timers/timed.ts';
-import type { Tried } from './timers/tried.ts';
+import type { Host } from '../contracts/platform.ts';
+import type { Maybe, Row } from '../contracts/record.ts';
+import type { Refusal } from '../contracts/refusal.ts';
+import type { Given } from '../contracts/request-context.ts';
+import { type Store, StoreUnavailable, type Transaction, type Written } from '../contracts/store.ts';
+import { notTaken } from '../parts/states/serve/timed.ts';
+import { Request } from './request/request-context.ts';
+import { runSteps } from './request/run.ts';
+import { nobody } from './request/system-request.ts';
+import { stackOf } from './request/thrown.ts';
+import type { Tried } from './timers/attempt-memory.ts';
+import { openScan, type Scan } from './timers/due-scan.ts';
+import type { TimedResource, TimedWork } from './timers/timer-work.ts';
 
 /** How often the records that are due are looked for, in milliseconds. */
 export const beat = 250;

@@ -1,6 +1,6 @@
+import type { Ceilings } from '../contracts/operation-context.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Ceilings } from '../steps/maker.ts';
 import { usualCeilings } from './settings.ts';
 
 /** A stated fact that nothing enforces, and its line. */

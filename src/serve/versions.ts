@@ -1,21 +1,21 @@
-import { compileVersion } from '../code/version.ts';
+import { compileVersion } from '../codegen/version.ts';
+import type { Compiled } from '../contracts/compiled.ts';
+import type { Making } from '../contracts/operation-context.ts';
+import type { Host } from '../contracts/platform.ts';
+import type { FieldProblem } from '../contracts/record.ts';
+import type { Answer, Given, Incoming } from '../contracts/request-context.ts';
+import type { CompiledVersion } from '../contracts/versions.ts';
 import { planSteps } from '../parts/steps.ts';
-import { type Chosen, chooserOf } from '../parts/versioning/serve-choose.ts';
-import { type Leads, type TellVersion, versionTeller } from '../parts/versioning/serve-told.ts';
+import { type Chosen, chooserOf } from '../parts/versioning/serve/choose.ts';
+import { type Leads, type TellVersion, versionTeller } from '../parts/versioning/serve/version-headers.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Compiled } from '../steps/compiled.ts';
-import type { Answer, Given, Incoming } from '../steps/given.ts';
-import type { Host } from '../steps/host.ts';
-import type { Making } from '../steps/maker.ts';
-import type { FieldProblem } from '../steps/record.ts';
-import type { CompiledVersion } from '../steps/versions.ts';
-import { embedderOf } from './embed.ts';
-import type { Make, Makings } from './making.ts';
-import type { methodAnswer } from './methods.ts';
-import type { Opened } from './opened.ts';
-import type { Refusing } from './refuse.ts';
-import { withPath } from './with-path.ts';
+import type { methodAnswer } from './http/methods.ts';
+import { withPath } from './http/with-path.ts';
+import { embedderOf } from './request/embed.ts';
+import type { Refusing } from './request/error-response.ts';
+import type { Make, Makings } from './request/operation-context.ts';
+import type { Opened } from './request/operation-runner.ts';
 
 /** All that requests of one version are served by. */
 export interface Table {

@@ -1,6 +1,6 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Name, Span, Words } from '../text/place.ts';
-import { spanIn } from '../text/place.ts';
+import type { Name, Span, Words } from '../text/location.ts';
+import { spanIn } from '../text/location.ts';
 import { problems } from './problems.ts';
 import { type ShapeToken, shapeTokens } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { Words } from '../text/place.ts';
+import type { Words } from '../text/location.ts';
 import { parseShape } from './parse.ts';
 import type { MemberSyntax, ShapeSyntax } from './syntax.ts';
 

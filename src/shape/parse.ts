@@ -1,5 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
-import { type Span, spanIn, type Words } from '../text/place.ts';
+import { type Span, spanIn, type Words } from '../text/location.ts';
 import {
   comes,
   comesOr,

@@ -1,4 +1,4 @@
-import type { Name } from '../text/place.ts';
+import type { Name } from '../text/location.ts';
 import { comes, peek, type ShapeCursor, spanOf, take, takeItems, takeKey } from './cursor.ts';
 import { problems } from './problems.ts';
 import type { MemberSyntax, PicksSyntax } from './syntax.ts';

@@ -1,6 +1,6 @@
 import { defineProblems } from '../problems/problem.ts';
 import { firstHere } from '../problems/words.ts';
-import type { Span } from '../text/place.ts';
+import type { Span } from '../text/location.ts';
 
 const grammar =
   'A shape is a name, `Name(field, field?, key: shape)`, `Name(all, but field)`, `Name.field`, `shape[]`, `{ key: shape, key?: shape }`, a literal, `= <CEL>` or a role of its place.';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readDocument } from '../parts/index.ts';
-import { environments } from '../parts/meaning/environments.ts';
+import { environments } from '../parts/resolve/environments.ts';
 import type { AnswerMember, AnswerShape, InputShape } from '../plan/shape.ts';
-import { sourceOf, type Words } from '../text/place.ts';
+import { sourceOf, type Words } from '../text/location.ts';
 import { parseShape } from './parse.ts';
 import {
   type AnswerContext,

@@ -1,15 +1,15 @@
 import type { AnswerShape } from '../plan/shape.ts';
 import type { Problem } from '../problems/problem.ts';
-import type { Span } from '../text/place.ts';
-import { answer } from './resolve-answer.ts';
-import type { At, Work } from './resolve-at.ts';
-import type { AnswerContext } from './resolve-context.ts';
-import { definitionOf } from './resolve-fields.ts';
+import type { Span } from '../text/location.ts';
+import { answer } from './resolve/answer.ts';
+import type { At, Work } from './resolve/at.ts';
+import type { AnswerContext } from './resolve/context.ts';
+import { definitionOf } from './resolve/fields.ts';
 import type { ShapeSyntax } from './syntax.ts';
 
-export { resolveBody } from './resolve-body.ts';
-export type { AnswerContext, AnswerPlace, InputContext, RequestPlace } from './resolve-context.ts';
-export { resolveInput } from './resolve-input.ts';
+export { resolveBody } from './resolve/body.ts';
+export type { AnswerContext, AnswerPlace, InputContext, RequestPlace } from './resolve/context.ts';
+export { resolveInput } from './resolve/input.ts';
 export { entryRoles, errorRoles, eventListRoles, eventRoles, fieldRoles, listRoles } from './roles.ts';
 
 /** Resolves the shape of an answer, a payload or an envelope: what it shows, and what is wrong with it. */

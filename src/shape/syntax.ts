@@ -1,4 +1,4 @@
-import type { Name, Span, Words } from '../text/place.ts';
+import type { Name, Span, Words } from '../text/location.ts';
 
 /** A shape as written, names not yet looked up. */
 export type ShapeSyntax = {

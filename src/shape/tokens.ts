@@ -1,5 +1,5 @@
-import type { Words } from '../text/place.ts';
-import { subWords } from '../text/place.ts';
+import type { Words } from '../text/location.ts';
+import { subWords } from '../text/location.ts';
 
 /** A word, a text in double quotes, or one of `( ) [ ] { } , : ? =`; `from` and `to` count in the words that were cut. */
 export interface ShapeToken {

@@ -1,4 +1,4 @@
-import { bothStores } from '../serve/both-stores.fixture.ts';
-import { deliveriesSuite } from './deliveries.suite.ts';
+import { bothStores } from '../../tests/serve/support/both-stores.fixture.ts';
+import { deliveriesSuite } from './suites/deliveries.suite.ts';
 
 for (const [name, open] of bothStores) deliveriesSuite(name, open);

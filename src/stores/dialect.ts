@@ -1,6 +1,6 @@
 import type { StorageClass } from '../plan/schema.ts';
-import type { Fragment, Source } from './fragment.ts';
 import type { TableLayout } from './layout.ts';
+import type { Fragment, Source } from './queries/fragment.ts';
 
 /** What differs between the SQL of stores where rows are asked for; each store fulfils it in its `dialect.ts`. */
 export interface QueryDialect {

@@ -1,8 +1,8 @@
+import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Store } from '../steps/store.ts';
 import type { MadeFrom, MigrationStore } from './migration/store.ts';
 import type { StoreOptions } from './options.ts';
-import { StoreProblem } from './problem.ts';
+import { StoreProblem } from './store-error.ts';
 
 type Open = (rest: string, plan: Plan, options: StoreOptions) => Promise<Store>;
 type OpenMigration = (rest: string) => Promise<MigrationStore | undefined> | MigrationStore | undefined;

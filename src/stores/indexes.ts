@@ -2,7 +2,7 @@ import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import { waitedOn, waitsOf } from '../plan/timed.ts';
-import { factor } from './equalities.ts';
+import { factor } from './queries/equalities.ts';
 
 /** One column of an index or of an order. */
 export interface Key {

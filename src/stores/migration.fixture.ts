@@ -1,12 +1,12 @@
-import { compile } from '../code/compile.ts';
-import { planFor } from '../code/plan.fixture.ts';
+import { compile } from '../codegen/compile.ts';
+import { planFor } from '../codegen/plan.fixture.ts';
+import type { RecordValue } from '../contracts/record.ts';
+import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { RecordValue } from '../steps/record.ts';
-import type { Store } from '../steps/store.ts';
 import { openMigration, openStore } from './index.ts';
 import type { MigrationReport } from './migration/store.ts';
 import { migrate } from './migration.ts';
-import { asking, testHost } from './surroundings.suite.ts';
+import { asking, testHost } from './suites/surroundings.suite.ts';
 
 /** Parts of a document that a test of changes changes. */
 export interface Changing {

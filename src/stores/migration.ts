@@ -1,20 +1,20 @@
-import { compile } from '../code/compile.ts';
-import { ownerBefore } from '../code/renames.ts';
-import { recordTurnerOf, type Turning } from '../code/version/turning-records.ts';
+import { compile } from '../codegen/compile.ts';
+import { ownerBefore } from '../codegen/renames.ts';
+import { recordTurnerOf, type Turning } from '../codegen/version/convert-records.ts';
 import type { Plan } from '../plan/plan.ts';
-import { KeySet } from './key-set.ts';
 import { layoutOf } from './layout.ts';
 import { reasonsAlone, stepsAlone } from './migration/beside.ts';
 import { convertedBeyond } from './migration/conversions.ts';
+import { differ, type Surveyed, survey } from './migration/data-check.ts';
 import { isOthers } from './migration/fits.ts';
 import type { Stored } from './migration/reading.ts';
 import { renamesOf } from './migration/renames.ts';
 import { renameSequences } from './migration/sequences.ts';
 import type { Comparing, Obstacle } from './migration/step.ts';
 import type { MigrationAsked, MigrationReport, MigrationStore } from './migration/store.ts';
-import { differ, type Surveyed, survey } from './migration/survey.ts';
 import { type TableChange, tableChanges } from './migration/tables.ts';
-import { StoreInUse, StoreProblem } from './problem.ts';
+import { KeySet } from './queries/key-set.ts';
+import { StoreInUse, StoreProblem } from './store-error.ts';
 
 const phases = ['make', 'fill', 'drop', 'name', 'finish', 'refer'] as const;
 

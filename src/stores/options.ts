@@ -1,4 +1,4 @@
-import type { Host } from '../steps/host.ts';
+import type { Host } from '../contracts/platform.ts';
 
 /** How a store is opened. */
 export interface StoreOptions {

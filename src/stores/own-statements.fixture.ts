@@ -1,10 +1,10 @@
 import { optional, plan, ref, resource, shops, stored } from '../../tests/support/plans.ts';
+import type { CredentialRecord } from '../contracts/caller.ts';
+import type { NewDelivery } from '../contracts/deliveries.ts';
+import type { NewEvent } from '../contracts/events.ts';
+import type { Row } from '../contracts/record.ts';
+import type { Store, Transaction } from '../contracts/store.ts';
 import type { LimitPlan, Plan } from '../plan/plan.ts';
-import type { CredentialRecord } from '../steps/caller.ts';
-import type { NewDelivery } from '../steps/deliveries.ts';
-import type { NewEvent } from '../steps/events.ts';
-import type { Row } from '../steps/record.ts';
-import type { Store, Transaction } from '../steps/store.ts';
 
 const quota: LimitPlan = {
   name: 'members',

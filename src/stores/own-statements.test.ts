@@ -8,7 +8,7 @@ import pg from 'pg';
 import { freshDatabase } from '../../tests/support/postgres.ts';
 import { openStore } from './index.ts';
 import { askEverything, bounded, everyOwnTable, large, mostRows, rowsOf } from './own-statements.fixture.ts';
-import { testHost } from './surroundings.suite.ts';
+import { testHost } from './suites/surroundings.suite.ts';
 
 const options = { host: { ...testHost, now: Date.now }, durability: 'process' } as const;
 const isOwn = (text: string): boolean => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text) && /\bnonet_/.test(text);

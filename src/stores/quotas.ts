@@ -1,7 +1,7 @@
+import type { Row } from '../contracts/record.ts';
 import type { LimitPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { StorageClass } from '../plan/schema.ts';
-import type { Row } from '../steps/record.ts';
 
 /** What is asked of a column here. */
 interface Column {

@@ -1,4 +1,4 @@
-import { parseStored } from '../code/records.ts';
+import { parseStored } from '../codegen/records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type FoundReference, referencesIn } from '../plan/references.ts';
 import type { ResourcePlan } from '../plan/resource.ts';

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { shops } from '../../tests/support/plans.ts';
 import { freshDatabase } from '../../tests/support/postgres.ts';
 import { openStore } from './index.ts';
-import { testHost } from './surroundings.suite.ts';
+import { testHost } from './suites/surroundings.suite.ts';
 
 const options = { host: { ...testHost, now: Date.now }, durability: 'process' } as const;
 

@@ -1,4 +1,4 @@
-import { bothStores } from '../serve/both-stores.fixture.ts';
-import { subscriptionsSuite } from './subscriptions.suite.ts';
+import { bothStores } from '../../tests/serve/support/both-stores.fixture.ts';
+import { subscriptionsSuite } from './suites/subscriptions.suite.ts';
 
 for (const [name, open] of bothStores) subscriptionsSuite(name, open);

@@ -1,12 +1,12 @@
-import { withinKey } from '../code/sequences.ts';
+import { withinKey } from '../codegen/sequences.ts';
+import type { CredentialRecord } from '../contracts/caller.ts';
+import type { Row } from '../contracts/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { CredentialRecord } from '../steps/caller.ts';
-import type { Row } from '../steps/record.ts';
 import { layoutOf, type TableLayout } from './layout.ts';
 import { refuseMisfit } from './migration/fits.ts';
 import type { MigrationStore } from './migration/store.ts';
-import { StoreProblem } from './problem.ts';
 import { type CredentialRow, credentialColumns, credentialOf } from './service-tables/credential-row.ts';
+import { StoreProblem } from './store-error.ts';
 
 /** The last number of a sequence; `within` holds the values that it counts within. */
 export interface LastNumber {

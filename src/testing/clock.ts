@@ -1,4 +1,4 @@
-import type { Host } from '../steps/host.ts';
+import type { Host } from '../contracts/platform.ts';
 
 /** What looks for work again and again waits at most so long between two looks, in milliseconds. */
 const look = 1_000;

@@ -1,10 +1,10 @@
+import type { Store } from '../contracts/store.ts';
 import { documentOf, plan } from '../library/documents.ts';
 import type { StoredEvent } from '../library/events.ts';
 import { forget, mountable } from '../library/mounting.ts';
 import { type OpenOptions, type OpenService, openOn, silent } from '../library/open.ts';
-import { nodeHost } from '../serve/host-node.ts';
+import { nodeHost } from '../serve/platform-node.ts';
 import type { Service } from '../serve/service.ts';
-import type { Store } from '../steps/store.ts';
 import { openStore } from '../stores/index.ts';
 import { durationOf } from '../text/duration.ts';
 import { clientOf, type TestClient } from './client.ts';

@@ -1,4 +1,4 @@
-import type { Outgoing, OutgoingAnswer, OutgoingMessage } from '../steps/host.ts';
+import type { Outgoing, OutgoingAnswer, OutgoingMessage } from '../contracts/platform.ts';
 
 /** A request that the service sent to a webhook. */
 export interface TestWebhook {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { said } from '../../src/cli/terminal.fixture.ts';
+import { said } from '../../src/cli/shared/terminal.fixture.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { sourceOf } from '../../src/text/place.ts';
+import { sourceOf } from '../../src/text/location.ts';
 import { here, inWords } from '../support/here.ts';
 import { type Ended, inFolder, nonet, root } from '../support/process.ts';
 

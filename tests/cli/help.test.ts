@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chdir, cwd } from 'node:process';
 import { test } from 'node:test';
-import { said } from '../../src/cli/terminal.fixture.ts';
+import { said } from '../../src/cli/shared/terminal.fixture.ts';
 import { here } from '../support/here.ts';
 import { inFolder, root } from '../support/process.ts';
 

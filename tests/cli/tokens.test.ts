@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { said } from '../../src/cli/terminal.fixture.ts';
-import { issuerKey, setOf, signed } from '../../src/serve/verifying/issuers.fixture.ts';
-import { notes, type schemes } from '../../src/serve/verifying/tokens.fixture.ts';
+import { said } from '../../src/cli/shared/terminal.fixture.ts';
+import { issuerKey, setOf, signed } from '../serve/verifying/issuers.fixture.ts';
+import { notes, type schemes } from '../serve/verifying/tokens.fixture.ts';
 import { type Ended, inFolder, serve } from '../support/process.ts';
 
 const issuer = 'https://login.example.com';

@@ -7,12 +7,12 @@ import { env } from 'node:process';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { hooked } from '../../src/serve/deliveries.fixture.ts';
-import { nodeHost } from '../../src/serve/host-node.ts';
-import { planFor } from '../../src/serve/served.fixture.ts';
-import type { KeptDelivery } from '../../src/steps/deliveries.ts';
-import type { KeptEvent } from '../../src/steps/events.ts';
+import type { KeptDelivery } from '../../src/contracts/deliveries.ts';
+import type { KeptEvent } from '../../src/contracts/events.ts';
+import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
+import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
+import { planFor } from '../serve/support/served.fixture.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { inFolder, type Running, serve } from '../support/process.ts';
 

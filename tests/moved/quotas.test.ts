@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { counted } from '../../src/serve/quotas.fixture.ts';
+import { counted } from '../serve/limits/quotas.fixture.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { inFolder, nonet, serve } from '../support/process.ts';
 

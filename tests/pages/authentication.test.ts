@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { changed } from '../../src/serve/coded.fixture.ts';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
-import { schemes } from '../../src/serve/verifying/schemes.fixture.ts';
+import { changed } from '../serve/handlers/coded.fixture.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { schemes } from '../serve/verifying/schemes.fixture.ts';
 import { root } from '../support/process.ts';
 
 const guide = readFileSync(join(root, 'docs/authentication.md'), 'utf8').split('## Tokens of your own code')[1]!;

@@ -15,7 +15,7 @@ import { formats } from '../../src/parts/resources/formats/index.ts';
 import type { TypeModel } from '../../src/parts/resources/model.ts';
 import { changeVerbs } from '../../src/parts/versioning/words.ts';
 import { terminalOf } from '../../src/problems/terminal.ts';
-import { sourceOf } from '../../src/text/place.ts';
+import { sourceOf } from '../../src/text/location.ts';
 import { type Example, examplesOf, pages } from '../support/examples.ts';
 import { root } from '../support/process.ts';
 

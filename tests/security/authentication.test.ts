@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Asked, type Got, type Served, serve } from '../../src/serve/served.fixture.ts';
-import { schemes, schemesCode } from '../../src/serve/verifying/schemes.fixture.ts';
+import { type Asked, type Got, type Served, serve } from '../serve/support/served.fixture.ts';
+import { schemes, schemesCode } from '../serve/verifying/schemes.fixture.ts';
 import { basic, dumpOf, hour, makingCredentials, removeStore, stores } from './credentials.fixture.ts';
 
 for (const [name, address] of stores) {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { headFields } from '../../src/serve/node/incoming.ts';
 import { listen } from '../../src/serve/node.ts';
-import { serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
+import { serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
 import { root } from '../support/process.ts';
 
 test('S10, S12, S13: what the operator does not set is as docs/limits.md says, and not as Node has it', async (t) => {

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { listen } from '../../src/serve/node.ts';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
 import { open, statusOf, until } from './clients.fixture.ts';
 
 // Clients that send much (S11, S16); what hostile bytes do to the parser stands in src/serve/node.test.ts.

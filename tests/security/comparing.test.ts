@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { test } from 'node:test';
-import { hashOf, makeKey } from '../../src/parts/authentication/serve-keys.ts';
-import { openKeyRing } from '../../src/parts/authentication/serve-ring.ts';
-import { cursorsWith } from '../../src/parts/endpoints/serve-cursor.ts';
-import { nodeHost } from '../../src/serve/host-node.ts';
+import { openKeyRing } from '../../src/parts/authentication/serve/credential-service.ts';
+import { hashOf, makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { cursorsWith } from '../../src/parts/endpoints/serve/lists/cursor.ts';
+import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openPasswords } from '../../src/serve/verifying/passwords.ts';
-import { planOfNotes } from '../../src/serve/verifying/tokens.fixture.ts';
+import { planOfNotes } from '../serve/verifying/tokens.fixture.ts';
 
 const host = nodeHost({ info() {}, warn() {}, error() {} });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import type { Served } from '../../src/serve/served.fixture.ts';
+import type { Served } from '../serve/support/served.fixture.ts';
 import { freshDatabase } from '../support/postgres.ts';
 
 /** The stores in which credentials are tried, each with what makes the address of a fresh one. */

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readDocument } from '../../src/parts/index.ts';
-import { serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
-import { sourceOf } from '../../src/text/place.ts';
+import { sourceOf } from '../../src/text/location.ts';
+import { serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { inFolder, nonet, root } from '../support/process.ts';
 
 // The document as input (S64, S66): it is read, in bounded time, and nothing in it is ever run or fetched.

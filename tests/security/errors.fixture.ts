@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { refusing } from '../../src/serve/refusals.fixture.ts';
+import { refusing } from '../serve/refusals/refusals.fixture.ts';
 
 /** Rows that answer everything, each by a code of its own. */
 export const codes: readonly string[] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openRefusals, type Refusals } from '../../src/serve/refusals-served.fixture.ts';
-import type { Got } from '../../src/serve/served.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { openRefusals, type Refusals } from '../serve/refusals/refusals-served.fixture.ts';
+import type { Got } from '../serve/support/served.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { commonPaths } from './common-paths.ts';
 import { exchange, ownBody, parsed, problemDetails } from './errors.fixture.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
-import { allNumbered } from '../../src/stores/events.suite.ts';
+import { allNumbered } from '../../src/stores/suites/events.suite.ts';
+import { serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 
 const fields = `| data | object | | | |
 | note | string | | internal; default "HIDDEN-note" | |

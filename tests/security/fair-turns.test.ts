@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fetchOf } from '../../src/serve/fetch.ts';
-import { serve } from '../../src/serve/served.fixture.ts';
-import { placedStores, searched } from '../../src/serve/slow-lists.fixture.ts';
+import { fetchOf } from '../../src/serve/http/fetch.ts';
+import { placedStores, searched } from '../serve/lists/slow-lists.fixture.ts';
+import { serve } from '../serve/support/served.fixture.ts';
 
 // Searches and totals of one caller do not hold up those of another (S19).
 

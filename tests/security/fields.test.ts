@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 
 /** Customers with every kind of field that clients may not set, or may not see. */
 const document = shop

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
 import { ended, exchange } from './errors.fixture.ts';
 
 // What a request is, as far as bytes decide it (S1 to S10): each probe hides a second request that must never be handled.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { test } from 'node:test';
-import { fetchOf } from '../../src/serve/fetch.ts';
-import { serve } from '../../src/serve/served.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { fetchOf } from '../../src/serve/http/fetch.ts';
+import { serve } from '../serve/support/served.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { created, guesses, type Held, members, right, type Sent } from './guesses-hidden.fixture.ts';
 
 /** What the three records hold that are asked the same: what is guessed, something else, nothing. */

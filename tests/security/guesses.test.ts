@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { env } from 'node:process';
 import { test } from 'node:test';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { traceparent, two } from './hidden.fixture.ts';
 
 for (const [store, addressOf] of everyStore) {

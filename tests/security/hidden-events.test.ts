@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Got, serve } from '../../src/serve/served.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
-import { handlers, readStream, streaming } from '../../src/serve/streams.fixture.ts';
-import { allNumbered } from '../../src/stores/events.suite.ts';
+import { allNumbered } from '../../src/stores/suites/events.suite.ts';
+import { handlers, readStream, streaming } from '../serve/streams/streams.fixture.ts';
+import { type Got, serve } from '../serve/support/served.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { traceparent } from './hidden.fixture.ts';
 
 // What one tenant learns of the events of another (S34): nothing but their numbers, which every stream tells.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
 
 const document = shop
   .replace('| email | filter email = | | |', '| email | filter email = | | |\n| q | search name, email | | |')

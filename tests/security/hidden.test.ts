@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Got, Served } from '../../src/serve/served.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import type { Got, Served } from '../serve/support/served.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { invoiceOf, traceparent, two, unknown } from './hidden.fixture.ts';
 
 // What one tenant learns of another's records (S34, S36): nothing. The whole table of who may what is tests/matrix.test.ts.

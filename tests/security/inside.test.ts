@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { compile } from '../../src/code/compile.ts';
-import { fetchOf } from '../../src/serve/fetch.ts';
-import { handlers } from '../../src/serve/refusals-served.fixture.ts';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
+import { compile } from '../../src/codegen/compile.ts';
+import type { Compiled } from '../../src/contracts/compiled.ts';
+import type { Store, Transaction } from '../../src/contracts/store.ts';
+import { fetchOf } from '../../src/serve/http/fetch.ts';
 import { openService, type Service } from '../../src/serve/service.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
-import type { Compiled } from '../../src/steps/compiled.ts';
-import type { Store, Transaction } from '../../src/steps/store.ts';
-import { allNumbered } from '../../src/stores/events.suite.ts';
+import { allNumbered } from '../../src/stores/suites/events.suite.ts';
+import { handlers } from '../serve/refusals/refusals-served.fixture.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { ownBody } from './errors.fixture.ts';
 
 // What fails between the handler and the store (S59): the writer of answers, and the writer of events.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { env } from 'node:process';
 import { after, before, test } from 'node:test';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
 import { exchange } from './errors.fixture.ts';
 
 // Bodies that are hard to read (S17, S47).

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resealAll } from '../../src/cli/secrets/resealing.ts';
-import { compile } from '../../src/code/compile.ts';
-import { fetchOf } from '../../src/serve/fetch.ts';
-import { cipherOf } from '../../src/serve/host-node.ts';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
+import { resealAll } from '../../src/cli/secrets/reencrypt.ts';
+import { compile } from '../../src/codegen/compile.ts';
+import type { Cipher } from '../../src/contracts/platform.ts';
+import { fetchOf } from '../../src/serve/http/fetch.ts';
+import { cipherOf } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
-import type { Cipher } from '../../src/steps/host.ts';
 import { openMigration } from '../../src/stores/index.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
 import { dumpOf, removeStore, stores } from './credentials.fixture.ts';
 
 const document = shop

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { logTo } from '../../src/cli/log.ts';
-import { compile } from '../../src/code/compile.ts';
-import { hashOf, makeKey } from '../../src/parts/authentication/serve-keys.ts';
-import { fetchOf } from '../../src/serve/fetch.ts';
-import { nodeHost } from '../../src/serve/host-node.ts';
-import { handlers } from '../../src/serve/refusals-served.fixture.ts';
-import { planFor, serve } from '../../src/serve/served.fixture.ts';
+import { logTo } from '../../src/cli/shared/log.ts';
+import { compile } from '../../src/codegen/compile.ts';
+import { hashOf, makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { fetchOf } from '../../src/serve/http/fetch.ts';
+import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';
 import { openStore } from '../../src/stores/index.ts';
+import { handlers } from '../serve/refusals/refusals-served.fixture.ts';
+import { planFor, serve } from '../serve/support/served.fixture.ts';
 import { problemDetails } from './errors.fixture.ts';
 
 /** The document with a password that is only written and a secret that is shown once. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OperationPlan } from '../../src/plan/operation.ts';
-import { type Got, type Served, serve } from '../../src/serve/served.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
-import { readStream, streaming } from '../../src/serve/streams.fixture.ts';
-import { allNumbered } from '../../src/stores/events.suite.ts';
+import { allNumbered } from '../../src/stores/suites/events.suite.ts';
+import { readStream, streaming } from '../serve/streams/streams.fixture.ts';
+import { type Got, type Served, serve } from '../serve/support/served.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { mayCall, type StatedCaller, scopeTable } from '../support/scope-table.ts';
 
 // S33 for the operations that tests/matrix.test.ts does not call: those of code, and those that show events.

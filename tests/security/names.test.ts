@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDocument } from '../../src/parts/index.ts';
-import { telling } from '../../src/serve/events.fixture.ts';
-import { serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
-import { allNumbered } from '../../src/stores/events.suite.ts';
-import { sourceOf } from '../../src/text/place.ts';
+import { allNumbered } from '../../src/stores/suites/events.suite.ts';
+import { sourceOf } from '../../src/text/location.ts';
+import { telling } from '../serve/events/events.fixture.ts';
+import { serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 
 // S65: names that every object of JavaScript knows, in the place of names of a document.
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compileTest } from '../../src/code/pattern.ts';
+import { compileTest } from '../../src/codegen/pattern.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
-import { lineOf, sourceOf } from '../../src/text/place.ts';
+import { lineOf, sourceOf } from '../../src/text/location.ts';
+import { serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 
 /** The shop, a customer's name bound by a pattern and nothing else. */
 const named = (pattern: string, constraints = ''): string =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { counted } from '../../src/serve/quotas.fixture.ts';
+import { counted } from '../serve/limits/quotas.fixture.ts';
 import { parallel, tracks } from './races.fixture.ts';
 
 const most = 7;

@@ -1,6 +1,6 @@
 import { env } from 'node:process';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 
 /** So many callers do the same at the same moment. */
 export const parallel = 50;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shop } from '../../src/serve/shop.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
 import { parallel, type Raced, tracks } from './races.fixture.ts';
 
 // Many at the same moment (S42): exactly as many succeed as the document says.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Got, type Served, serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { type Got, type Served, serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 
 // What is repeated or gone on with (S48, S49): by the caller it belongs to, and for what it was made.
 

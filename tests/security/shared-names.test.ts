@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 
 // Names that every object knows, in bodies, queries, headers and paths (S18); in documents they are S65.
 

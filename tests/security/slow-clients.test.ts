@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { env } from 'node:process';
 import { after, before, test } from 'node:test';
-import { limitedShop } from '../../src/serve/limited.fixture.ts';
 import type { Listener } from '../../src/serve/node/listening.ts';
 import { listen } from '../../src/serve/node.ts';
-import { type Served, serve } from '../../src/serve/served.fixture.ts';
-import { shop } from '../../src/serve/shop.fixture.ts';
+import { limitedShop } from '../serve/limits/limited.fixture.ts';
+import { type Served, serve } from '../serve/support/served.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
 import { type Client, get, open, opened, statusOf, until } from './clients.fixture.ts';
 
 // Clients that are slow, or that only hold connections (S12 to S15).

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { logTo } from '../../src/cli/log.ts';
 import { run } from '../../src/cli/program.ts';
-import { type Said, said } from '../../src/cli/terminal.fixture.ts';
-import { terminalOn } from '../../src/cli/writer.ts';
-import { hooked } from '../../src/serve/deliveries.fixture.ts';
-import { nodeHost } from '../../src/serve/host-node.ts';
-import { planFor } from '../../src/serve/served.fixture.ts';
+import { logTo } from '../../src/cli/shared/log.ts';
+import { type Said, said } from '../../src/cli/shared/terminal.fixture.ts';
+import { terminalOn } from '../../src/cli/shared/writer.ts';
+import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
+import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
+import { planFor } from '../serve/support/served.fixture.ts';
 import { inFolder, nonet, root, serve } from '../support/process.ts';
 
 // What callers send and what files are called never steers the terminal of an operator (S43).
@@ -204,13 +204,13 @@ test('S43: nothing of the program prints but by the writer that escapes', () => 
   const doors: readonly (readonly [name: string, pattern: RegExp, files: readonly string[]])[] = [
     ['console', /\bconsole\b(?=\s*(\.|\[|\?\.))/, []],
     ['standard output and error', /\bstd(out|err)\b/, ['bin/main.ts', 'bin/nonet.ts', 'src/cli/types.ts']],
-    ['descriptors', /\bwritev?(Sync)?\(\s*[12]\s*,|\/dev\/(std|fd|tty)|\bdest:/, ['src/cli/log.ts']],
-    ['sinks', /\bterminalOn\(/, ['bin/main.ts', 'src/cli/writer.ts']],
-    ['pino', /'pino'/, ['src/cli/log.ts']],
+    ['descriptors', /\bwritev?(Sync)?\(\s*[12]\s*,|\/dev\/(std|fd|tty)|\bdest:/, ['src/cli/shared/log.ts']],
+    ['sinks', /\bterminalOn\(/, ['bin/main.ts', 'src/cli/shared/writer.ts']],
+    ['pino', /'pino'/, ['src/cli/shared/log.ts']],
     [
       'drawings',
       /\bdrawing:/,
-      ['src/cli/terminal.ts', 'src/cli/document.ts', 'src/cli/module.ts', 'src/cli/compare.ts'],
+      ['src/cli/shared/terminal.ts', 'src/cli/shared/document.ts', 'src/cli/module.ts', 'src/cli/compare.ts'],
     ],
     ['warnings', /\b(emitWarning|debuglog|printErr|writeErr|writeOut)\b/, ['src/cli/program.ts']],
   ];

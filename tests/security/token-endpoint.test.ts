@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeKey } from '../../src/parts/authentication/serve-keys.ts';
-import { openKeyRing } from '../../src/parts/authentication/serve-ring.ts';
-import { fetchOf } from '../../src/serve/fetch.ts';
-import { nodeHost } from '../../src/serve/host-node.ts';
-import { notes, planOfNotes } from '../../src/serve/verifying/tokens.fixture.ts';
+import { openKeyRing } from '../../src/parts/authentication/serve/credential-service.ts';
+import { makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { fetchOf } from '../../src/serve/http/fetch.ts';
+import { nodeHost } from '../../src/serve/platform-node.ts';
+import { notes, planOfNotes } from '../serve/verifying/tokens.fixture.ts';
 import { serveTokens, type TokenService } from '../support/token-service.ts';
 import { dumpOf, removeStore, stores } from './credentials.fixture.ts';
 

@@ -3,8 +3,8 @@ import { createSign, KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { exportSPKI, importJWK, type JWTPayload } from 'jose';
-import { type IssuerKey, issuerKey, setOf, signed } from '../../src/serve/verifying/issuers.fixture.ts';
-import { notes } from '../../src/serve/verifying/tokens.fixture.ts';
+import { type IssuerKey, issuerKey, setOf, signed } from '../serve/verifying/issuers.fixture.ts';
+import { notes } from '../serve/verifying/tokens.fixture.ts';
 import { serveTokens, type TokenService } from '../support/token-service.ts';
 import { byHand, hs256 } from './tokens.fixture.ts';
 

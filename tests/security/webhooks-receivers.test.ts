@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer as createTcp } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { keyOf, signedHeaders } from '../../src/parts/events/serve-signature.ts';
+import type { Outgoing, OutgoingAnswer } from '../../src/contracts/platform.ts';
+import { keyOf, signedHeaders } from '../../src/parts/events/serve/signature.ts';
 import { attemptMilliseconds } from '../../src/serve/deliveries/attempt.ts';
-import { paceOf } from '../../src/serve/deliveries/pace.ts';
-import { hooked, hookedService, storesFor } from '../../src/serve/deliveries.fixture.ts';
-import { nodeHost } from '../../src/serve/host-node.ts';
+import { paceOf } from '../../src/serve/deliveries/host-throttle.ts';
 import { nodeSend } from '../../src/serve/node/send.ts';
-import type { Outgoing, OutgoingAnswer } from '../../src/steps/host.ts';
+import { nodeHost } from '../../src/serve/platform-node.ts';
+import { hooked, hookedService, storesFor } from '../serve/deliveries/deliveries.fixture.ts';
 import { http, listen, openSqlite, outgoing, registered } from './webhooks.fixture.ts';
 
 const host = nodeHost({ info() {}, warn() {}, error() {} });

@@ -1,8 +1,8 @@
 import { createServer as createHttp, type RequestListener } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { bothStores } from '../../src/serve/both-stores.fixture.ts';
-import type { Outgoing } from '../../src/steps/host.ts';
+import type { Outgoing } from '../../src/contracts/platform.ts';
+import { bothStores } from '../serve/support/both-stores.fixture.ts';
 
 /** Opens a store of SQLite for a test. */
 export const [, openSqlite] = bothStores[0]!;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { targetsOf } from '../../src/serve/deliveries/targets.ts';
-import { hookedService, storesFor } from '../../src/serve/deliveries.fixture.ts';
 import { type Lookup, nodeSend } from '../../src/serve/node/send.ts';
+import { hookedService, storesFor } from '../serve/deliveries/deliveries.fixture.ts';
 import { http, openSqlite, outgoing, registered } from './webhooks.fixture.ts';
 
 const strict = targetsOf(false);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { said } from '../../src/cli/terminal.fixture.ts';
+import { said } from '../../src/cli/shared/terminal.fixture.ts';
 import type { Ended } from './process.ts';
 
 /** A command has ended as it should: with this status, and in words, not in a stack. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OperationPlan } from '../../src/plan/operation.ts';
-import type { Got } from '../../src/serve/served.fixture.ts';
+import type { Got } from '../serve/support/served.fixture.ts';
 import type { Owned, Stage } from './matrix.ts';
 import { mayCall, mayReach, mayRead, maySee, type StatedCaller } from './scope-table.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OperationPlan } from '../../src/plan/operation.ts';
 import type { ResourcePlan } from '../../src/plan/resource.ts';
-import { type Got, type Served, serve } from '../../src/serve/served.fixture.ts';
+import { type Got, type Served, serve } from '../serve/support/served.fixture.ts';
 import { bodyFor } from './bodies.ts';
 import { type ScopeTable, type StatedCaller, type StatedOperation, scopeTable } from './scope-table.ts';
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shop } from '../../src/serve/shop.fixture.ts';
+import { shop } from '../serve/support/shop.fixture.ts';
 import type { Peopled } from './matrix.ts';
 import { root } from './process.ts';
 import { wards } from './wards.ts';

@@ -1,7 +1,7 @@
-import { cellOf } from '../../src/markdown/cell-text.ts';
+import { cellOf } from '../../src/markdown/cells/cell-text.ts';
 import { grammars } from '../../src/parts/grammars.ts';
 import type { Document } from '../../src/parts/index.ts';
-import type { Span } from '../../src/text/place.ts';
+import type { Span } from '../../src/text/location.ts';
 
 /** A place of a document that the language gives a meaning: a word of it, a delimiter, or a name defined elsewhere. */
 export interface MeantPlace {

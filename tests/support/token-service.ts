@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
-import { compile } from '../../src/code/compile.ts';
-import { nodeHost } from '../../src/serve/host-node.ts';
+import { compile } from '../../src/codegen/compile.ts';
+import type { Host } from '../../src/contracts/platform.ts';
+import type { Store } from '../../src/contracts/store.ts';
 import { listen } from '../../src/serve/node.ts';
-import { logInto, planFor } from '../../src/serve/served.fixture.ts';
+import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openService, type Service } from '../../src/serve/service.ts';
 import type { IssuersSettings } from '../../src/serve/verifying/issuer-settings.ts';
-import type { Host } from '../../src/steps/host.ts';
-import type { Store } from '../../src/steps/store.ts';
 import { openStore } from '../../src/stores/index.ts';
+import { logInto, planFor } from '../serve/support/served.fixture.ts';
 
 /** A document that is served at its base address from a store, and what makes clients of its schemes. */
 export interface TokenService {

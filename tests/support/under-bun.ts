@@ -1,5 +1,5 @@
 import { implement, open } from '../../src/index.ts';
-import { coded } from '../../src/serve/coded.fixture.ts';
+import { coded } from '../serve/handlers/coded.fixture.ts';
 
 /** Opens the shop with its code on a store and prints what requests of two tenants come to, as JSON: run by `bun`. */
 const logged: string[] = [];

@@ -3,7 +3,7 @@ import type { Plan } from '../../src/plan/plan.ts';
 import type { ValueSchema } from '../../src/plan/schema.ts';
 import type { AnswerShape } from '../../src/plan/shape.ts';
 import type { VersionOperationPlan, VersionPlan } from '../../src/plan/version.ts';
-import type { Got } from '../../src/serve/served.fixture.ts';
+import type { Got } from '../serve/support/served.fixture.ts';
 import { bodyFor } from '../support/bodies.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { whole } from '../../benchmarks/command.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { comparisons } from './comparisons.ts';
 import { openPair } from './differential.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { planFor, type Served, serve } from '../../src/serve/served.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
+import { planFor, type Served, serve } from '../serve/support/served.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { root } from '../support/process.ts';
 import { clientOf, type OlderClient } from './client.ts';
 

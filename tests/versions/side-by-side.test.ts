@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Got, planFor, type Served, serve } from '../../src/serve/served.fixture.ts';
-import { everyStore } from '../../src/serve/stores.fixture.ts';
 import { migrated } from '../../src/stores/migration.fixture.ts';
+import { type Got, planFor, type Served, serve } from '../serve/support/served.fixture.ts';
+import { everyStore } from '../serve/support/stores.fixture.ts';
 import { type OrdersVersion, orders } from './orders.fixture.ts';
 
 const jsonPatch = { 'Content-Type': 'application/json-patch+json' };

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
-import { compile } from '../../src/code/compile.ts';
-import { hashOf, makeKey } from '../../src/parts/authentication/serve-keys.ts';
+import { compile } from '../../src/codegen/compile.ts';
+import type { AnswerStream } from '../../src/contracts/answer-stream.ts';
+import type { Host, Outgoing } from '../../src/contracts/platform.ts';
+import type { Incoming } from '../../src/contracts/request-context.ts';
+import { hashOf, makeKey } from '../../src/parts/authentication/serve/keys.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { Headers } from '../../src/serve/headers.ts';
-import { nodeHost } from '../../src/serve/host-node.ts';
-import { planFor } from '../../src/serve/served.fixture.ts';
+import { Headers } from '../../src/serve/http/headers.ts';
+import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';
-import type { AnswerStream } from '../../src/steps/answer-stream.ts';
-import type { Incoming } from '../../src/steps/given.ts';
-import type { Host, Outgoing } from '../../src/steps/host.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { clockOver } from '../../src/testing/clock.ts';
 import { openUnderWay } from '../../src/testing/rest.ts';
+import { planFor } from '../serve/support/served.fixture.ts';
 
 /** A request on its way. */
 export interface Wire {

@@ -6,7 +6,7 @@ import { reportOf } from '../../src/cli/compare/comparing.ts';
 import { unlikeOlder } from '../../src/parts/compare-back.ts';
 import { type Document, readDocument } from '../../src/parts/index.ts';
 import { planAt, planInterface } from '../../src/parts/versions.ts';
-import { sourceOf } from '../../src/text/place.ts';
+import { sourceOf } from '../../src/text/location.ts';
 import { root } from '../support/process.ts';
 
 const example = 'examples/invoices/';

@@ -1,7 +1,7 @@
 import { type UnboundedFields, unboundedFields } from '../../plan/ceiling-fields.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type ExplainedTable, explainerOf, type Reading } from '../../stores/explained.ts';
-import type { Terminal } from '../terminal.ts';
+import { type ExplainedTable, explainerOf, type Reading } from '../../stores/queries/explained.ts';
+import type { Terminal } from '../shared/terminal.ts';
 import { type AskedReading, type ExplainedList, listReadings } from './list-readings.ts';
 
 /** What `check --explain` tells of a document: its indexes, what each list uses, and which fields have no bound. */

@@ -1,12 +1,12 @@
+import type { Condition, Query } from '../../contracts/store.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { filtersOf, goneOf, type ListOf, ordersOf } from '../../parts/endpoints/serve-list.ts';
-import { asFew } from '../../parts/endpoints/serve-list-alone.ts';
-import { rowRuleOf } from '../../parts/endpoints/serve-load.ts';
-import { type Bits, withBit } from '../../plan/bits.ts';
+import { asFew } from '../../parts/endpoints/serve/lists/in-filter-rewrite.ts';
+import { filtersOf, goneOf, type ListOf, ordersOf } from '../../parts/endpoints/serve/lists/list.ts';
+import { rowRuleOf } from '../../parts/endpoints/serve/load.ts';
+import { type Bits, withBit } from '../../plan/bitset.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Condition, Query } from '../../steps/store.ts';
-import type { Explainer, Reading } from '../../stores/explained.ts';
+import type { Explainer, Reading } from '../../stores/queries/explained.ts';
 
 /** How one way of asking for a list is read. */
 export interface AskedReading extends Reading {

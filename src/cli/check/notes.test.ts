@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hooked } from '../../../tests/serve/deliveries/deliveries.fixture.ts';
+import { unbounded } from '../../../tests/serve/limits/ceilings.fixture.ts';
+import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import { readDocument } from '../../parts/index.ts';
 import { unboundedFields } from '../../plan/ceiling-fields.ts';
-import { unbounded } from '../../serve/ceilings.fixture.ts';
-import { hooked } from '../../serve/deliveries.fixture.ts';
-import { planFor } from '../../serve/served.fixture.ts';
-import { sourceOf } from '../../text/place.ts';
+import { sourceOf } from '../../text/location.ts';
 import { notesOf } from './notes.ts';
 
 const note = (document: string): string | undefined => notesOf(readDocument(sourceOf('notes.md', document)).service)[0];

@@ -1,4 +1,4 @@
-import { clientKinds, resourceName, serverName } from '../../parts/authentication/serve-metadata.ts';
+import { clientKinds, resourceName, serverName } from '../../parts/authentication/serve/metadata.ts';
 import { isNotShown } from '../../parts/not-shown.ts';
 import type { Service } from '../../parts/service.ts';
 import { shownTime } from '../../text/duration.ts';

@@ -1,6 +1,6 @@
-import { type RowDraft, rowHeader, rowText } from '../../changes/row.ts';
+import { type RowDraft, rowHeader, rowText } from '../../diff/row.ts';
 import type { Document } from '../../parts/index.ts';
-import { lineOf, lineText, positionAt } from '../../text/place.ts';
+import { lineOf, lineText, positionAt } from '../../text/location.ts';
 
 const titles = ['Version', 'Change', 'Where', 'Before', 'Older callers', 'Older requests'] as const;
 

@@ -1,15 +1,15 @@
-import { type ChangeClass, isOf } from '../../changes/change.ts';
-import type { ChangeReport, LogLine, Reported, StoredTable } from '../../changes/report.ts';
-import type { RowDraft } from '../../changes/row.ts';
-import { unknown } from '../../changes/row.ts';
+import { type ChangeClass, isOf } from '../../diff/change.ts';
+import type { ChangeReport, LogLine, Reported, StoredTable } from '../../diff/report.ts';
+import type { RowDraft } from '../../diff/row.ts';
+import { unknown } from '../../diff/row.ts';
 import { type Compared, compareServices, type Differences } from '../../parts/compare.ts';
-import { inNewOwners, renamedOwners } from '../../parts/comparing/owners.ts';
+import { inNewOwners, renamedOwners } from '../../parts/diff/owners.ts';
 import { type Document, planOf, readDocument } from '../../parts/index.ts';
-import type { LogFinding } from '../../parts/versioning/compare-log.ts';
+import type { LogFinding } from '../../parts/versioning/compare/log.ts';
 import { plannedMigration } from '../../stores/migration/planned.ts';
-import { postgresMigration } from '../../stores/postgres/migrate-planned.ts';
-import { sqliteMigration } from '../../stores/sqlite/migrate-planned.ts';
-import { lineOf } from '../../text/place.ts';
+import { postgresMigration } from '../../stores/postgres/migrate/planned.ts';
+import { sqliteMigration } from '../../stores/sqlite/migrate/planned.ts';
+import { lineOf } from '../../text/location.ts';
 
 /** Compares two documents without errors: their changes, the rows of Changes, and what becomes of what is stored. */
 export function reportOf(old: Document, now: Document): ChangeReport {

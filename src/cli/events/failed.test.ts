@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { hooked } from '../../serve/deliveries.fixture.ts';
-import { nodeHost } from '../../serve/host-node.ts';
-import { planFor } from '../../serve/served.fixture.ts';
-import type { NewDelivery } from '../../steps/deliveries.ts';
+import { hooked } from '../../../tests/serve/deliveries/deliveries.fixture.ts';
+import { planFor } from '../../../tests/serve/support/served.fixture.ts';
+import type { NewDelivery } from '../../contracts/deliveries.ts';
+import { nodeHost } from '../../serve/platform-node.ts';
 import { openStore } from '../../stores/index.ts';
-import { type Said, said } from '../terminal.fixture.ts';
+import { type Said, said } from '../shared/terminal.fixture.ts';
 
 const nonet = (...words: string[]): Promise<Said> => said(words);
 const host = nodeHost({ info() {}, warn() {}, error() {} });

@@ -1,9 +1,9 @@
 import type { Command, Option } from 'commander';
+import type { DeliveryFilter, DeliveryState, KeptDelivery } from '../../contracts/deliveries.ts';
+import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { DeliveryFilter, DeliveryState, KeptDelivery } from '../../steps/deliveries.ts';
-import type { Store } from '../../steps/store.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure, counted, type Terminal } from '../terminal.ts';
+import { CommandFailure, counted, type Terminal } from '../shared/terminal.ts';
 
 interface Choice {
   readonly store?: string;

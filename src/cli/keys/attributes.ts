@@ -1,7 +1,7 @@
 import type { ValueType } from '../../expression/tree.ts';
 import type { AuthenticationPlan } from '../../plan/plan.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 
 type Attributes = AuthenticationPlan['attributes'];
 

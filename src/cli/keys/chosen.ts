@@ -1,8 +1,8 @@
-import { looksLike, shortestChosen } from '../../parts/authentication/serve-keys.ts';
+import type { CredentialAsked, CredentialMade } from '../../contracts/credentials.ts';
+import type { Store } from '../../contracts/store.ts';
+import { looksLike, shortestChosen } from '../../parts/authentication/serve/keys.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
-import type { CredentialAsked, CredentialMade } from '../../steps/credentials.ts';
-import type { Store } from '../../steps/store.ts';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { CommandFailure, type Terminal } from '../shared/terminal.ts';
 
 /** The most bytes of UTF-8 that a chosen secret has. */
 const mostBytes = 512;

@@ -1,8 +1,8 @@
+import type { Host } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
 import { schemeKind } from '../../parts/authentication/schemes/index.ts';
-import { credentialFor } from '../../parts/authentication/serve-credential.ts';
+import { credentialFor } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Store } from '../../steps/store.ts';
 
 /** Creates the first key of a store and gives its text; undefined where the store has a credential, or another instance creates one. */
 export async function makeFirstKey(

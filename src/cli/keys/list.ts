@@ -1,9 +1,9 @@
-import { endOf } from '../../parts/authentication/serve-credential.ts';
+import type { CredentialRecord } from '../../contracts/caller.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
+import { endOf } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import type { CredentialRecord } from '../../steps/caller.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Store } from '../../steps/store.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../shared/terminal.ts';
 
 /** Prints the credentials of a store, as the document lets them count, never what is secret of them. */
 export async function listKeys(

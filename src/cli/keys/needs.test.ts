@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import { openMigration } from '../../stores/index.ts';
-import { said } from '../terminal.fixture.ts';
+import { said } from '../shared/terminal.fixture.ts';
 
 const example = resolve(import.meta.dirname, '../../../examples/invoices/invoices.md');
 

@@ -1,11 +1,11 @@
-import { misfitOf } from '../../parts/authentication/serve-asked.ts';
-import { credentialFor } from '../../parts/authentication/serve-credential.ts';
+import type { CredentialRecord } from '../../contracts/caller.ts';
+import type { CredentialAsked, CredentialMade } from '../../contracts/credentials.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
+import { misfitOf } from '../../parts/authentication/serve/asked.ts';
+import { credentialFor } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import type { CredentialRecord } from '../../steps/caller.ts';
-import type { CredentialAsked, CredentialMade } from '../../steps/credentials.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Store } from '../../steps/store.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 import { needNewPassword } from './chosen.ts';
 import { madeByHand } from './credentials.ts';
 import { isAlive } from './list.ts';

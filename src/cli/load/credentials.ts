@@ -1,4 +1,4 @@
-import type { CredentialRecord } from '../../steps/caller.ts';
+import type { CredentialRecord } from '../../contracts/caller.ts';
 
 const kinds: readonly unknown[] = ['key', 'token', 'secret'];
 const texts = ['id', 'scheme', 'subject'] as const;

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { telling } from '../../../tests/serve/events/events.fixture.ts';
+import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
-import { telling } from '../../serve/events.fixture.ts';
-import { nodeHost } from '../../serve/host-node.ts';
-import { planFor } from '../../serve/served.fixture.ts';
-import { allNumbered, eventOfCustomer } from '../../stores/events.suite.ts';
+import { nodeHost } from '../../serve/platform-node.ts';
 import { openStore } from '../../stores/index.ts';
-import { said } from '../terminal.fixture.ts';
+import { allNumbered, eventOfCustomer } from '../../stores/suites/events.suite.ts';
+import { said } from '../shared/terminal.fixture.ts';
 
 const host = nodeHost({ info() {}, warn() {}, error() {} });
 

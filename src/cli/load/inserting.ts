@@ -1,7 +1,7 @@
-import type { Row } from '../../steps/record.ts';
+import type { Row } from '../../contracts/record.ts';
 import type { ColumnLayout, TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 
 /** A reference that is set when all records are there. */
 export interface Later {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Plan } from '../../plan/plan.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 import { linesOf } from './lines.ts';
 
 const plan = { resources: [{ name: 'Note', fields: [] }], deliveries: [] } as unknown as Plan;

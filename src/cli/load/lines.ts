@@ -1,12 +1,12 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseJson } from '../../code/json.ts';
+import { parseJson } from '../../codegen/json.ts';
+import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { CredentialRecord } from '../../steps/caller.ts';
 import type { MovedEvent } from '../../stores/transfer/events.ts';
 import type { LastNumber } from '../../stores/transfer.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 import { credentialIn } from './credentials.ts';
 
 /** Where a line stands. */

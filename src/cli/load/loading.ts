@@ -1,19 +1,19 @@
-import { compile } from '../../code/compile.ts';
-import { type Loader, loaderOf } from '../../code/loading.ts';
-import { withinKey } from '../../code/sequences.ts';
+import { compile } from '../../codegen/compile.ts';
+import { type Loader, loaderOf } from '../../codegen/loading.ts';
+import { withinKey } from '../../codegen/sequences.ts';
+import type { CredentialRecord } from '../../contracts/caller.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { RecordValue, Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import type { CredentialRecord } from '../../steps/caller.ts';
-import type { Host } from '../../steps/host.ts';
-import type { RecordValue, Row } from '../../steps/record.ts';
-import { KeySet } from '../../stores/key-set.ts';
 import { layoutOf, type TableLayout } from '../../stores/layout.ts';
+import { conditionOf } from '../../stores/migration/data-check.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
-import { conditionOf } from '../../stores/migration/survey.ts';
+import { KeySet } from '../../stores/queries/key-set.ts';
 import { keepEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/transfer/events.ts';
 import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
 import { keepLastNumber, mustFit, rowsOf } from '../../stores/transfer.ts';
-import { inOrder } from '../exporting.ts';
+import { inOrder } from '../export/records.ts';
 import { insertAll, type Later } from './inserting.ts';
 import { type DataLine, type LinePlace, linesOf } from './lines.ts';
 

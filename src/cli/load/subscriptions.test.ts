@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { planFor } from '../../../tests/serve/support/served.fixture.ts';
+import { toldVersions } from '../../../tests/serve/versions/told.fixture.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
-import { nodeHost } from '../../serve/host-node.ts';
-import { planFor } from '../../serve/served.fixture.ts';
-import { toldVersions } from '../../serve/versions/told.fixture.ts';
+import { nodeHost } from '../../serve/platform-node.ts';
 import { openStore } from '../../stores/index.ts';
-import { said } from '../terminal.fixture.ts';
+import { said } from '../shared/terminal.fixture.ts';
 
 const host = nodeHost({ info() {}, warn() {}, error() {} });
 const north = 'hook_01k8z7rqa0faw8vvg14d2pf2db';

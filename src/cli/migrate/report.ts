@@ -1,5 +1,5 @@
 import type { MigrationReport, TableReport } from '../../stores/migration/store.ts';
-import { counted } from '../terminal.ts';
+import { counted } from '../shared/terminal.ts';
 
 /** What a migration did or would do, line by line: each table's steps in words, then in SQL, then what stands in the way. */
 export function migrationLines(report: MigrationReport, file: string, dryRun: boolean): string[] {

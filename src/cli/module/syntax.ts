@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as modules from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Source, Span } from '../../text/place.ts';
+import type { Source, Span } from '../../text/location.ts';
 
 /** Why Node cannot run a module, and where. */
 export interface SyntaxFault {

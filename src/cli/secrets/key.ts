@@ -1,13 +1,13 @@
-import { sealedIn } from '../../code/sealing.ts';
+import { sealedIn } from '../../codegen/encryption.ts';
+import type { Cipher } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { cipherOf } from '../../serve/host-node.ts';
+import { cipherOf } from '../../serve/platform-node.ts';
 import { needReadableSecrets } from '../../serve/readable-secrets.ts';
 import { needReadableKeys, withSealedKeys } from '../../serve/verifying/sealed-keys.ts';
 import { longestSigned } from '../../serve/verifying/signing-keys.ts';
-import type { Cipher } from '../../steps/host.ts';
-import type { Store } from '../../steps/store.ts';
 import type { KeptStore } from '../../stores/index.ts';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { CommandFailure, type Terminal } from '../shared/terminal.ts';
 
 const shortest = 16;
 

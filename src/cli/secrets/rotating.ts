@@ -1,15 +1,15 @@
-import { compile } from '../../code/compile.ts';
-import { formatsByName } from '../../parts/members.ts';
-import { isoOf } from '../../parts/resources/serve-assign.ts';
-import { replacedKept } from '../../parts/resources/serve-secrets.ts';
+import { compile } from '../../codegen/compile.ts';
+import type { Cipher, Host } from '../../contracts/platform.ts';
+import type { Draft, Row } from '../../contracts/record.ts';
+import type { Store } from '../../contracts/store.ts';
+import { formatsByName } from '../../parts/registry.ts';
+import { isoOf } from '../../parts/resources/serve/assign.ts';
+import { replacedKept } from '../../parts/resources/serve/secrets.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { columnsOf } from '../../serve/making.ts';
-import type { Cipher, Host } from '../../steps/host.ts';
-import type { Draft, Row } from '../../steps/record.ts';
-import type { Store } from '../../steps/store.ts';
+import { columnsOf } from '../../serve/request/operation-context.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 import { secretFields } from './key.ts';
 
 /** The field of format `secret` that is written as `WebhookEndpoint.secret`; throws a `CommandFailure` for any other. */

@@ -1,6 +1,6 @@
 import type { Plan } from '../../plan/plan.ts';
+import { withPath } from '../../serve/http/with-path.ts';
 import type { Service } from '../../serve/service.ts';
-import { withPath } from '../../serve/with-path.ts';
 
 /** Returns a plan that is served under the path of `--base`, which replaces the base address of the document. */
 export function planAt(plan: Plan, base: string | undefined): Plan {

@@ -1,4 +1,4 @@
-import { formats } from '../../parts/members.ts';
+import { formats } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
 import type { InputShape } from '../../plan/shape.ts';

@@ -9,7 +9,7 @@ import {
   shownUrl,
 } from '../../serve/verifying/issuer-settings.ts';
 import { publicKeys } from '../../serve/verifying/signed-tokens.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 
 /** Texts by the names of schemes, as `--audience staff=notes` gives them. */
 export type ByScheme = ReadonlyMap<string, readonly string[]>;

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { planOf, readDocument } from '../../parts/index.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { sourceOf } from '../../text/place.ts';
-import { CommandFailure } from '../terminal.ts';
+import { sourceOf } from '../../text/location.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import type { ServeOptions } from './options.ts';
 

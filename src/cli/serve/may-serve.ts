@@ -1,8 +1,8 @@
+import type { Ceilings } from '../../contracts/operation-context.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { isLoopback } from '../../serve/proxied.ts';
+import { isLoopback } from '../../serve/http/client-address.ts';
 import { unenforced } from '../../serve/unenforced.ts';
-import type { Ceilings } from '../../steps/maker.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 import { refuseWithoutIssuers } from './issuer-options.ts';
 import type { ServeOptions } from './options.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { hooked } from '../../serve/deliveries.fixture.ts';
-import { said } from '../terminal.fixture.ts';
+import { hooked } from '../../../tests/serve/deliveries/deliveries.fixture.ts';
+import { said } from '../shared/terminal.fixture.ts';
 
 const document = hooked('| nats | notes.{event}.{id} | all | cloudevents 1.0 | | |');
 const line = 1 + document.split('\n').findIndex((one) => one.startsWith('| nats'));

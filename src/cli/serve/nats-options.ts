@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
-import { sendsNats } from '../../parts/events/serve-nats.ts';
+import { sendsNats } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { natsProblem, serversIn, signInOf } from '../../serve/nats/settings.ts';
 import type { Settings } from '../../serve/settings.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 
 /** The settings of deliveries by `nats`, as flags and variables give them. */
 export interface NatsOptions {

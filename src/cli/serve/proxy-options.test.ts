@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 import { trustedProxiesOption } from './proxy-options.ts';
 
 const read = (text: string): unknown => trustedProxiesOption().parseArg!(text, undefined);

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { networkIn } from '../../serve/networks.ts';
-import { CommandFailure } from '../terminal.ts';
+import { networkIn } from '../../serve/http/networks.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 
 /** `--trusted-proxies 10.0.0.0/8,2001:db8::1`: whose word on the caller's address is taken. */
 export function trustedProxiesOption(): Option {

@@ -1,10 +1,10 @@
+import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Listener } from '../../serve/node/listening.ts';
 import { listen } from '../../serve/node.ts';
 import type { Service } from '../../serve/service.ts';
-import type { Store } from '../../steps/store.ts';
-import { InUse } from '../store.ts';
-import { CommandFailure } from '../terminal.ts';
+import { InUse } from '../shared/store.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 import { completing } from './base.ts';
 import type { ServeOptions } from './options.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { planOf, readDocument } from '../../parts/index.ts';
-import { sourceOf } from '../../text/place.ts';
+import { sourceOf } from '../../text/location.ts';
 import { madeByHand } from '../keys/credentials.ts';
 import { startReport } from './start-report.ts';
 

@@ -1,9 +1,9 @@
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { demoAttributes } from '../keys/attributes.ts';
 import { isForClients, madeByHand } from '../keys/credentials.ts';
-import { usualStore } from '../store.ts';
-import { counted } from '../terminal.ts';
-import { curlAt, linesToTry } from './try.ts';
+import { usualStore } from '../shared/store.ts';
+import { counted } from '../shared/terminal.ts';
+import { curlAt, linesToTry } from './sample-requests.ts';
 
 /** The key that is made on an empty store. */
 export interface FirstKey {

@@ -1,6 +1,6 @@
+import type { Log } from '../../contracts/platform.ts';
 import { ownerNow } from '../../serve/node/owner.ts';
-import { stackOf } from '../../serve/thrown.ts';
-import type { Log } from '../../steps/host.ts';
+import { stackOf } from '../../serve/request/thrown.ts';
 
 /**
  * Lets the process go on when code of the document's author fails where nobody waits for it, such as in a timer: the log names the

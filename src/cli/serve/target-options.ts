@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Plan } from '../../plan/plan.ts';
 import { targetProblems } from '../../serve/deliveries/target-settings.ts';
 import type { Settings } from '../../serve/settings.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure } from '../shared/terminal.ts';
 
 /** The settings of webhooks, as flags and variables give them. */
 export interface TargetOptions {

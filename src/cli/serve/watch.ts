@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import type { Host } from '../../contracts/platform.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Host } from '../../steps/host.ts';
-import { openDocument, planOrProblems } from '../document.ts';
 import { filesRead, moduleFile, moduleFiles, printModule, withModule } from '../module.ts';
-import { CommandFailure, printFailure, type Terminal } from '../terminal.ts';
+import { openDocument, planOrProblems } from '../shared/document.ts';
+import { CommandFailure, printFailure, type Terminal } from '../shared/terminal.ts';
 import type { RunningService } from './running.ts';
 
 /** Milliseconds of quiet after a change before the files are read again: editors write in several steps. */

@@ -1,4 +1,4 @@
-import { isCodes, mayCompute } from '../../plan/coded.ts';
+import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { member, operationTypes } from './operations.ts';

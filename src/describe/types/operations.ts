@@ -1,4 +1,4 @@
-import { calledInput, codesOf, findsRecord, mayHook } from '../../plan/coded.ts';
+import { calledInput, codesOf, findsRecord, mayHook } from '../../plan/handler-rules.ts';
 import { fieldNames } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';

@@ -1,12 +1,12 @@
 import { type Problem, withWords } from '../../problems/problem.ts';
-import type { Name } from '../../text/place.ts';
-import { rationed } from '../../text/rationed.ts';
+import { rationed } from '../../text/limited-suggestions.ts';
+import type { Name } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { operationsMeant, operationsOf, operationTexts } from '../meaning/operation-names.ts';
-import { allowedByAny } from '../meaning/reach.ts';
 import { isNotShown } from '../not-shown.ts';
+import { operationsMeant, operationsOf, operationTexts } from '../resolve/operation-names.ts';
+import { allowedByAny } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
-import { checkWhere } from './check-where.ts';
+import { checkWhere } from './check/where.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
 import { problems } from './problems.ts';
 import { schemeKind } from './schemes/index.ts';

@@ -1,8 +1,8 @@
-import type { Change } from '../../changes/change.ts';
-import { changesOf } from '../../changes/rule.ts';
-import type { Comparison } from '../comparing/comparison.ts';
-import { accessRules, attributeRules, audienceRules, readingRules, schemeRules, scopeRules } from './changes/index.ts';
-import { accessPairs, attributePairs, newReadings, schemePairs, scopePairs } from './changes/subjects.ts';
+import type { Change } from '../../diff/change.ts';
+import { changesOf } from '../../diff/rule.ts';
+import type { Comparison } from '../diff/comparison.ts';
+import { accessRules, attributeRules, audienceRules, readingRules, schemeRules, scopeRules } from './diff/index.ts';
+import { accessPairs, attributePairs, newReadings, schemePairs, scopePairs } from './diff/subjects.ts';
 
 /** How the schemes, scopes and callers of two documents differ. */
 export function compare(comparison: Comparison): Change[] {

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { Name, Placed, Span, Words } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sourceOf } from '../../text/place.ts';
+import { sourceOf } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
-import { operationsOf } from '../meaning/operation-names.ts';
-import { stepsIn } from '../steps.fixture.ts';
+import { operationsOf } from '../resolve/operation-names.ts';
+import { stepsIn } from '../steps.fixture.fixture.ts';
 import { accessOf, planAuthentication } from './plan.ts';
 
 const documents = join(import.meta.dirname, '../../../tests/documents');

@@ -1,13 +1,13 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { AccessPlan } from '../../plan/operation.ts';
 import type { AuthenticationPlan, SchemePlan } from '../../plan/plan.ts';
-import { lineOf } from '../../text/place.ts';
+import { lineOf } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { environments } from '../meaning/environments.ts';
-import { checked } from '../meaning/expressions.ts';
-import { grantsOf, resourcesWithEvents } from '../meaning/reach.ts';
-import { valueTypeOf } from '../meaning/vocabulary.ts';
 import { isNotShown } from '../not-shown.ts';
+import { environments } from '../resolve/environments.ts';
+import { checked } from '../resolve/expressions.ts';
+import { grantsOf, resourcesWithEvents } from '../resolve/reach.ts';
+import { valueTypeOf } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
 

@@ -1,15 +1,15 @@
-import type { Cell, CellText } from '../../markdown/cell.ts';
-import { plainText, splitItems } from '../../markdown/cell-text.ts';
+import type { Cell, CellText } from '../../markdown/cells/cell.ts';
+import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, ContentTable, PartContent, Reading } from '../../markdown/content.ts';
 import { durationOf } from '../../text/duration.ts';
+import { type Name, type Placed, spanIn, type Words } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import { distance } from '../../text/nearest.ts';
-import { type Name, type Placed, spanIn, type Words } from '../../text/place.ts';
 import type { NotShown } from '../not-shown.ts';
 import type { AuthenticationModel, SchemeModel, ScopeModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readCaller } from './read-caller.ts';
-import { readCarriedIn } from './read-carried-in.ts';
+import { readCaller } from './read/caller.ts';
+import { readCarriedIn } from './read/carried-in.ts';
 import { schemeKind } from './schemes/index.ts';
 
 /** Reads the part Authentication: its schemes, scopes and the attributes of callers, each mistake at its place. */

@@ -1,4 +1,4 @@
-import { definitionsOf, fieldOf, identityOf } from '../meaning/vocabulary.ts';
+import { definitionsOf, fieldOf, identityOf } from '../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { OperationModel } from './model.ts';

@@ -2,11 +2,11 @@ import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Service } from '../service.ts';
 import { aboutOf } from './about.ts';
-import { checkCall, checkOperation } from './check-operation.ts';
-import { checkParameters } from './check-parameters.ts';
-import { checkResponses } from './check-responses.ts';
-import { checkRoutes } from './check-routes.ts';
-import { checkIdempotency, checkPreconditions } from './check-rows.ts';
+import { checkCall, checkOperation } from './check/operation.ts';
+import { checkParameters } from './check/parameters.ts';
+import { checkResponses } from './check/responses.ts';
+import { checkRoutes } from './check/routes.ts';
+import { checkIdempotency, checkPreconditions } from './check/rows.ts';
 import { problems } from './problems.ts';
 
 /** How the checks of this part tell what they find. */

@@ -1,7 +1,7 @@
-import type { Change } from '../../changes/change.ts';
-import { changesOf } from '../../changes/rule.ts';
-import type { Comparison } from '../comparing/comparison.ts';
-import { keyPairs, preconditionPairs } from './changes/conditions.ts';
+import type { Change } from '../../diff/change.ts';
+import { changesOf } from '../../diff/rule.ts';
+import type { Comparison } from '../diff/comparison.ts';
+import { keyPairs, preconditionPairs } from './diff/conditions.ts';
 import {
   bodyMemberRules,
   keyRules,
@@ -11,10 +11,10 @@ import {
   responseMoveRules,
   responseRules,
   serviceRules,
-} from './changes/index.ts';
-import { memberDifferences } from './changes/members.ts';
-import { responseMoves, responsePairs } from './changes/responses.ts';
-import { operationPairs, parameterPairs, sameOperation } from './changes/subjects.ts';
+} from './diff/index.ts';
+import { memberDifferences } from './diff/members.ts';
+import { responseMoves, responsePairs } from './diff/responses.ts';
+import { operationPairs, parameterPairs, sameOperation } from './diff/subjects.ts';
 
 /** How the operations of two documents differ, and what holds for all of them. */
 export function compare(comparison: Comparison): Change[] {

@@ -1,6 +1,6 @@
 import type { ValueType } from '../../expression/tree.ts';
-import { whyNotShown } from '../../shape/resolve-fields.ts';
-import { fieldType, namesSelf } from '../meaning/vocabulary.ts';
+import { whyNotShown } from '../../shape/resolve/fields.ts';
+import { fieldType, namesSelf } from '../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { FilterOperator } from './model.ts';

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { Name, Placed, Span, Words } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 
 /** The paths of the service and what each operation takes and gives. */

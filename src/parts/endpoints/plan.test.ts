@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { sourceOf } from '../../text/place.ts';
+import { sourceOf } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
-import { stepsIn } from '../steps.fixture.ts';
+import { stepsIn } from '../steps.fixture.fixture.ts';
 import { planBase, planMedia, planOperations, servedOperations } from './plan.ts';
 
 const rest = ['Events', 'Errors', 'Limits', 'Versioning'].map((title) => `## ${title}\n\nNot shown.\n`).join('\n');

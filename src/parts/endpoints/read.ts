@@ -1,13 +1,13 @@
-import { plainText, splitItems } from '../../markdown/cell-text.ts';
+import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
+import { cellText } from '../../markdown/cells/tokens.ts';
 import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
-import { cellText } from '../../markdown/tokens.ts';
-import { nearestOf } from '../../text/rationed.ts';
+import { nearestOf } from '../../text/limited-suggestions.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readIdempotency, readPrecondition } from './read-conditions.ts';
-import { readFacts, readOrder, readRecord } from './read-facts.ts';
-import { isCall, readOperation } from './read-operation.ts';
-import { readParameter } from './read-parameter.ts';
+import { readIdempotency, readPrecondition } from './read/conditions.ts';
+import { readFacts, readOrder, readRecord } from './read/facts.ts';
+import { isCall, readOperation } from './read/operation.ts';
+import { readParameter } from './read/parameter.ts';
 
 /** Reads the part Endpoints; what is not understood is a problem at its place. */
 export function read(content: PartContent, reading: Reading): EndpointsModel {

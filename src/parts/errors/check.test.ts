@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lineText, positionAt, sourceOf } from '../../text/place.ts';
+import { lineText, positionAt, sourceOf } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 import { uncovered } from './check.ts';
 import { planErrors } from './plan.ts';

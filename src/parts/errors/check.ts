@@ -1,10 +1,10 @@
 import type { CellGap } from '../../markdown/content.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { operationsOf } from '../meaning/operation-names.ts';
+import { operationsOf } from '../resolve/operation-names.ts';
 import type { Service } from '../service.ts';
-import { checkBody } from './check-body.ts';
-import { checkFields } from './check-fields.ts';
-import { checkPlaces, placeKind } from './check-places.ts';
+import { checkBody } from './check/body.ts';
+import { checkFields } from './check/fields.ts';
+import { checkPlaces, placeKind } from './check/places.ts';
 import { type Candidate, candidatesOf, happensUnnamed, isCovered, keyOf, narrowings } from './chosen.ts';
 import { conditionOf, conditions } from './conditions/index.ts';
 import { at } from './conditions/places.ts';

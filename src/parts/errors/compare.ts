@@ -1,9 +1,9 @@
-import type { Change } from '../../changes/change.ts';
-import { changesOf } from '../../changes/rule.ts';
-import type { Comparison } from '../comparing/comparison.ts';
-import { answerMoves } from './changes/answers.ts';
-import { answerRules, bodyRules, codeRules, refusalMemberRules } from './changes/index.ts';
-import { codePairs, refusalMembers } from './changes/subjects.ts';
+import type { Change } from '../../diff/change.ts';
+import { changesOf } from '../../diff/rule.ts';
+import type { Comparison } from '../diff/comparison.ts';
+import { answerMoves } from './diff/answers.ts';
+import { answerRules, bodyRules, codeRules, refusalMemberRules } from './diff/index.ts';
+import { codePairs, refusalMembers } from './diff/subjects.ts';
 
 /** How the codes and the body of refusals of two documents differ. */
 export function compare(comparison: Comparison): Change[] {

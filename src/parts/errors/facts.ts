@@ -1,8 +1,8 @@
 import type { OperationModel } from '../endpoints/model.ts';
-import { definitionsOf, fieldOf } from '../meaning/definitions.ts';
-import { operationsMeant, operationsOf } from '../meaning/operation-names.ts';
-import { allowedByAny, reachOf } from '../meaning/reach.ts';
-import { transitionsOf } from '../meaning/transitions.ts';
+import { definitionsOf, fieldOf } from '../resolve/definitions.ts';
+import { operationsMeant, operationsOf } from '../resolve/operation-names.ts';
+import { allowedByAny, reachOf } from '../resolve/reach.ts';
+import { transitionsOf } from '../resolve/transitions.ts';
 import type { Service } from '../service.ts';
 import { conditions, type Facts, type ProducedAt, type TransitionRows } from './conditions/index.ts';
 

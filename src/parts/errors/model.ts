@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { Name, Placed, Span, Words } from '../../text/location.ts';
 
 /** Codes and the conditions that produce them. */
 export interface ErrorsModel {

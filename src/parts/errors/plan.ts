@@ -1,9 +1,9 @@
 import type { CodePlan, ConditionPlan, ErrorsPlan, FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
-import { lineOf } from '../../text/place.ts';
+import { lineOf } from '../../text/location.ts';
 import type { Service } from '../service.ts';
 import { bodyOf } from './body.ts';
-import { placeKind } from './check-places.ts';
+import { placeKind } from './check/places.ts';
 import { answering, candidatesOf, keyOf } from './chosen.ts';
 import { gapStatus } from './conditions/index.ts';
 import { namedCodes } from './facts.ts';

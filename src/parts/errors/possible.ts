@@ -1,6 +1,6 @@
 import { beyondBounds } from '../../plan/field-problems.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { schemaOf } from '../meaning/schemas.ts';
+import { schemaOf } from '../resolve/schemas.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 

@@ -1,7 +1,7 @@
 import { defineProblems } from '../../problems/problem.ts';
 import { near } from '../../problems/words.ts';
+import type { Span } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
-import type { Span } from '../../text/place.ts';
 import { conditionNames } from './conditions/index.ts';
 
 const conditionRule =

@@ -1,12 +1,12 @@
-import { plainText, splitItems } from '../../markdown/cell-text.ts';
+import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
 import type { ContentFact, ContentRow, ContentTable, PartContent, Reading } from '../../markdown/content.ts';
+import type { Name, Placed } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
-import type { Name, Placed } from '../../text/place.ts';
 import type { CodeModel, ErrorsModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readCondition } from './read-condition.ts';
-import { readFieldError } from './read-fields.ts';
-import { literalIn } from './read-literal.ts';
+import { readCondition } from './read/condition.ts';
+import { readFieldError } from './read/fields.ts';
+import { literalIn } from './read/literal.ts';
 
 /** Reads the part Errors: its codes and the line Body, each mistake at its place. */
 export function read(content: PartContent, reading: Reading): ErrorsModel {

@@ -1,6 +1,6 @@
+import type { Refusal } from '../../contracts/refusal.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { CodePlan, Plan } from '../../plan/plan.ts';
-import type { Refusal } from '../../steps/refusal.ts';
 import { chooser, type RefusedAt } from './choose.ts';
 import { gapStatus } from './conditions/index.ts';
 

@@ -1,8 +1,8 @@
-import type { Change } from '../../changes/change.ts';
-import { changesOf } from '../../changes/rule.ts';
-import type { Comparison } from '../comparing/comparison.ts';
-import { deliveryRules, eventRules, payloadMemberRules } from './changes/index.ts';
-import { deliveryPairs, eventPairs, payloadMembers } from './changes/subjects.ts';
+import type { Change } from '../../diff/change.ts';
+import { changesOf } from '../../diff/rule.ts';
+import type { Comparison } from '../diff/comparison.ts';
+import { deliveryRules, eventRules, payloadMemberRules } from './diff/index.ts';
+import { deliveryPairs, eventPairs, payloadMembers } from './diff/subjects.ts';
 
 /** How the events and deliveries of two documents differ. */
 export function compare(comparison: Comparison): Change[] {

@@ -1,5 +1,5 @@
 import { eventRoles } from '../../shape/resolve.ts';
-import { resourceOf, resourcesWithEvents } from '../meaning/reach.ts';
+import { resourceOf, resourcesWithEvents } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import type { DeliveryModel } from './model.ts';
 

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { Name, Placed, Span, Words } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 
 /** What the service tells, and how it is delivered. */

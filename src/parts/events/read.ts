@@ -1,12 +1,12 @@
-import type { Cell } from '../../markdown/cell.ts';
-import { plainText, splitItems } from '../../markdown/cell-text.ts';
+import type { Cell } from '../../markdown/cells/cell.ts';
+import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, PartContent, Reading } from '../../markdown/content.ts';
+import type { Name, Words } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
-import type { Name, Words } from '../../text/place.ts';
 import type { EventModel, EventsModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readDelivery } from './read-delivery.ts';
-import { readWhen } from './read-when.ts';
+import { readDelivery } from './read/delivery.ts';
+import { readWhen } from './read/when.ts';
 
 /** Reads the part Events: its events and deliveries, each mistake at its place. */
 export function read(content: PartContent, reading: Reading): EventsModel {

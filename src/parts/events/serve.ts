@@ -1,13 +1,13 @@
+import type { CompiledResource } from '../../contracts/compiled.ts';
+import type { Making } from '../../contracts/operation-context.ts';
+import type { RecordValue, Row } from '../../contracts/record.ts';
+import type { Followed, Given } from '../../contracts/request-context.ts';
+import type { Step } from '../../contracts/step.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import type { CompiledResource } from '../../steps/compiled.ts';
-import type { Followed, Given } from '../../steps/given.ts';
-import type { Making } from '../../steps/maker.ts';
-import type { RecordValue, Row } from '../../steps/record.ts';
-import type { Step } from '../../steps/step.ts';
-import { type Change, fittingOf } from './serve-matching.ts';
-import type { Erased } from './serve-neighbours.ts';
-import { eventMaker, type RecordMaking, recordAll, type Told } from './serve-recorder.ts';
+import type { Erased } from './serve/event-snapshots.ts';
+import { type Change, fittingOf } from './serve/matching.ts';
+import { eventMaker, type RecordMaking, recordAll, type Told } from './serve/recorder.ts';
 
 /** Whether a deletion may delete other records, or clear their references. */
 export function followsDeletion({ kind }: Pick<OperationPlan, 'kind'>, { referredBy }: ResourcePlan): boolean {

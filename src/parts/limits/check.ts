@@ -1,10 +1,10 @@
 import type { Problem } from '../../problems/problem.ts';
-import { rationed } from '../../text/rationed.ts';
-import { operationsOf, operationTexts } from '../meaning/operation-names.ts';
-import { targetsOf } from '../meaning/reach.ts';
+import { rationed } from '../../text/limited-suggestions.ts';
+import { operationsOf, operationTexts } from '../resolve/operation-names.ts';
+import { targetsOf } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
-import { checkBeyond } from './check-beyond.ts';
-import { checkFits } from './check-fits.ts';
+import { checkBeyond } from './check/beyond.ts';
+import { checkFits } from './check/fits.ts';
 import { limitKind } from './kinds/index.ts';
 import type { LimitModel } from './model.ts';
 import { problems } from './problems.ts';

@@ -1,8 +1,8 @@
-import type { Change } from '../../changes/change.ts';
-import { changesOf } from '../../changes/rule.ts';
-import type { Comparison } from '../comparing/comparison.ts';
-import { limitRules, toldRules } from './changes/limits.ts';
-import { limitPairs } from './changes/subjects.ts';
+import type { Change } from '../../diff/change.ts';
+import { changesOf } from '../../diff/rule.ts';
+import type { Comparison } from '../diff/comparison.ts';
+import { limitRules, toldRules } from './diff/limits.ts';
+import { limitPairs } from './diff/subjects.ts';
 
 /** How the limits of two documents differ. */
 export function compare(comparison: Comparison): Change[] {

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span } from '../../text/place.ts';
+import type { Name, Placed, Span } from '../../text/location.ts';
 
 /** What the service allows at most. */
 export interface LimitsModel {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sourceOf } from '../../text/place.ts';
+import { sourceOf } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
-import { operationsOf } from '../meaning/operation-names.ts';
-import { stepsIn } from '../steps.fixture.ts';
+import { operationsOf } from '../resolve/operation-names.ts';
+import { stepsIn } from '../steps.fixture.fixture.ts';
 import { limitsOf, planLimits } from './plan.ts';
 
 const head = `# Case

@@ -1,10 +1,10 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
-import { lineOf } from '../../text/place.ts';
+import { lineOf } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { reachOf } from '../meaning/reach.ts';
+import { reachOf } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
-import { createdBy, isList, takesBody } from './check-fits.ts';
+import { createdBy, isList, takesBody } from './check/fits.ts';
 import { type LimitKind, limitKind } from './kinds/index.ts';
 import type { LimitModel, LimitValue } from './model.ts';
 

@@ -1,8 +1,8 @@
-import type { CellText } from '../../markdown/cell.ts';
-import { plainText, splitItems } from '../../markdown/cell-text.ts';
+import type { CellText } from '../../markdown/cells/cell.ts';
+import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, PartContent, Reading } from '../../markdown/content.ts';
+import type { Name } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
-import type { Name } from '../../text/place.ts';
 import { isWrong, limitKind } from './kinds/index.ts';
 import type { LimitModel, LimitsModel } from './model.ts';
 import { problems, toldInHeaders } from './problems.ts';

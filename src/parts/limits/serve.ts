@@ -1,6 +1,6 @@
-import type { Making } from '../../steps/maker.ts';
-import type { Refusal } from '../../steps/refusal.ts';
-import { type Bound, scopedLimits } from './serve-bounds.ts';
+import type { Making } from '../../contracts/operation-context.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import { type Bound, scopedLimits } from './serve/bounds.ts';
 
 /** A bound that the document states. */
 interface Stated {

@@ -1,7 +1,7 @@
-import type { Change } from '../../changes/change.ts';
-import { changesOf } from '../../changes/rule.ts';
-import type { Comparison } from '../comparing/comparison.ts';
-import { purposeRules } from './changes/purpose.ts';
+import type { Change } from '../../diff/change.ts';
+import { changesOf } from '../../diff/rule.ts';
+import type { Comparison } from '../diff/comparison.ts';
+import { purposeRules } from './diff/purpose.ts';
 
 /** How what two documents say that the service does differs. */
 export function compare(comparison: Comparison): Change[] {

@@ -1,4 +1,4 @@
-import type { Placed, Span } from '../../text/place.ts';
+import type { Placed, Span } from '../../text/location.ts';
 
 /** What the service does: prose and its bounds; every text is Markdown. */
 export interface PurposeModel {

@@ -1,5 +1,5 @@
 import type { Plan } from '../../plan/plan.ts';
-import { type Span, slice } from '../../text/place.ts';
+import { type Span, slice } from '../../text/location.ts';
 import type { Service } from '../service.ts';
 
 /** The purpose as source text (Markdown), for the docs. */

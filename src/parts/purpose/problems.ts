@@ -1,6 +1,6 @@
 import { defineProblems } from '../../problems/problem.ts';
 import { firstHere, shortened } from '../../problems/words.ts';
-import type { Span } from '../../text/place.ts';
+import type { Span } from '../../text/location.ts';
 
 const scopeRule =
   'The lines `In scope` and `Out of scope` bound what the service does; what stands in one is not in the other.';

@@ -1,5 +1,5 @@
 import type { PartContent, Reading } from '../../markdown/content.ts';
-import type { Placed } from '../../text/place.ts';
+import type { Placed } from '../../text/location.ts';
 import type { PurposeModel } from './model.ts';
 
 /** Reads the part "What the service does": its prose and the lines that bound it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codesOf, documentOf, invoices } from '../document.fixture.ts';
+import { circles } from './check/cycles.ts';
+import { endless } from './check/recursive-objects.ts';
 import { derivedGaps } from './check.ts';
-import { circles } from './circles.ts';
-import { endless } from './endless.ts';
 import { compilePattern } from './patterns.ts';
 
 const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';

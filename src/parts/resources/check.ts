@@ -1,15 +1,15 @@
 import type { CellGap } from '../../markdown/content.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Service } from '../service.ts';
-import { checkFieldExpressions } from './check-computed.ts';
-import { checkConstraints } from './check-constraints.ts';
-import { checkExpressions } from './check-expressions.ts';
-import { checkKept } from './check-kept.ts';
-import { checkNames } from './check-names.ts';
-import { checkShown } from './check-shown.ts';
-import { checkSources } from './check-sources.ts';
-import { checkTypes } from './check-types.ts';
-import { checkUnions } from './check-unions.ts';
+import { checkFieldExpressions } from './check/computed.ts';
+import { checkConstraints } from './check/constraints.ts';
+import { checkExpressions } from './check/expressions.ts';
+import { checkKept } from './check/kept.ts';
+import { checkNames } from './check/names.ts';
+import { checkShown } from './check/shown.ts';
+import { checkSources } from './check/sources.ts';
+import { checkTypes } from './check/types.ts';
+import { checkUnions } from './check/unions.ts';
 import type { Owner } from './owner.ts';
 
 /** Checks the part "Resources and their fields": that each name, type, format, constraint, rule and shape fits the rest. */

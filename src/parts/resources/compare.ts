@@ -1,10 +1,10 @@
-import type { Change } from '../../changes/change.ts';
-import { changesOf } from '../../changes/rule.ts';
-import type { Comparison } from '../comparing/comparison.ts';
-import { fieldRules, ownerRules, ruleMoveRules, unionRules, uniqueDifferenceRules } from './changes/index.ts';
-import { ruleMoves } from './changes/rule-moves.ts';
-import { type FieldPair, fieldPairs, ownerPairs, rulePairs, unionPairs } from './changes/subjects.ts';
-import { uniqueDifferences } from './changes/uniques.ts';
+import type { Change } from '../../diff/change.ts';
+import { changesOf } from '../../diff/rule.ts';
+import type { Comparison } from '../diff/comparison.ts';
+import { fieldRules, ownerRules, ruleMoveRules, unionRules, uniqueDifferenceRules } from './diff/index.ts';
+import { ruleMoves } from './diff/rule-moves.ts';
+import { type FieldPair, fieldPairs, ownerPairs, rulePairs, unionPairs } from './diff/subjects.ts';
+import { uniqueDifferences } from './diff/uniques.ts';
 
 /** How the resources, objects and unions of two documents differ. */
 export function compare(comparison: Comparison): Change[] {

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { Name, Placed, Span, Words } from '../../text/location.ts';
 
 /** What the document stores and exchanges. Each list is in the document's order. */
 export interface ResourcesModel {

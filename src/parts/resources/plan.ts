@@ -1,14 +1,14 @@
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
-import { lineOf } from '../../text/place.ts';
-import { environments } from '../meaning/environments.ts';
-import { checked } from '../meaning/expressions.ts';
-import { planMachines } from '../meaning/machine-plan.ts';
-import { defaultOf, schemaOf } from '../meaning/schemas.ts';
-import { has, identityOf } from '../meaning/vocabulary.ts';
+import { lineOf } from '../../text/location.ts';
+import { environments } from '../resolve/environments.ts';
+import { checked } from '../resolve/expressions.ts';
+import { planMachines } from '../resolve/machine-plan.ts';
+import { defaultOf, schemaOf } from '../resolve/schemas.ts';
+import { has, identityOf } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { ObjectModel, ResourceModel, UnionModel } from './model.ts';
-import { directionOf, planFields } from './plan-fields.ts';
-import { planUniques } from './plan-uniques.ts';
+import { directionOf, planFields } from './plan/fields.ts';
+import { planUniques } from './plan/uniques.ts';
 
 /** The resources, objects and unions as the machine runs them; what could not be understood is left out. */
 export function planResources(service: Service): {

@@ -1,13 +1,13 @@
-import type { Cell, CellText } from '../../markdown/cell.ts';
-import { plainText } from '../../markdown/cell-text.ts';
+import type { Cell, CellText } from '../../markdown/cells/cell.ts';
+import { plainText } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
+import { type Name, type Span, spanIn, subWords, type Words } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
-import { type Name, type Span, spanIn, subWords, type Words } from '../../text/place.ts';
-import { readConstraints } from './constraint-words.ts';
 import type { FieldModel, ObjectModel, ResourceModel, ResourcesModel, RuleModel, UnionModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readFormat, readType } from './type-words.ts';
+import { readConstraints } from './read/constraint-words.ts';
+import { readFormat, readType } from './read/type-words.ts';
 
 type Kind = 'resource' | 'object' | 'union';
 

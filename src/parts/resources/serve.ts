@@ -1,11 +1,11 @@
+import type { Making } from '../../contracts/operation-context.ts';
+import type { FieldProblem } from '../../contracts/record.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { Given } from '../../contracts/request-context.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { sentPointers } from '../../plan/sent.ts';
-import type { Given } from '../../steps/given.ts';
-import type { Making } from '../../steps/maker.ts';
-import type { FieldProblem } from '../../steps/record.ts';
-import type { Refusal } from '../../steps/refusal.ts';
-import { rowsBinding } from '../states/serve-rows.ts';
+import { rowsBinding } from '../states/serve/rows.ts';
 
 /** Whether an operation leaves a record that is stored: a deletion does where a row of `delete` may keep or change it. */
 export function writesRecord({ kind }: Pick<OperationPlan, 'kind'>, resource: ResourcePlan): boolean {

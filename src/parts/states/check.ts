@@ -1,16 +1,16 @@
 import type { Problem } from '../../problems/problem.ts';
+import { nearestOfFew } from '../../text/limited-suggestions.ts';
+import type { Name } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
-import type { Name } from '../../text/place.ts';
-import { nearestOfFew } from '../../text/rationed.ts';
-import { type Machine, ownVerbs, statesByName } from '../meaning/machines.ts';
-import { definitionsOf } from '../meaning/vocabulary.ts';
+import { type Machine, ownVerbs, statesByName } from '../resolve/machines.ts';
+import { definitionsOf } from '../resolve/vocabulary.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { checkGraph } from './check-graph.ts';
-import { checkMatrix } from './check-matrix.ts';
-import { checkRow } from './check-rows.ts';
-import { checkStates } from './check-states.ts';
-import { checkCalled, checkOrder } from './check-transitions.ts';
+import { checkGraph } from './check/graph.ts';
+import { checkMatrix } from './check/matrix.ts';
+import { checkRow } from './check/rows.ts';
+import { checkStates } from './check/states.ts';
+import { checkCalled, checkOrder } from './check/transitions.ts';
 import type { MachineModel } from './model.ts';
 import { problems } from './problems.ts';
 

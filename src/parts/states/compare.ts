@@ -1,9 +1,9 @@
-import type { Change } from '../../changes/change.ts';
-import { changesOf } from '../../changes/rule.ts';
-import type { Comparison } from '../comparing/comparison.ts';
-import { machineRules, orderRules, outcomeRules, rowRules } from './changes/index.ts';
-import { outcomeMoves } from './changes/outcomes.ts';
-import { machinePairs, rowPairs, tableOrders } from './changes/subjects.ts';
+import type { Change } from '../../diff/change.ts';
+import { changesOf } from '../../diff/rule.ts';
+import type { Comparison } from '../diff/comparison.ts';
+import { machineRules, orderRules, outcomeRules, rowRules } from './diff/index.ts';
+import { outcomeMoves } from './diff/outcomes.ts';
+import { machinePairs, rowPairs, tableOrders } from './diff/subjects.ts';
 
 /** How the states and transitions of two documents differ. */
 export function compare(comparison: Comparison): Change[] {

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { Name, Placed, Span, Words } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 
 /** One state machine (or the actions of a resource without one) for each heading of the part. */

@@ -1,11 +1,11 @@
-import type { Cell } from '../../markdown/cell.ts';
+import type { Cell } from '../../markdown/cells/cell.ts';
 import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
+import { type Name, type Span, spanIn, subWords, type Words } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
-import { own } from '../../text/own.ts';
-import { type Name, type Span, spanIn, subWords, type Words } from '../../text/place.ts';
+import { own } from '../../text/own-property.ts';
 import type { MachineModel, MatrixModel, StateModel, StatesModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readTransition } from './read-transition.ts';
+import { readTransition } from './read/transition.ts';
 
 const kinds = ['initial', 'final', 'gone'] as const;
 const cells = ['editable', 'fixed', 'required', 'absent'] as const;

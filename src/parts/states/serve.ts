@@ -1,7 +1,7 @@
+import type { StepLine } from '../../contracts/definition.ts';
+import type { FieldProblem } from '../../contracts/record.ts';
 import type { RefusalPlan } from '../../plan/operation.ts';
 import type { MachinePlan, ResourcePlan } from '../../plan/resource.ts';
-import type { StepLine } from '../../steps/definition.ts';
-import type { FieldProblem } from '../../steps/record.ts';
 import { enumerate } from '../../text/enumerate.ts';
 
 /** The message of a problem that a state makes, and the state, which older versions may call otherwise. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codesOf, documentOf, invoices } from '../document.fixture.ts';
-import { planMachines } from '../meaning/machine-plan.ts';
-import { stepsIn } from '../steps.fixture.ts';
+import { planMachines } from '../resolve/machine-plan.ts';
+import { stepsIn } from '../steps.fixture.fixture.ts';
 
 const resources =
   '### Order\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n' +

@@ -1,8 +1,8 @@
-import type { Change } from '../../changes/change.ts';
-import { changesOf } from '../../changes/rule.ts';
-import type { Comparison } from '../comparing/comparison.ts';
-import { currentRules, placementRules, statedRules, versionRules } from './changes/index.ts';
-import { placementPairs, statedPairs, versionPairs } from './changes/subjects.ts';
+import type { Change } from '../../diff/change.ts';
+import { changesOf } from '../../diff/rule.ts';
+import type { Comparison } from '../diff/comparison.ts';
+import { currentRules, placementRules, statedRules, versionRules } from './diff/index.ts';
+import { placementPairs, statedPairs, versionPairs } from './diff/subjects.ts';
 
 /** How the versions of two documents, and how they are asked for, differ. */
 export function compare(comparison: Comparison): Change[] {

@@ -1,5 +1,5 @@
-import type { Verb } from '../../changes/verb.ts';
-import type { Name, Placed, Span, Words } from '../../text/place.ts';
+import type { Verb } from '../../diff/verb.ts';
+import type { Name, Placed, Span, Words } from '../../text/location.ts';
 
 /** The versions of the interface and what changed between them. */
 export interface VersioningModel {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sourceOf } from '../../text/place.ts';
+import { sourceOf } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
-import { stepsIn } from '../steps.fixture.ts';
+import { stepsIn } from '../steps.fixture.fixture.ts';
 import { planVersioning } from './plan.ts';
 
 const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');

@@ -1,5 +1,5 @@
 import type { VersioningPlan } from '../../plan/plan.ts';
-import { lineOf } from '../../text/place.ts';
+import { lineOf } from '../../text/location.ts';
 import type { Service } from '../service.ts';
 import type { ChangeModel } from './model.ts';
 

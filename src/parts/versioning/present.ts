@@ -1,9 +1,9 @@
-import type { Vocabulary } from '../../expression/vocabulary.ts';
-import { type Older, type OlderField, valuesOfOlder } from '../meaning/older.ts';
-import { transitionsOf } from '../meaning/transitions.ts';
+import type { Vocabulary } from '../../expression/symbol-table.ts';
+import { type Older, type OlderField, valuesOfOlder } from '../resolve/older.ts';
+import { transitionsOf } from '../resolve/transitions.ts';
 import type { Service } from '../service.ts';
+import { withOlderType } from './downgrade/fields.ts';
 import type { ChangeModel, ChangeVerb } from './model.ts';
-import { withOlderType } from './undo-fields.ts';
 
 /** The kinds of things that a change can name by a single name. */
 export type NamedKind =

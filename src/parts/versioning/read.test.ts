@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { slice, sourceOf } from '../../text/place.ts';
+import { slice, sourceOf } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 
 /** Cells out of which tables of the parts 5 to 9 are made: right words, near words, marks, nothing. */

@@ -1,12 +1,12 @@
-import type { Cell } from '../../markdown/cell.ts';
-import { plainText } from '../../markdown/cell-text.ts';
+import type { Cell } from '../../markdown/cells/cell.ts';
+import { plainText } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, PartContent, Reading } from '../../markdown/content.ts';
+import type { Name } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
-import type { Name } from '../../text/place.ts';
 import type { PlacementModel, VersioningModel, VersionModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readChange } from './read-change.ts';
+import { readChange } from './read/change.ts';
 import { afterSunsets, changeVerbs, placements, statuses } from './words.ts';
 
 /** Reads the part Versioning: versions, placements, changes and classes, each mistake at its place. */

@@ -1,16 +1,16 @@
+import type { Making } from '../../contracts/operation-context.ts';
+import type { FieldProblem } from '../../contracts/record.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { Given } from '../../contracts/request-context.ts';
+import type { Step } from '../../contracts/step.ts';
+import type { VersionTurning } from '../../contracts/versions.ts';
 import { valueAt } from '../../plan/neighbours.ts';
 import { type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
-import type { Given } from '../../steps/given.ts';
-import type { Making } from '../../steps/maker.ts';
-import type { FieldProblem } from '../../steps/record.ts';
-import type { Refusal } from '../../steps/refusal.ts';
-import type { Step } from '../../steps/step.ts';
-import type { VersionTurning } from '../../steps/versions.ts';
-import { invalidInput } from '../endpoints/serve-body.ts';
-import { noFields } from '../endpoints/serve-change.ts';
-import { inputStep } from '../endpoints/serve-input.ts';
-import { checkPatch } from '../endpoints/serve-json-patch.ts';
-import { type SentPlan, sentPlans } from '../endpoints/serve-sent.ts';
+import { invalidInput } from '../endpoints/serve/bodies/body.ts';
+import { inputStep } from '../endpoints/serve/bodies/input.ts';
+import { checkPatch } from '../endpoints/serve/bodies/json-patch.ts';
+import { type SentPlan, sentPlans } from '../endpoints/serve/bodies/sent.ts';
+import { noFields } from '../endpoints/serve/change.ts';
 
 /**
  * Reads the body of an older caller as its version does. What makes a record or an input becomes a present body here; what

@@ -1,9 +1,9 @@
-import { askedFor, varied } from '../../parts/events/serve-retries.ts';
-import type { Webhook, WebhookRequest } from '../../parts/events/serve-webhook.ts';
-import type { Attempt, KeptDelivery, SettledDelivery } from '../../steps/deliveries.ts';
-import type { Host, Outgoing, OutgoingAnswer } from '../../steps/host.ts';
-import type { Store } from '../../steps/store.ts';
-import type { Pace } from './pace.ts';
+import type { Attempt, KeptDelivery, SettledDelivery } from '../../contracts/deliveries.ts';
+import type { Host, Outgoing, OutgoingAnswer } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
+import { askedFor, varied } from '../../parts/events/serve/retries.ts';
+import type { Webhook, WebhookRequest } from '../../parts/events/serve/webhook.ts';
+import type { Pace } from './host-throttle.ts';
 import type { Targets } from './targets.ts';
 
 /** An attempt without an answer of 2xx within so many milliseconds has failed; so much of the answer is read. */

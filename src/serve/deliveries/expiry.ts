@@ -1,6 +1,6 @@
-import type { Host } from '../../steps/host.ts';
-import type { Store } from '../../steps/store.ts';
-import { usualKeeping } from '../numbering/expiry.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
+import { usualKeeping } from '../event-sequencer/expiry.ts';
 
 const everyMilliseconds = 60_000;
 const batch = 500;

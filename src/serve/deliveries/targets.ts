@@ -1,4 +1,4 @@
-import { type Address, addressIn, isIn, type Network, networkIn } from '../networks.ts';
+import { type Address, addressIn, isIn, type Network, networkIn } from '../http/networks.ts';
 
 /** What may be called: whether an address of a subscription is one, and whether a connection may be made to an IP address. */
 export interface Targets {

@@ -1,5 +1,5 @@
+import type { Query } from '../../contracts/store.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import type { Query } from '../../steps/store.ts';
 import { meant, type Options } from './arguments.ts';
 
 /** What code asks of several records. */

@@ -1,5 +1,5 @@
-import type { HandlerContext, Handlers } from '../../steps/handlers.ts';
-import type { RecordValue } from '../../steps/record.ts';
+import type { HandlerContext, Handlers } from '../../contracts/handlers.ts';
+import type { RecordValue } from '../../contracts/record.ts';
 import { bodyOf } from './answered.ts';
 import { identityCheck, meant, needFew } from './arguments.ts';
 import type { InnerOperation } from './inner.ts';

@@ -1,11 +1,11 @@
-import { codesOf, foundByCode } from '../../plan/coded.ts';
+import type { Passwords } from '../../contracts/handlers.ts';
+import type { RecordValue } from '../../contracts/record.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { Given } from '../../contracts/request-context.ts';
+import { codesOf, foundByCode } from '../../plan/handler-rules.ts';
 import { strayStep } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Given } from '../../steps/given.ts';
-import type { Passwords } from '../../steps/handlers.ts';
-import type { RecordValue } from '../../steps/record.ts';
-import type { Refusal } from '../../steps/refusal.ts';
 import { identityCheck, meant, needFew, needObject, needOptions } from './arguments.ts';
 import { Refused } from './refused.ts';
 import { begin, open, type Run, Unawaited } from './run.ts';

@@ -1,9 +1,9 @@
-import { misfitOf } from '../../parts/authentication/serve-asked.ts';
-import { isText } from '../../parts/authentication/serve-claims.ts';
-import { hashOf, looksLike } from '../../parts/authentication/serve-keys.ts';
+import type { CredentialAsked, KeyRing } from '../../contracts/credentials.ts';
+import type { Host } from '../../contracts/platform.ts';
+import { misfitOf } from '../../parts/authentication/serve/asked.ts';
+import { isText } from '../../parts/authentication/serve/claims.ts';
+import { hashOf, looksLike } from '../../parts/authentication/serve/keys.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { CredentialAsked, KeyRing } from '../../steps/credentials.ts';
-import type { Host } from '../../steps/host.ts';
 import { durationOf } from '../../text/duration.ts';
 import { shown } from '../../text/shown.ts';
 import { meant, needOptions } from './arguments.ts';

@@ -1,5 +1,5 @@
 import { planSteps } from '../../parts/steps.ts';
-import { calledInput, findsRecord, isCodes } from '../../plan/coded.ts';
+import { calledInput, findsRecord, isCodes } from '../../plan/handler-rules.ts';
 import { refsRead } from '../../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
 import { phaseOf } from '../../plan/order.ts';

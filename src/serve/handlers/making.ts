@@ -1,8 +1,8 @@
-import { compile } from '../../code/compile.ts';
-import type { KeyRing } from '../../steps/credentials.ts';
-import type { OperationCode } from '../../steps/handlers.ts';
-import type { Making } from '../../steps/maker.ts';
-import type { Step } from '../../steps/step.ts';
+import { compile } from '../../codegen/compile.ts';
+import type { KeyRing } from '../../contracts/credentials.ts';
+import type { OperationCode } from '../../contracts/handlers.ts';
+import type { Making } from '../../contracts/operation-context.ts';
+import type { Step } from '../../contracts/step.ts';
 import { handlersOf } from '../handlers.ts';
 import type { OperationSteps } from '../request.ts';
 import { openPasswords } from '../verifying/passwords.ts';

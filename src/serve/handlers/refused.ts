@@ -1,4 +1,4 @@
-import type { Refusal } from '../../steps/refusal.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
 
 /** Thrown into code when its request is turned down: the request ends so, whether or not the code catches it. */
 export class Refused extends Error {

@@ -1,7 +1,7 @@
-import type { Given } from '../../steps/given.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Maybe, RecordValue } from '../../steps/record.ts';
-import type { Refusal } from '../../steps/refusal.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe, RecordValue } from '../../contracts/record.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { Given } from '../../contracts/request-context.ts';
 
 /** One run of code: what it may still do, and how it was turned down. */
 export interface Run {

@@ -1,4 +1,4 @@
-import { calledInput } from '../../plan/coded.ts';
+import { calledInput } from '../../plan/handler-rules.ts';
 import { type At, insideOf } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';

@@ -1,11 +1,11 @@
-import type { Conditions } from '../../code/where.ts';
-import type { Cursors } from '../../parts/endpoints/serve-cursor.ts';
+import type { Conditions } from '../../codegen/where.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe, RecordValue } from '../../contracts/record.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Cursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Maybe, RecordValue } from '../../steps/record.ts';
-import type { Refusal } from '../../steps/refusal.ts';
-import type { Store } from '../../steps/store.ts';
 import { identityCheck, meant, needFew, needOptions, type Options } from './arguments.ts';
 import { type Asking, mostRecords, optionsOf } from './asking.ts';
 import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';

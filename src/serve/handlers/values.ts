@@ -1,4 +1,4 @@
-import { isCodes } from '../../plan/coded.ts';
+import { isCodes } from '../../plan/handler-rules.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { shown } from '../../text/shown.ts';
 import { isHash } from '../verifying/passwords.ts';

@@ -1,13 +1,13 @@
-import { rateRefusal, toldOf } from '../../parts/limits/serve-rate.ts';
-import { teller } from '../../parts/limits/serve-told.ts';
+import type { Told } from '../../contracts/limit-status.ts';
+import type { Limiting } from '../../contracts/limiting.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { Answer, Given, Incoming } from '../../contracts/request-context.ts';
+import { teller } from '../../parts/limits/serve/limit-headers.ts';
+import { rateRefusal, toldOf } from '../../parts/limits/serve/rate.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Answer, Given, Incoming } from '../../steps/given.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Limiting } from '../../steps/limiting.ts';
-import type { Maybe } from '../../steps/record.ts';
-import type { Refusal } from '../../steps/refusal.ts';
-import type { Told } from '../../steps/told.ts';
-import { nobody } from '../nobody.ts';
+import { nobody } from '../request/system-request.ts';
 
 /** What limits do to answers. */
 export interface LimitAnswers {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rateLimit } from '../limits.fixture.ts';
+import { rateLimit } from '../../../tests/serve/limits/limits.fixture.ts';
 import { bucketOf, lacking, leaseOf, wholeTokens } from './bucket.ts';
 
 test('at most 1 % of what is let in may be leased, by all instances together', () => {

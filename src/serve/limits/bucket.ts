@@ -1,5 +1,5 @@
+import type { BucketSize, BucketState } from '../../contracts/counting.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
-import type { BucketSize, BucketState } from '../../steps/counting.ts';
 
 /** For so long tokens that were leased may be used. */
 export const leaseMilliseconds = 1_000;

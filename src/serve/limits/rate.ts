@@ -1,8 +1,8 @@
+import type { BucketGiven, BucketState, Counting } from '../../contracts/counting.ts';
+import type { RateGate } from '../../contracts/limiting.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe } from '../../contracts/record.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
-import type { BucketGiven, BucketState, Counting } from '../../steps/counting.ts';
-import type { Host } from '../../steps/host.ts';
-import type { RateGate } from '../../steps/limiting.ts';
-import type { Maybe } from '../../steps/record.ts';
 import {
   bucketOf,
   heldMilliseconds,
@@ -12,7 +12,7 @@ import {
   returnMilliseconds,
   wholeTokens,
 } from './bucket.ts';
-import type { Presence } from './presence.ts';
+import type { Presence } from './heartbeat.ts';
 
 /** The most buckets of one limit that are kept near. */
 const mostNear = 10_000;

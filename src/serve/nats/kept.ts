@@ -1,4 +1,4 @@
-import type { Host } from '../../steps/host.ts';
+import type { Host } from '../../contracts/platform.ts';
 import type { ConnectNats, NatsLink, NatsSettings } from './link.ts';
 
 /** The first wait behind a connection that failed, and the longest, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { OutgoingMessage, Published } from '../../steps/host.ts';
+import type { OutgoingMessage, Published } from '../../contracts/platform.ts';
 
 export type { Published };
 

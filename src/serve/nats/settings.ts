@@ -1,4 +1,4 @@
-import { natsRows } from '../../parts/events/serve-nats.ts';
+import { natsRows } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { NatsSettings } from './link.ts';
 

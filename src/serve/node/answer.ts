@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../../steps/given.ts';
+import type { Answer } from '../../contracts/request-context.ts';
 import type { Service } from '../service.ts';
 import { type Connections, limitSending } from './connections.ts';
 import { NodeIncoming } from './incoming.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from '../../steps/host.ts';
+import type { Log } from '../../contracts/platform.ts';
 import type { Service } from '../service.ts';
 import { answer, type How, refuseHead } from './answer.ts';
 import type { Connections } from './connections.ts';

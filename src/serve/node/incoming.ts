@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { BodyFailure, Incoming } from '../../steps/given.ts';
-import { Headers } from '../headers.ts';
+import type { BodyFailure, Incoming } from '../../contracts/request-context.ts';
+import { Headers } from '../http/headers.ts';
 
 /** The most header fields of a request; one with more is refused. */
 export const headFields = 100;

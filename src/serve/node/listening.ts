@@ -1,5 +1,5 @@
-import { phraseOf } from '../../code/phrases.ts';
-import type { Answer } from '../../steps/given.ts';
+import { phraseOf } from '../../codegen/answers/phrases.ts';
+import type { Answer } from '../../contracts/request-context.ts';
 import type { UnixSocket } from './unix-socket.ts';
 
 /** What the operator sets of the HTTP server. Times in milliseconds. */

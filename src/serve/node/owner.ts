@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CodeOwner } from '../../steps/host.ts';
+import type { CodeOwner } from '../../contracts/platform.ts';
 
 const owners = new AsyncLocalStorage<CodeOwner>();
 

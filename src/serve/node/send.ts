@@ -2,7 +2,7 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Outgoing, OutgoingAnswer } from '../../steps/host.ts';
+import type { Outgoing, OutgoingAnswer } from '../../contracts/platform.ts';
 
 /** Finds all addresses of a name, as `dns.lookup` does. */
 export type Lookup = (name: string, found: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import type { StreamSink } from '../../steps/answer-stream.ts';
+import type { StreamSink } from '../../contracts/answer-stream.ts';
 import { type Sending, streamsOfServer } from './stream.ts';
 
 interface Opened {

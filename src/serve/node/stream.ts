@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AnswerStream, OpenStream } from '../../steps/answer-stream.ts';
+import type { AnswerStream, OpenStream } from '../../contracts/answer-stream.ts';
 
 /** The streams that a server is sending. */
 export interface Sending {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../steps/given.ts';
+import type { Answer } from '../../contracts/request-context.ts';
 import type { Service } from '../service.ts';
 import type { Connection } from './connections.ts';
 import { bytesOf } from './listening.ts';

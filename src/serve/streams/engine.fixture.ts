@@ -1,9 +1,9 @@
-import type { OpenStream } from '../../steps/answer-stream.ts';
-import type { EventFeed, Events, KeptEvent } from '../../steps/events.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Maybe } from '../../steps/record.ts';
-import type { Audience, Channel, StreamedEvent } from '../../steps/streams.ts';
-import { testHost } from '../../stores/surroundings.suite.ts';
+import type { OpenStream } from '../../contracts/answer-stream.ts';
+import type { EventFeed, Events, KeptEvent } from '../../contracts/events.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import type { Audience, Channel, StreamedEvent } from '../../contracts/streams.ts';
+import { testHost } from '../../stores/suites/surroundings.suite.ts';
 import { openStreams } from '../streams.ts';
 
 const decoder = new TextDecoder();

@@ -1,9 +1,9 @@
-import type { EventFeed, Events, KeptEvent } from '../../steps/events.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Maybe } from '../../steps/record.ts';
-import type { CompiledEvents } from '../../steps/shown-events.ts';
-import type { StreamedEvent } from '../../steps/streams.ts';
-import { recentEvents } from './recent.ts';
+import type { EventFeed, Events, KeptEvent } from '../../contracts/events.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import type { CompiledEvents } from '../../contracts/shown-events.ts';
+import type { StreamedEvent } from '../../contracts/streams.ts';
+import { recentEvents } from './event-buffer.ts';
 
 /** So many events are read at once, and so many characters of them are told together. */
 const piece = 100;

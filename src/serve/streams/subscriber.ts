@@ -1,5 +1,5 @@
-import type { OpenStream, StreamSink } from '../../steps/answer-stream.ts';
-import type { Audience, Channel, Subscription } from '../../steps/streams.ts';
+import type { OpenStream, StreamSink } from '../../contracts/answer-stream.ts';
+import type { Audience, Channel, Subscription } from '../../contracts/streams.ts';
 
 /** A peer that takes nothing for so long is cut off, in milliseconds; so is one for whom more than so many bytes wait. */
 const longestBlock = 30_000;

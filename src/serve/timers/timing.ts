@@ -1,13 +1,13 @@
+import type { Compiled } from '../../contracts/compiled.ts';
+import type { Making } from '../../contracts/operation-context.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Compiled } from '../../steps/compiled.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Making } from '../../steps/maker.ts';
-import type { Store } from '../../steps/store.ts';
-import { columnsOf, type Make } from '../making.ts';
-import { notedStore } from '../noted.ts';
+import { columnsOf, type Make } from '../request/operation-context.ts';
+import { notedStore } from '../request/write-observer.ts';
 import { openTimers, type Timers } from '../timers.ts';
-import { timedWorkOf, waitsOfAll } from './timed.ts';
-import { openTried } from './tried.ts';
+import { openTried } from './attempt-memory.ts';
+import { timedWorkOf, waitsOfAll } from './timer-work.ts';
 
 /** What a service with timed transitions is made with; one without them has none of it. */
 export interface Timing {

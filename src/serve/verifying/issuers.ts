@@ -1,10 +1,10 @@
-import { callerOfClaims, endOfClaims } from '../../parts/authentication/serve-claims.ts';
+import type { Caller } from '../../contracts/caller.ts';
+import type { Verifier } from '../../contracts/credentials.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import { type Claims, IssuerUnavailable } from '../../contracts/tokens.ts';
+import { callerOfClaims, endOfClaims } from '../../parts/authentication/serve/claims.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import type { Caller } from '../../steps/caller.ts';
-import type { Verifier } from '../../steps/credentials.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Maybe } from '../../steps/record.ts';
-import { type Claims, IssuerUnavailable } from '../../steps/tokens.ts';
 import { type IssuerSettings, type IssuersSettings, needIssuers, outsideSchemes } from './issuer-settings.ts';
 import { keepTokens } from './kept-tokens.ts';
 import { fetchKeys, openKeySet } from './key-sets.ts';

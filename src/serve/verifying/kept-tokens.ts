@@ -1,5 +1,5 @@
-import type { Caller } from '../../steps/caller.ts';
-import type { Host } from '../../steps/host.ts';
+import type { Caller } from '../../contracts/caller.ts';
+import type { Host } from '../../contracts/platform.ts';
 import type { PublicKeys } from './signed-tokens.ts';
 
 /** A token is verified again after so many milliseconds at the latest. */

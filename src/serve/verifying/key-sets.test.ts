@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
+import { issuerKey, setOf, signed } from '../../../tests/serve/verifying/issuers.fixture.ts';
+import { notes } from '../../../tests/serve/verifying/tokens.fixture.ts';
 import { open } from '../../index.ts';
-import { issuerKey, setOf, signed } from './issuers.fixture.ts';
 import { fetchKeys } from './key-sets.ts';
-import { notes } from './tokens.fixture.ts';
 
 const key = await issuerKey('main');
 let server: Server;

@@ -1,5 +1,5 @@
-import type { Host } from '../../steps/host.ts';
-import type { Maybe } from '../../steps/record.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe } from '../../contracts/record.ts';
 import { shownUrl } from './issuer-settings.ts';
 import { type PublicKeys, publicKeys } from './signed-tokens.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { shop } from '../../../tests/serve/support/shop.fixture.ts';
 import { open } from '../../index.ts';
-import { cipherOf, nodeHost } from '../host-node.ts';
-import { shop } from '../shop.fixture.ts';
+import { cipherOf, nodeHost } from '../platform-node.ts';
 import { openPasswords } from './passwords.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,5 +1,5 @@
-import type { Passwords } from '../../steps/handlers.ts';
-import type { Host } from '../../steps/host.ts';
+import type { Passwords } from '../../contracts/handlers.ts';
+import type { Host } from '../../contracts/platform.ts';
 
 /** So many hashes are worked out at once: each takes 128 MiB and tens of milliseconds of a thread. */
 const most = 4;

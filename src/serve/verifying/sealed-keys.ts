@@ -1,6 +1,6 @@
+import type { Cipher } from '../../contracts/platform.ts';
+import type { SigningKeys, Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Cipher } from '../../steps/host.ts';
-import type { SigningKeys, Store } from '../../steps/store.ts';
 import { longestSigned } from './signing-keys.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Host } from '../../steps/host.ts';
-import type { Store } from '../../steps/store.ts';
-import type { Claims, TokenSigner } from '../../steps/tokens.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Claims, TokenSigner } from '../../contracts/tokens.ts';
 import { signerWith } from './signed-tokens.ts';
 import { type KeptKey, publishedAt, signingKeysOf, signsAt, usualLifetime } from './signing-keys.ts';
 

@@ -1,6 +1,6 @@
+import type { Host } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Store } from '../../steps/store.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from './signed-tokens.ts';
 
 /** A key that the service signs tokens with, as it lies in the store. Times are milliseconds since 1970. */

@@ -1,9 +1,9 @@
+import type { Compiled } from '../../contracts/compiled.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { EventsInVersion, EventVersions } from '../../contracts/shown-events.ts';
+import type { CompiledVersion } from '../../contracts/versions.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { isOver } from '../../plan/sunset.ts';
-import type { Compiled } from '../../steps/compiled.ts';
-import type { Host } from '../../steps/host.ts';
-import type { EventsInVersion, EventVersions } from '../../steps/shown-events.ts';
-import type { CompiledVersion } from '../../steps/versions.ts';
+import { isOver } from '../../plan/version/sunset.ts';
 
 const same = (kind: string): string => kind;
 

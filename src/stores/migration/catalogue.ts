@@ -1,4 +1,4 @@
-import { fieldBefore } from '../../code/renames.ts';
+import { fieldBefore } from '../../codegen/renames.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import type { TableLayout } from '../layout.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';

@@ -1,5 +1,5 @@
-import { fieldBefore } from '../../code/renames.ts';
-import { oldField } from '../../code/version/turning-records.ts';
+import { fieldBefore } from '../../codegen/renames.ts';
+import { oldField } from '../../codegen/version/convert-records.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts } from '../differences.ts';
 import type { ColumnLayout, TableLayout } from '../layout.ts';

@@ -1,7 +1,7 @@
-import { sourcesOf } from '../../code/version/kept.ts';
-import { states } from '../../code/version/stored.ts';
+import { sourcesOf } from '../../codegen/version/kept.ts';
+import { states } from '../../codegen/version/stored.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { MemberTurn } from '../../plan/turn.ts';
+import type { MemberTurn } from '../../plan/version/transform.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
 import { schemaWords } from './words.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import type { RecordValue } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { RecordValue } from '../../steps/record.ts';
 import { openMigration } from '../index.ts';
 import {
   type Changing,
@@ -17,10 +17,10 @@ import {
   twoShops,
   withStore,
 } from '../migration.fixture.ts';
-import type { MigrationPlace } from '../migration.suite.ts';
 import { migrate } from '../migration.ts';
-import { StoreMisfit } from '../problem.ts';
-import { testHost } from '../surroundings.suite.ts';
+import { StoreMisfit } from '../store-error.ts';
+import type { MigrationPlace } from '../suites/migration.suite.ts';
+import { testHost } from '../suites/surroundings.suite.ts';
 
 async function invoices(address: string, plan: Plan): Promise<Map<unknown, RecordValue>> {
   const all = (await recordsOf(address, plan, 'Invoice')) as [number[], RecordValue][];

@@ -1,5 +1,5 @@
-import { fieldBefore } from '../../code/renames.ts';
-import { type Sequence, sequencesOf } from '../../code/sequences.ts';
+import { fieldBefore } from '../../codegen/renames.ts';
+import { type Sequence, sequencesOf } from '../../codegen/sequences.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Comparing, Step } from './step.ts';
 

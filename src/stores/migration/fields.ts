@@ -1,7 +1,7 @@
-import { storedFields } from '../../code/records.ts';
-import { fieldBefore, type Renames, valuesOf } from '../../code/renames.ts';
-import { storedTurn } from '../../code/version/stored.ts';
-import { oldField } from '../../code/version/turning-records.ts';
+import { storedFields } from '../../codegen/records.ts';
+import { fieldBefore, type Renames, valuesOf } from '../../codegen/renames.ts';
+import { oldField } from '../../codegen/version/convert-records.ts';
+import { storedTurn } from '../../codegen/version/stored.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { hadValue } from './renames.ts';

@@ -1,7 +1,7 @@
-import { ownerBefore, type Renames } from '../../code/renames.ts';
+import { ownerBefore, type Renames } from '../../codegen/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { differences, listed, type TableTexts } from '../differences.ts';
-import { StoreMisfit, StoreProblem } from '../problem.ts';
+import { StoreMisfit, StoreProblem } from '../store-error.ts';
 import { convertedBeyond } from './conversions.ts';
 import { renamesOf } from './renames.ts';
 import type { Catalogue } from './step.ts';

@@ -12,7 +12,7 @@ import {
   twoShops,
   withStore,
 } from '../migration.fixture.ts';
-import type { MigrationPlace } from '../migration.suite.ts';
+import type { MigrationPlace } from '../suites/migration.suite.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { type Changing, keepRecords, migrated, planWith, rowsOf } from '../migration.fixture.ts';
-import type { MigrationPlace } from '../migration.suite.ts';
+import type { MigrationPlace } from '../suites/migration.suite.ts';
 import { type MigrationDialect, plannedMigration } from './planned.ts';
 
 const changes: Readonly<Record<string, Changing>> = {

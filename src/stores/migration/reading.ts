@@ -1,4 +1,4 @@
-import type { Maybe, Row } from '../../steps/record.ts';
+import type { Maybe, Row } from '../../contracts/record.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { TableChange } from './tables.ts';
 

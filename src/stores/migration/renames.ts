@@ -1,9 +1,9 @@
-import { fieldBefore, ownerBefore, type Renames } from '../../code/renames.ts';
+import { fieldBefore, ownerBefore, type Renames } from '../../codegen/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { nearest } from '../../text/nearest.ts';
-import { StoreProblem } from '../problem.ts';
+import { StoreProblem } from '../store-error.ts';
 import { storedTurns } from './conversions.ts';
 
 interface Making {

@@ -1,4 +1,4 @@
-import { ownerBefore } from '../../code/renames.ts';
+import { ownerBefore } from '../../codegen/renames.ts';
 import type { Comparing } from './step.ts';
 import type { MigrationStore } from './store.ts';
 

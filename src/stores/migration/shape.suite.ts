@@ -12,7 +12,7 @@ import {
   stepsOf,
   twoShops,
 } from '../migration.fixture.ts';
-import type { MigrationPlace } from '../migration.suite.ts';
+import type { MigrationPlace } from '../suites/migration.suite.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

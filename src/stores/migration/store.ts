@@ -1,7 +1,7 @@
-import type { Turned } from '../../code/version/turning-records.ts';
+import type { Turned } from '../../codegen/version/convert-records.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe, Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Host } from '../../steps/host.ts';
-import type { Maybe, Row } from '../../steps/record.ts';
 import type { TableTexts } from '../differences.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import type { Reader } from './reading.ts';

@@ -1,5 +1,5 @@
-import { fieldBefore, ownerBefore } from '../../code/renames.ts';
-import type { Sequence } from '../../code/sequences.ts';
+import { fieldBefore, ownerBefore } from '../../codegen/renames.ts';
+import type { Sequence } from '../../codegen/sequences.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import { layoutOf, type TableLayout } from '../layout.ts';
@@ -7,8 +7,8 @@ import { handSteps, indexSteps } from './catalogue.ts';
 import { type ColumnChange, columnChanges, columnSteps } from './columns.ts';
 import { countedAnew, countedStep } from './counted.ts';
 import { fieldChanges, stateSteps } from './fields.ts';
+import { tighterIn } from './narrowing.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';
-import { tighterIn } from './tighter.ts';
 
 /** A table that has to be made, changed or removed, and why. */
 export interface TableChange {

@@ -1,8 +1,8 @@
-import { StoreTimedOut, StoreUnavailable } from '../../steps/store.ts';
+import { StoreTimedOut, StoreUnavailable } from '../../contracts/store.ts';
 import type { CountingSession } from '../service-tables/rates.ts';
-import type { Answer, Statement } from './connect.ts';
-import { begin, commit } from './control.ts';
-import type { Line } from './pool.ts';
+import type { Answer, Statement } from './connection/connect.ts';
+import { begin, commit } from './connection/control.ts';
+import type { Line } from './connection/pool.ts';
 
 /** What is set on the connection that counts: a count that a loss of power undoes is worth no wait. */
 export const counting: readonly string[] = [

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Dialect } from '../../expression/dialect.ts';
+import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect } from '../dialect.ts';
-import { hole, type Source, sql } from '../fragment.ts';
-import { wordsOf } from '../search-words.ts';
+import { hole, type Source, sql } from '../queries/fragment.ts';
+import { wordsOf } from '../queries/search-words.ts';
 
 /** PostgreSQL keeps so many bytes of a name and leaves the rest out in silence. */
 const longestName = 63;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
-import { dueBy, dueFields, waiting } from '../due.suite.ts';
-import { expressionsOf } from '../expressions.ts';
-import { textOf } from '../fragment.ts';
 import { openStore } from '../index.ts';
 import { layoutOf } from '../layout.ts';
-import { questionSql } from '../question.ts';
-import { asking, keep, testHost } from '../surroundings.suite.ts';
-import { placeOf } from './address.ts';
-import { connector } from './connect.ts';
+import { expressionsOf } from '../queries/expressions.ts';
+import { textOf } from '../queries/fragment.ts';
+import { questionSql } from '../queries/prepared-query.ts';
+import { dueBy, dueFields, waiting } from '../suites/due.suite.ts';
+import { asking, keep, testHost } from '../suites/surroundings.suite.ts';
+import { placeOf } from './connection/address.ts';
+import { connector } from './connection/connect.ts';
+import { reading } from './connection/settings.ts';
 import { expressions, questions } from './dialect.ts';
-import { reading } from './settings.ts';
 
 test('what is due is read along an index on the state and the moment, without a sort', async () => {
   const address = await freshDatabase();

@@ -3,10 +3,10 @@ import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { shops } from '../../../tests/support/plans.ts';
 import { freshDatabase, useOwnServer } from '../../../tests/support/postgres.ts';
-import type { Store } from '../../steps/store.ts';
-import { allNumbered, eventOfCustomer } from '../events.suite.ts';
+import type { Store } from '../../contracts/store.ts';
 import { openStore } from '../index.ts';
-import { keep, testHost } from '../surroundings.suite.ts';
+import { allNumbered, eventOfCustomer } from '../suites/events.suite.ts';
+import { keep, testHost } from '../suites/surroundings.suite.ts';
 
 useOwnServer();
 

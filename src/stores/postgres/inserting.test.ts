@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { shops } from '../../../tests/support/plans.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
-import type { Store } from '../../steps/store.ts';
+import type { Store } from '../../contracts/store.ts';
 import { openStore } from '../index.ts';
-import { asking, fill, get, invoice, testHost, value } from '../surroundings.suite.ts';
+import { asking, fill, get, invoice, testHost, value } from '../suites/surroundings.suite.ts';
 
 async function opened(t: TestContext): Promise<Store> {
   const store = await openStore(await freshDatabase(), shops, { host: testHost, durability: 'process' });

@@ -1,11 +1,11 @@
-import type { Row } from '../../steps/record.ts';
-import type { Conflict, Needed, Question } from '../../steps/store.ts';
-import { type Source, textOf } from '../fragment.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Conflict, Needed, Question } from '../../contracts/store.ts';
 import type { TableLayout } from '../layout.ts';
-import type { Statement } from './connect.ts';
+import { type Source, textOf } from '../queries/fragment.ts';
+import type { Statement } from './connection/connect.ts';
 import { columnTypes, quote } from './dialect.ts';
 import { firstOf, locks } from './reads.ts';
-import type { SendWrite } from './sending.ts';
+import type { SendWrite } from './write-result.ts';
 
 /** Inserts a row if records that it names are there; `ask first` when nothing was written. */
 export type InsertIf = (

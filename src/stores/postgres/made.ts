@@ -1,4 +1,4 @@
-import { type Conflict, StoreUnavailable } from '../../steps/store.ts';
+import { type Conflict, StoreUnavailable } from '../../contracts/store.ts';
 
 /** What an insert came to. */
 export type InsertDone = Conflict | 'ask first' | undefined;

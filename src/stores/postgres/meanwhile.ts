@@ -1,4 +1,4 @@
-import type { Meanwhile } from '../../steps/store.ts';
+import type { Meanwhile } from '../../contracts/store.ts';
 
 /** The records that a transaction has written which sees the database as it was when it began. */
 export class WrittenHere {

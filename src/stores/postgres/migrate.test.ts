@@ -4,8 +4,8 @@ import { convertedSuite } from '../migration/converted.suite.ts';
 import { handSuite } from '../migration/hand.suite.ts';
 import { plannedSuite } from '../migration/planned.suite.ts';
 import { shapeSuite } from '../migration/shape.suite.ts';
-import { type MigrationPlace, migrationSuite } from '../migration.suite.ts';
-import { postgresMigration } from './migrate-planned.ts';
+import { type MigrationPlace, migrationSuite } from '../suites/migration.suite.ts';
+import { postgresMigration } from './migrate/planned.ts';
 
 async function fresh(): Promise<MigrationPlace> {
   const address = await freshDatabase();

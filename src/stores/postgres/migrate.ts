@@ -1,16 +1,16 @@
+import type { Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Row } from '../../steps/record.ts';
 import type { TableTexts } from '../differences.ts';
 import { columnsRead, storedRecord } from '../migration/reading.ts';
 import type { MigrationStore } from '../migration/store.ts';
-import { StoreProblem } from '../problem.ts';
-import { placeOf } from './address.ts';
-import { type Constraint, catalogueOf, constraintsOf } from './catalogue.ts';
-import { type Connection, connector } from './connect.ts';
+import { StoreProblem } from '../store-error.ts';
+import { placeOf } from './connection/address.ts';
+import { type Connection, connector } from './connection/connect.ts';
+import { keepPlansServed, plansServed, takeServedAlone } from './connection/served.ts';
 import { bind, questions, quote, quoteText } from './dialect.ts';
-import { statementsOf } from './migrate-statements.ts';
+import { type Constraint, catalogueOf, constraintsOf } from './migrate/introspection.ts';
+import { statementsOf } from './migrate/statements.ts';
 import { counting } from './quotas.ts';
-import { keepPlansServed, plansServed, takeServedAlone } from './served.ts';
 import { tableTexts } from './tables.ts';
 
 const batch = 500;

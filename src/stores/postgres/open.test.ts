@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { list, optional, plan, ref, resource, shops, stored } from '../../../tests/support/plans.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
+import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Store } from '../../steps/store.ts';
 import { openStore, shownAddress } from '../index.ts';
-import { StoreProblem } from '../problem.ts';
-import { asking, fill, keep, testHost } from '../surroundings.suite.ts';
-import { placeOf } from './address.ts';
-import { connector } from './connect.ts';
+import { StoreProblem } from '../store-error.ts';
+import { asking, fill, keep, testHost } from '../suites/surroundings.suite.ts';
+import { placeOf } from './connection/address.ts';
+import { connector } from './connection/connect.ts';
 import { openPostgres } from './open.ts';
 
 const options = { host: testHost, durability: 'process' } as const;

@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
 import { copyOf, freshDatabase, useOwnServer } from '../../../tests/support/postgres.ts';
+import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Store } from '../../steps/store.ts';
 import { openStore } from '../index.ts';
-import { storeSuite } from '../store.suite.ts';
-import { type OpenForTest, testHost } from '../surroundings.suite.ts';
+import { storeSuite } from '../suites/store.suite.ts';
+import { type OpenForTest, testHost } from '../suites/surroundings.suite.ts';
 
 useOwnServer();
 

@@ -1,10 +1,10 @@
-import type { Row } from '../../steps/record.ts';
-import type { Conflict } from '../../steps/store.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Conflict } from '../../contracts/store.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { countingStatements, keyOf, type QuotaLayout } from '../quotas.ts';
-import type { Statement } from './connect.ts';
+import type { Statement } from './connection/connect.ts';
 import { quote, quoteText } from './dialect.ts';
-import type { SendWrite } from './sending.ts';
+import type { SendWrite } from './write-result.ts';
 
 /** The text of a column's value, as a row's value is written in JavaScript. */
 function text({ name, storage }: Pick<ColumnLayout, 'name' | 'storage'>): string {

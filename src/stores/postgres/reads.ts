@@ -1,10 +1,10 @@
-import type { Row } from '../../steps/record.ts';
-import type { Query, QueryValues, Question, TurnAsked } from '../../steps/store.ts';
-import { type Fragment, type Source, textOf } from '../fragment.ts';
-import { type QuestionSql, questionSql, type Stretch } from '../question.ts';
-import { type AskHeld, type HeldStretch, nextOf, readStretches } from '../stretches.ts';
-import type { TermMaker } from '../terms.ts';
-import type { Asker, Statement } from './connect.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Query, QueryValues, Question, TurnAsked } from '../../contracts/store.ts';
+import { type Fragment, type Source, textOf } from '../queries/fragment.ts';
+import { type QuestionSql, questionSql, type Stretch } from '../queries/prepared-query.ts';
+import { type AskHeld, type HeldStretch, nextOf, readStretches } from '../queries/stretches.ts';
+import type { TermMaker } from '../queries/terms.ts';
+import type { Asker, Statement } from './connection/connect.ts';
 import { questions } from './dialect.ts';
 
 /** How a transaction holds the rows that it reads: against every other write (`free`: those that nobody holds), or only against being changed. */

@@ -1,12 +1,12 @@
-import type { Conflict } from '../../steps/store.ts';
+import type { Conflict } from '../../contracts/store.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { createReferences, forgetText, type References } from '../service-tables/references.ts';
-import type { Answer, Statement } from './connect.ts';
+import type { Answer, Statement } from './connection/connect.ts';
+import { type Failure, states } from './connection/failures.ts';
+import { AskingSession } from './connection/session.ts';
 import { referenceWords } from './dialect.ts';
-import { type Failure, states } from './failures.ts';
-import type { SendWrite } from './sending.ts';
 import { serviceDialect } from './service-dialect.ts';
-import { AskingSession } from './session.ts';
+import type { SendWrite } from './write-result.ts';
 
 const never = (): undefined => undefined;
 

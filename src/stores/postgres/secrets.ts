@@ -1,5 +1,5 @@
-import type { Host } from '../../steps/host.ts';
-import type { Asker } from './connect.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Asker } from './connection/connect.ts';
 
 const secretBytes = 32;
 

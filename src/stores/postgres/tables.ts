@@ -1,6 +1,6 @@
 import type { TableTexts, Texts } from '../differences.ts';
-import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import { inlineCondition } from '../queries/expressions.ts';
 import { serviceTables } from '../service-tables/schema.ts';
 import { columnTypes, expressions, nameOf, questions, quote, quoteText } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';

@@ -1,14 +1,14 @@
-import type { Maybe, Row } from '../../steps/record.ts';
-import type { Conflict } from '../../steps/store.ts';
+import type { Maybe, Row } from '../../contracts/record.ts';
+import type { Conflict } from '../../contracts/store.ts';
 import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
-import type { Statement } from './connect.ts';
+import type { Statement } from './connection/connect.ts';
+import { type Failure, states } from './connection/failures.ts';
 import { bind, nameOf, quote } from './dialect.ts';
-import { type Failure, states } from './failures.ts';
 import { createInsertIf, type InsertIf } from './inserting.ts';
 import { createQuotas } from './quotas.ts';
 import { createInnerReferences, SendingSession } from './references.ts';
-import type { SendWrite, Written } from './sending.ts';
 import { referencesTo } from './tables.ts';
+import type { SendWrite, Written } from './write-result.ts';
 
 /** What can be written to one table. */
 export interface Writer {

@@ -1,4 +1,4 @@
-import type { CredentialKind, CredentialRecord } from '../../steps/caller.ts';
+import type { CredentialKind, CredentialRecord } from '../../contracts/caller.ts';
 
 /** The columns of `nonet_credential`. */
 export const credentialColumns =

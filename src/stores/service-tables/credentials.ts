@@ -1,6 +1,6 @@
-import type { CredentialRecord } from '../../steps/caller.ts';
-import type { Credentials, CredentialWrites } from '../../steps/credential-store.ts';
-import type { Maybe } from '../../steps/record.ts';
+import type { CredentialRecord } from '../../contracts/caller.ts';
+import type { Credentials, CredentialWrites } from '../../contracts/credential-store.ts';
+import type { Maybe } from '../../contracts/record.ts';
 import { type CredentialRow, credentialColumns, credentialOf, rowOfCredential } from './credential-row.ts';
 import { counted, done, type ServiceDatabase } from './database.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';

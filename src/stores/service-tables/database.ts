@@ -1,5 +1,5 @@
-import type { Maybe } from '../../steps/record.ts';
-import type { Written } from '../../steps/store.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import type { Written } from '../../contracts/store.ts';
 import type { ServiceDialect } from './dialect.ts';
 import type { Session } from './session.ts';
 

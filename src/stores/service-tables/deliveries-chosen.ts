@@ -1,4 +1,4 @@
-import type { DeliveryFilter, DeliveryState } from '../../steps/deliveries.ts';
+import type { DeliveryFilter, DeliveryState } from '../../contracts/deliveries.ts';
 import type { ServiceDialect } from './dialect.ts';
 
 /** The deliveries that a filter finds: in which tables, under which condition, and its values. */

@@ -1,5 +1,5 @@
-import type { Deliveries, DeliveryFilter, SettledDelivery } from '../../steps/deliveries.ts';
-import type { Maybe } from '../../steps/record.ts';
+import type { Deliveries, DeliveryFilter, SettledDelivery } from '../../contracts/deliveries.ts';
+import type { Maybe } from '../../contracts/record.ts';
 import { chosenBy } from './deliveries-chosen.ts';
 import { attemptsText, deliveryOf, keptColumns, newColumns, perState, settledColumns } from './delivery-row.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';

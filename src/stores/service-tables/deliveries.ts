@@ -1,6 +1,6 @@
-import type { Deliveries, KeptDelivery, NewDelivery, TakeDeliveries } from '../../steps/deliveries.ts';
-import type { Maybe } from '../../steps/record.ts';
-import type { Written } from '../../steps/store.ts';
+import type { Deliveries, KeptDelivery, NewDelivery, TakeDeliveries } from '../../contracts/deliveries.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import type { Written } from '../../contracts/store.ts';
 import { counted, done, type ServiceDatabase } from './database.ts';
 import { createDeliveryList, createSettling, type SettleOver } from './deliveries-settled.ts';
 import { cursorName, newColumns, rowOfDelivery, subscriptionColumns } from './delivery-row.ts';

@@ -1,4 +1,4 @@
-import type { Attempt, DeliveryState, KeptDelivery, NewDelivery } from '../../steps/deliveries.ts';
+import type { Attempt, DeliveryState, KeptDelivery, NewDelivery } from '../../contracts/deliveries.ts';
 
 /** The columns of `nonet_delivery` that say what is sent to whom. */
 export const newColumns: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { Maybe } from '../../steps/record.ts';
+import type { Maybe } from '../../contracts/record.ts';
 import type { Columns, Session } from './session.ts';
 
 /** The columns of rows that are bound as a table, each with its type. */

@@ -1,4 +1,4 @@
-import type { KeptEvent, NewEvent } from '../../steps/events.ts';
+import type { KeptEvent, NewEvent } from '../../contracts/events.ts';
 
 /** The columns of `nonet_event` in which an event itself stands, but for its number. */
 export const eventColumns: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { EventFilter, EventRecording, Events } from '../../steps/events.ts';
+import type { EventFilter, EventRecording, Events } from '../../contracts/events.ts';
 import { counted, type ServiceDatabase } from './database.ts';
 import { subscriptionColumns } from './delivery-row.ts';
 import { type BoundColumns, type ServiceDialect, valuesOf } from './dialect.ts';

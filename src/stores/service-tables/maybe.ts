@@ -1,4 +1,4 @@
-import type { Maybe } from '../../steps/record.ts';
+import type { Maybe } from '../../contracts/record.ts';
 
 /** Goes on with a value: at once, or when its promise is fulfilled. */
 export function then<T, U>(value: Maybe<T>, work: (value: T) => Maybe<U>): Maybe<U> {

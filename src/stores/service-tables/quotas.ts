@@ -1,5 +1,5 @@
+import type { Maybe } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Maybe } from '../../steps/record.ts';
 import type { StoreLayout } from '../layout.ts';
 import { countedFor } from '../quotas.ts';
 import type { ServiceDialect } from './dialect.ts';

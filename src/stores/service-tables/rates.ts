@@ -1,5 +1,5 @@
-import type { Counting } from '../../steps/counting.ts';
-import type { Maybe } from '../../steps/record.ts';
+import type { Counting } from '../../contracts/counting.ts';
+import type { Maybe } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { all, then } from './maybe.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,6 @@
+import type { Maybe, Row } from '../../contracts/record.ts';
+import type { Conflict } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Maybe, Row } from '../../steps/record.ts';
-import type { Conflict } from '../../steps/store.ts';
 import type { QueryDialect } from '../dialect.ts';
 import { holderAlive, type ReferenceWords } from '../holders.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';

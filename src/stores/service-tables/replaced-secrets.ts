@@ -1,5 +1,5 @@
-import type { Maybe } from '../../steps/record.ts';
-import type { SecretPlace } from '../../steps/store.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import type { SecretPlace } from '../../contracts/store.ts';
 import { then } from './maybe.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
-import { withinKey } from '../../code/sequences.ts';
-import type { Maybe } from '../../steps/record.ts';
+import { withinKey } from '../../codegen/sequences.ts';
+import type { Maybe } from '../../contracts/record.ts';
 import { then } from './maybe.ts';
 import type { Session } from './session.ts';
 

@@ -1,4 +1,4 @@
-import type { Maybe } from '../../steps/record.ts';
+import type { Maybe } from '../../contracts/record.ts';
 
 /** A row of an answer: the values of its columns. */
 export type Columns = readonly unknown[];

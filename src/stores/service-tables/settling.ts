@@ -1,4 +1,4 @@
-import type { Maybe } from '../../steps/record.ts';
+import type { Maybe } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { all, then } from './maybe.ts';
 import type { Session } from './session.ts';

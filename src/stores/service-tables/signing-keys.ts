@@ -1,4 +1,4 @@
-import type { SigningKeys } from '../../steps/store.ts';
+import type { SigningKeys } from '../../contracts/store.ts';
 import { done, type ServiceDatabase } from './database.ts';
 import { then } from './maybe.ts';
 

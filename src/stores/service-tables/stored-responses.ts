@@ -1,4 +1,4 @@
-import type { KeptOutcome, Outcomes } from '../../steps/outcomes.ts';
+import type { KeptOutcome, Outcomes } from '../../contracts/stored-responses.ts';
 import { counted, type ServiceDatabase } from './database.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { all, then } from './maybe.ts';

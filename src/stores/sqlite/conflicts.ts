@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Row } from '../../steps/record.ts';
-import type { Conflict } from '../../steps/store.ts';
-import { inlineCondition } from '../expressions.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Conflict } from '../../contracts/store.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
+import { inlineCondition } from '../queries/expressions.ts';
 import { expressions, plain, questions, quote } from './dialect.ts';
 
 /** Finds which constraint a row breaks that SQLite refused: of a new row the identity first, then `uniques` in their order. */

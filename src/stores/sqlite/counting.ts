@@ -1,6 +1,6 @@
 import type { CountingSession } from '../service-tables/rates.ts';
+import type { ReadTurn } from './batched-reads.ts';
 import { unavailable } from './failures.ts';
-import type { ReadTurn } from './read-turn.ts';
 import { guardedSession, type Statements } from './session.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { KeptDelivery } from '../../steps/deliveries.ts';
+import type { KeptDelivery } from '../../contracts/deliveries.ts';
 import { giveBack, type TakeDue } from '../service-tables/deliveries.ts';
 import { into, type SettleOver } from '../service-tables/deliveries-settled.ts';
 import { deliveryOf, keptColumns, newColumns } from '../service-tables/delivery-row.ts';

@@ -1,10 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Dialect } from '../../expression/dialect.ts';
+import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect } from '../dialect.ts';
-import { jsonList } from '../expressions.ts';
-import { hole, type Source, sql } from '../fragment.ts';
+import { jsonList } from '../queries/expressions.ts';
+import { hole, type Source, sql } from '../queries/fragment.ts';
 
 /** A name as SQLite reads it, whatever it is made of. */
 export function quote(name: string): string {

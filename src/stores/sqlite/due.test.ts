@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { dueBy, dueFields, waiting } from '../due.suite.ts';
-import { expressionsOf } from '../expressions.ts';
-import { textOf } from '../fragment.ts';
 import { layoutOf } from '../layout.ts';
-import { questionSql } from '../question.ts';
+import { expressionsOf } from '../queries/expressions.ts';
+import { textOf } from '../queries/fragment.ts';
+import { questionSql } from '../queries/prepared-query.ts';
+import { dueBy, dueFields, waiting } from '../suites/due.suite.ts';
 import { expressions, questions } from './dialect.ts';
 import { creation, tableTexts } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Events, EventWatcher } from '../../steps/events.ts';
+import type { Events, EventWatcher } from '../../contracts/events.ts';
 import type { WriteQueue } from './queue.ts';
 import { serviceDialect } from './service-dialect.ts';
 import type { SqliteSession } from './session.ts';

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../steps/store.ts';
+import { StoreUnavailable } from '../../contracts/store.ts';
 
 /**
  * SQLite's result codes for what is wrong with the disk, the memory, the file or its locks, and not with the statement: BUSY, LOCKED,

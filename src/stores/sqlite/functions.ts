@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { searched, wordsOf } from '../queries/search-words.ts';
 import { bitsOf } from '../quotas.ts';
-import { searched, wordsOf } from '../search-words.ts';
 
 /**
  * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column,

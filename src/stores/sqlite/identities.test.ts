@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { field, plan, resource, stored } from '../../../tests/support/plans.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Query } from '../../contracts/store.ts';
 import type { FieldPlan } from '../../plan/resource.ts';
-import type { Row } from '../../steps/record.ts';
-import type { Query } from '../../steps/store.ts';
-import { sql } from '../fragment.ts';
 import { layoutOf } from '../layout.ts';
+import { sql } from '../queries/fragment.ts';
+import { createReadTurn } from './batched-reads.ts';
 import { questions, quote } from './dialect.ts';
-import { createReadTurn } from './read-turn.ts';
 import { createReads } from './reads.ts';
 import { creation, tableTexts } from './tables.ts';
 

@@ -13,13 +13,13 @@ import {
   state,
   stored,
 } from '../../../tests/support/plans.ts';
+import type { Condition, Query } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Condition, Query } from '../../steps/store.ts';
-import { expressionsOf } from '../expressions.ts';
-import { textOf } from '../fragment.ts';
 import { completeOrder } from '../indexes.ts';
 import { layoutOf } from '../layout.ts';
-import { type QuestionSql, questionSql } from '../question.ts';
+import { expressionsOf } from '../queries/expressions.ts';
+import { textOf } from '../queries/fragment.ts';
+import { type QuestionSql, questionSql } from '../queries/prepared-query.ts';
 import { expressions, questions } from './dialect.ts';
 import { creation, tableTexts } from './tables.ts';
 

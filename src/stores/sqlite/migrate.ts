@@ -5,16 +5,16 @@ import type { Plan } from '../../plan/plan.ts';
 import type { TableTexts } from '../differences.ts';
 import { columnsRead, storedRecord } from '../migration/reading.ts';
 import type { MigrationStore } from '../migration/store.ts';
-import { StoreProblem } from '../problem.ts';
-import { catalogueOf, extrasOf } from './catalogue.ts';
+import { StoreProblem } from '../store-error.ts';
 import { bind, questions, quote, quoteText } from './dialect.ts';
+import { unopened } from './file/open-error.ts';
+import { createOwned } from './file/owned.ts';
+import { type Hold, holdAlone } from './file/serving.ts';
 import { addFunctions } from './functions.ts';
-import { statementsOf } from './migrate-statements.ts';
-import { createOwned } from './owned.ts';
+import { catalogueOf, extrasOf } from './migrate/introspection.ts';
+import { statementsOf } from './migrate/statements.ts';
 import { counting } from './quotas.ts';
-import { type Hold, holdAlone } from './serving.ts';
 import { tableTexts } from './tables.ts';
-import { unopened } from './unopened.ts';
 
 /** Who migrates waits so long for who writes. */
 const patience = 10_000;

@@ -6,12 +6,12 @@ import { umask } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { list, optional, plan, resource, shops, stored } from '../../../tests/support/plans.ts';
-import { openOutFile } from '../../cli/out-file.ts';
+import { openOutFile } from '../../cli/shared/out-file.ts';
+import { StoreUnavailable } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { StoreUnavailable } from '../../steps/store.ts';
 import { openStore } from '../index.ts';
-import { StoreProblem } from '../problem.ts';
-import { asking, fill, testHost } from '../surroundings.suite.ts';
+import { StoreProblem } from '../store-error.ts';
+import { asking, fill, testHost } from '../suites/surroundings.suite.ts';
 import { openSqliteMigration } from './migrate.ts';
 
 function place(t: TestContext): string {

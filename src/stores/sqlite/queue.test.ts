@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { shops } from '../../../tests/support/plans.ts';
-import { type Store, StoreUnavailable } from '../../steps/store.ts';
-import { asking, fill, get, invoice, keep, testHost, value } from '../surroundings.suite.ts';
+import { type Store, StoreUnavailable } from '../../contracts/store.ts';
+import { asking, fill, get, invoice, keep, testHost, value } from '../suites/surroundings.suite.ts';
+import type { Syncing } from './file/sync.ts';
 import { openSqlite } from './open.ts';
-import type { Syncing } from './sync.ts';
 
 async function openFile(t: TestContext, syncing: Partial<Syncing>, prepare = ''): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));

@@ -1,12 +1,12 @@
 import { nextTick } from 'node:process';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Maybe } from '../../steps/record.ts';
-import { AwaitedElsewhere, StoreUnavailable, type Written } from '../../steps/store.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import { AwaitedElsewhere, StoreUnavailable, type Written } from '../../contracts/store.ts';
+import type { ReadTurn } from './batched-reads.ts';
 import { thrown, unavailable } from './failures.ts';
-import type { WatchedFiles } from './files.ts';
-import { again, type Group, groupOf, type Job, type Outcome, type Part, settle } from './group.ts';
-import type { ReadTurn } from './read-turn.ts';
-import type { Syncer, Waiting } from './sync.ts';
+import type { WatchedFiles } from './file/files.ts';
+import type { Syncer, Waiting } from './file/sync.ts';
+import { again, type Group, groupOf, type Job, type Outcome, type Part, settle } from './queue/group.ts';
 
 /** A group takes no more jobs than this, and no more once it has run so many milliseconds. */
 const mostJobs = 128;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Row } from '../../steps/record.ts';
-import type { Conflict } from '../../steps/store.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Conflict } from '../../contracts/store.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { countingStatements, keyOf, type QuotaLayout } from '../quotas.ts';
 import { quote, quoteText } from './dialect.ts';

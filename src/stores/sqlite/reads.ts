@@ -1,15 +1,15 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Row } from '../../steps/record.ts';
-import type { Query, QueryValues, Question } from '../../steps/store.ts';
-import { type Fragment, type Source, textOf } from '../fragment.ts';
-import { type QuestionSql, questionSql, readingBound, type Stretch } from '../question.ts';
-import { type HeldStretch, nextOf } from '../stretches.ts';
-import type { TermMaker } from '../terms.ts';
-import type { Apart } from './apart.ts';
-import { questionApart } from './apart-question.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Query, QueryValues, Question } from '../../contracts/store.ts';
+import { type Fragment, type Source, textOf } from '../queries/fragment.ts';
+import { type QuestionSql, questionSql, readingBound, type Stretch } from '../queries/prepared-query.ts';
+import { type HeldStretch, nextOf } from '../queries/stretches.ts';
+import type { TermMaker } from '../queries/terms.ts';
+import type { Apart } from './background/background-reader.ts';
+import { questionApart } from './background/query.ts';
+import type { ReadTurn } from './batched-reads.ts';
 import { plain, questions } from './dialect.ts';
 import { thrown } from './failures.ts';
-import type { ReadTurn } from './read-turn.ts';
 
 /** A held statement and the values that are bound at each asking. */
 interface Held {

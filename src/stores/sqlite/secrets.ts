@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Host } from '../../steps/host.ts';
-import type { ReadTurn } from './read-turn.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { ReadTurn } from './batched-reads.ts';
 
 const secretBytes = 32;
 

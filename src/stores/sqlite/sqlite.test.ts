@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Store } from '../../steps/store.ts';
+import type { Store } from '../../contracts/store.ts';
 import { openStore } from '../index.ts';
-import { storeSuite } from '../store.suite.ts';
-import { type OpenForTest, testHost } from '../surroundings.suite.ts';
+import { storeSuite } from '../suites/store.suite.ts';
+import { type OpenForTest, testHost } from '../suites/surroundings.suite.ts';
 
 function opener(durability: 'full' | 'process'): OpenForTest {
   return async (test: TestContext, plan) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TableTexts, Texts } from '../differences.ts';
-import { inlineCondition } from '../expressions.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import { inlineCondition } from '../queries/expressions.ts';
 import { serviceTables } from '../service-tables/schema.ts';
 import { columnTypes, expressions, questions, quote, quoteText } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';

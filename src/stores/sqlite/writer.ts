@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Row } from '../../steps/record.ts';
-import type { Conflict } from '../../steps/store.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Conflict } from '../../contracts/store.ts';
 import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
 import { createReferences, forgetText } from '../service-tables/references.ts';
 import { forgetReplaced } from '../service-tables/replaced-secrets.ts';

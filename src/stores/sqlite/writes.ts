@@ -1,17 +1,23 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { CredentialWrites } from '../../steps/credential-store.ts';
-import type { EventRecording } from '../../steps/events.ts';
-import type { Outcomes } from '../../steps/outcomes.ts';
-import type { Maybe, Row } from '../../steps/record.ts';
-import { type Conflict, type Question, type SecretPlace, StoreUnavailable, type Written } from '../../steps/store.ts';
+import type { CredentialWrites } from '../../contracts/credential-store.ts';
+import type { EventRecording } from '../../contracts/events.ts';
+import type { Maybe, Row } from '../../contracts/record.ts';
+import {
+  type Conflict,
+  type Question,
+  type SecretPlace,
+  StoreUnavailable,
+  type Written,
+} from '../../contracts/store.ts';
+import type { Outcomes } from '../../contracts/stored-responses.ts';
 import type { StoreLayout } from '../layout.ts';
 import { createCredentialWrites } from '../service-tables/credentials.ts';
 import { createEventRecording } from '../service-tables/events.ts';
 import { keepReplaced } from '../service-tables/replaced-secrets.ts';
 import { nextNumber } from '../service-tables/sequences.ts';
 import { createStoredResponses } from '../service-tables/stored-responses.ts';
-import { type Attempts, createAttempts } from './attempts.ts';
-import type { Part } from './group.ts';
+import { type Attempts, createAttempts } from './queue/attempts.ts';
+import type { Part } from './queue/group.ts';
 import type { OpenPart } from './queue.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { SqliteSession, type Statements } from './session.ts';

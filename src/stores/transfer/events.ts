@@ -1,7 +1,7 @@
-import type { KeptEvent, NewEvent } from '../../steps/events.ts';
+import type { KeptEvent, NewEvent } from '../../contracts/events.ts';
 import type { MigrationStore } from '../migration/store.ts';
-import { StoreProblem } from '../problem.ts';
 import { type EventRow, eventColumns, eventOf, rowOfEvent } from '../service-tables/event-row.ts';
+import { StoreProblem } from '../store-error.ts';
 
 const piece = 500;
 

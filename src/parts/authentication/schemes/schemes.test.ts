@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cellOfWords } from '../../../markdown/cell-text.ts';
+import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
 import type { Reading } from '../../../markdown/content.ts';
-import { sourceOf } from '../../../text/place.ts';
-import { readCarriedIn } from '../read-carried-in.ts';
+import { sourceOf } from '../../../text/location.ts';
+import { readCarriedIn } from '../read/carried-in.ts';
 import { schemes } from './index.ts';
 
 function carriedIn(text: string) {

@@ -1,14 +1,14 @@
-import type { Client } from '../../../steps/credentials.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Given, TokenAsking } from '../../../steps/given.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Maybe } from '../../../steps/record.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
-import { clientKinds } from '../serve-metadata.ts';
-import { tokenRefusal } from '../serve-token-answers.ts';
-import { type Claimed, claimedIn, formOf } from '../serve-token-form.ts';
-import { grantLines } from '../serve-words.ts';
+import type { Client } from '../../../contracts/credentials.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Maybe } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given, TokenAsking } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import { clientKinds } from '../serve/metadata.ts';
+import { tokenRefusal } from '../serve/token-answers.ts';
+import { type Claimed, claimedIn, formOf } from '../serve/token-form.ts';
+import { grantLines } from '../serve/words.ts';
 import { createScope } from './scope.ts';
 
 /**

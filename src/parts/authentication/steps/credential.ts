@@ -1,14 +1,14 @@
+import type { Caller } from '../../../contracts/caller.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given, Incoming } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
-import type { Caller } from '../../../steps/caller.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Given, Incoming } from '../../../steps/given.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
 import { schemeKind } from '../schemes/index.ts';
-import { type Carrier, carriers, type Sent } from '../serve-carried.ts';
-import { challenges, sendsBearer } from '../serve-challenge.ts';
-import { metadataAddress } from '../serve-metadata.ts';
+import { type Carrier, carriers, type Sent } from '../serve/carried.ts';
+import { challenges, sendsBearer } from '../serve/challenge.ts';
+import { metadataAddress } from '../serve/metadata.ts';
 
 /** Finds out who calls: every credential that was sent is checked, on public operations too. */
 export const credential: StepDefinition = {

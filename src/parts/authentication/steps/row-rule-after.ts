@@ -1,11 +1,11 @@
-import { sharedBits } from '../../../plan/bits.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
-import { freeGrants } from '../serve-grants.ts';
-import { anyHolds, restricted } from '../serve-row-rule.ts';
-import { ruleLines } from '../serve-words.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Step } from '../../../contracts/step.ts';
+import { sharedBits } from '../../../plan/bitset.ts';
+import { freeGrants } from '../serve/grants.ts';
+import { anyHolds, restricted } from '../serve/row-rule.ts';
+import { ruleLines } from '../serve/words.ts';
 
 /** The row rule on the record as it would be stored: false is `not allowed`. */
 export const rowRuleAfter: StepDefinition = {

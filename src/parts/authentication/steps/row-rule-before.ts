@@ -1,14 +1,14 @@
-import { sharedBits } from '../../../plan/bits.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import { sharedBits } from '../../../plan/bitset.ts';
 import { readersOf } from '../../../plan/readers.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Given } from '../../../steps/given.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
-import { freeGrants } from '../serve-grants.ts';
-import { knownBy, questionsTo } from '../serve-known.ts';
-import { anyHolds, changesRecord, restricted } from '../serve-row-rule.ts';
-import { ruleLines } from '../serve-words.ts';
+import { freeGrants } from '../serve/grants.ts';
+import { knownBy, questionsTo } from '../serve/known.ts';
+import { anyHolds, changesRecord, restricted } from '../serve/row-rule.ts';
+import { ruleLines } from '../serve/words.ts';
 
 /** The row rule on the record as it is: false is `not found` where the caller may not read it, else `not allowed`. */
 export const rowRuleBefore: StepDefinition = {

@@ -1,13 +1,13 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
-import { challenges, insufficientScope, sendsBearer } from '../serve-challenge.ts';
-import { grantsOf } from '../serve-grants.ts';
-import { metadataAddress } from '../serve-metadata.ts';
-import { rowRuleOfCaller } from '../serve-row-rule.ts';
-import { grantLines, ruleLines } from '../serve-words.ts';
+import { challenges, insufficientScope, sendsBearer } from '../serve/challenge.ts';
+import { grantsOf } from '../serve/grants.ts';
+import { metadataAddress } from '../serve/metadata.ts';
+import { rowRuleOfCaller } from '../serve/row-rule.ts';
+import { grantLines, ruleLines } from '../serve/words.ts';
 
 /**
  * Asks whether at least one scope row that lists the operation applies to the caller. Where a scheme is stated and no scopes are,

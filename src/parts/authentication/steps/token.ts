@@ -1,15 +1,15 @@
+import type { Client, CredentialAsked, CredentialMade } from '../../../contracts/credentials.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Maybe } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given, TokenAsking } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import type { Claims } from '../../../contracts/tokens.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
-import type { Client, CredentialAsked, CredentialMade } from '../../../steps/credentials.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Given, TokenAsking } from '../../../steps/given.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Maybe } from '../../../steps/record.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
-import type { Claims } from '../../../steps/tokens.ts';
-import { toBase64url } from '../../endpoints/serve-cursor.ts';
-import { boundLines, limitLines } from '../../limits/serve-lines.ts';
-import { tokenAnswer, tokenRefusal } from '../serve-token-answers.ts';
+import { toBase64url } from '../../endpoints/serve/lists/cursor.ts';
+import { boundLines, limitLines } from '../../limits/serve/lines.ts';
+import { tokenAnswer, tokenRefusal } from '../serve/token-answers.ts';
 
 /** Gives the client a token, or ends one of its tokens, as the standard of the operation says. */
 export const token: StepDefinition = {

@@ -1,8 +1,8 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
-import { answerTypes, choose, streamType } from '../serve-accept.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Step } from '../../../contracts/step.ts';
+import { answerTypes, choose, streamType } from '../serve/accept.ts';
 
 /** Chooses the answer's media type by what the client accepts (RFC 9110, section 12.5.1); an answer without a body suits every client. */
 export const accept: StepDefinition = {

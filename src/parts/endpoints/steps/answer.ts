@@ -1,8 +1,8 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { streamAnswerStep } from '../../events/serve-stream.ts';
-import { boundLines, limitLines } from '../../limits/serve-lines.ts';
-import { changeLines } from '../../versioning/serve-changes.ts';
-import { answerStep } from '../serve-answer.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { streamAnswerStep } from '../../events/serve/stream.ts';
+import { boundLines, limitLines } from '../../limits/serve/lines.ts';
+import { changeLines } from '../../versioning/serve/changes.ts';
+import { answerStep } from '../serve/answer.ts';
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
 export const answer: StepDefinition = {

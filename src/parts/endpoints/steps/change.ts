@@ -1,6 +1,6 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationKind } from '../../../plan/operation.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { createChange } from '../serve-change.ts';
+import { createChange } from '../serve/change.ts';
 
 /** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */
 export const change: StepDefinition = {

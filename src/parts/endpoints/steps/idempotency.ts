@@ -1,5 +1,5 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { idempotencyStep, keyLines } from '../serve-idempotency.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { idempotencyStep, keyLines } from '../serve/idempotency.ts';
 
 /** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
 export const idempotency: StepDefinition = {

@@ -1,8 +1,8 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
 import { olderInput } from '../../versioning/serve.ts';
-import { takesJsonPatch } from '../serve-body.ts';
-import { inputStep } from '../serve-input.ts';
-import { inBody } from '../serve-input-words.ts';
+import { takesJsonPatch } from '../serve/bodies/body.ts';
+import { inputStep } from '../serve/bodies/input.ts';
+import { inBody } from '../serve/bodies/input-words.ts';
 
 /** Checks the body member by member, with the parameters; turns the request down with all that was found before the record. */
 export const input: StepDefinition = {

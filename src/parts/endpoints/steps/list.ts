@@ -1,12 +1,12 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Step } from '../../../contracts/step.ts';
 import type { OperationKind, RefusalPlan } from '../../../plan/operation.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Step } from '../../../steps/step.ts';
-import { ruleLines } from '../../authentication/serve-words.ts';
-import { eventPageStep } from '../../events/serve-list.ts';
-import { streamBeginStep } from '../../events/serve-stream.ts';
-import { boundLines, limitLines } from '../../limits/serve-lines.ts';
-import { listStep } from '../serve-list-page.ts';
+import { ruleLines } from '../../authentication/serve/words.ts';
+import { eventPageStep } from '../../events/serve/list.ts';
+import { streamBeginStep } from '../../events/serve/stream.ts';
+import { boundLines, limitLines } from '../../limits/serve/lines.ts';
+import { listStep } from '../serve/lists/page.ts';
 
 /** Works out which page of records or events is asked for, or where a stream begins. */
 export const list: StepDefinition = {

@@ -1,12 +1,12 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Step } from '../../../steps/step.ts';
-import { ruleLines } from '../../authentication/serve-words.ts';
-import { eventsLoadStep, readEventStep } from '../../events/serve-list.ts';
-import { listLoadStep } from '../serve-list-load.ts';
-import { createLoadStep, findsOwn, loadStep } from '../serve-load.ts';
+import { ruleLines } from '../../authentication/serve/words.ts';
+import { eventsLoadStep, readEventStep } from '../../events/serve/list.ts';
+import { listLoadStep } from '../serve/lists/load.ts';
+import { createLoadStep, findsOwn, loadStep } from '../serve/load.ts';
 
 /** Finds the record that the path names, or its parents, or reads the records or events of a page. */
 export const load: StepDefinition = {

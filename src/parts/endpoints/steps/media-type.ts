@@ -1,11 +1,11 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Given } from '../../../steps/given.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
-import { essence, jsonPatch, requestTypes } from '../serve-body.ts';
-import { isUtf8Type } from '../serve-charset.ts';
-import { formType } from '../serve-form.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import { essence, jsonPatch, requestTypes } from '../serve/bodies/body.ts';
+import { isUtf8Type } from '../serve/bodies/charset.ts';
+import { formType } from '../serve/bodies/form.ts';
 
 /** Refuses a body of another media type, charset or coding (RFC 9110, sections 12.5.1, 12.5.3 and 15.5.16). */
 export const mediaType: StepDefinition = {

@@ -1,5 +1,5 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { keyLines, outcomeStep } from '../serve-idempotency.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { keyLines, outcomeStep } from '../serve/idempotency.ts';
 
 /** Keeps the answer for the request's key, in the transaction of what it did. */
 export const outcome: StepDefinition = {

@@ -1,6 +1,6 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { asInput } from '../serve-input-words.ts';
-import { createReading } from '../serve-parameters.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { asInput } from '../serve/bodies/input-words.ts';
+import { createReading } from '../serve/parameters.ts';
 
 /** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
 export const parameters: StepDefinition = {

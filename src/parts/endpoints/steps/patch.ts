@@ -1,10 +1,10 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Step } from '../../../contracts/step.ts';
 import { sentFields, withFields } from '../../../plan/sent.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Step } from '../../../steps/step.ts';
-import { olderPatchStep } from '../../versioning/serve-patch.ts';
-import { invalidInput, takesJsonPatch } from '../serve-body.ts';
-import { patcher } from '../serve-patched.ts';
+import { olderPatchStep } from '../../versioning/serve/patch.ts';
+import { invalidInput, takesJsonPatch } from '../serve/bodies/body.ts';
+import { patcher } from '../serve/bodies/patched.ts';
 
 /**
  * Applies a JSON Patch. What differs then is what was sent of the record: each field as a whole, null for one that was taken away.

@@ -1,11 +1,11 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Given } from '../../../steps/given.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
-import { findsOwn } from '../serve-load.ts';
-import { matchHolds, noneMatchNames, tagOf } from '../serve-precondition.ts';
+import { findsOwn } from '../serve/load.ts';
+import { matchHolds, noneMatchNames, tagOf } from '../serve/precondition.ts';
 
 /** Conditional requests (RFC 9110, section 13), just before the action. That of a read's If-None-Match is its answer's. */
 export const precondition: StepDefinition = {

@@ -1,5 +1,5 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { keyLines, replayStep } from '../serve-idempotency.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { keyLines, replayStep } from '../serve/idempotency.ts';
 
 /** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
 export const replay: StepDefinition = {

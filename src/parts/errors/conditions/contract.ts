@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/place.ts';
+import type { Span } from '../../../text/location.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import type { LimitModel } from '../../limits/model.ts';
 import type { ResourceModel } from '../../resources/model.ts';

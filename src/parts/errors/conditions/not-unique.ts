@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/place.ts';
+import type { Span } from '../../../text/location.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Condition, Facts, ProducedAt } from './contract.ts';
 import { anywhere, at, orByCode } from './places.ts';

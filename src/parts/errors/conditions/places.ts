@@ -1,4 +1,4 @@
-import type { Name } from '../../../text/place.ts';
+import type { Name } from '../../../text/location.ts';
 import type { IdempotencyModel, OperationModel, PreconditionModel } from '../../endpoints/model.ts';
 import type { LimitModel } from '../../limits/model.ts';
 import { isNotShown } from '../../not-shown.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cellText } from '../../../markdown/tokens.ts';
+import { cellText } from '../../../markdown/cells/tokens.ts';
 import { deliveries } from './index.ts';
 
 const cell = (text: string) => cellText({ text, span: { start: 7, end: 7 + text.length } });

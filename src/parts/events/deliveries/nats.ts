@@ -1,4 +1,4 @@
-import { spanIn } from '../../../text/place.ts';
+import { spanIn } from '../../../text/location.ts';
 import type { Delivery } from './contract.ts';
 
 const part = /^(?:[A-Za-z0-9_-]|\{(?:event|id)\})+$/;

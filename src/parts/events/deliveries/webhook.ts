@@ -1,6 +1,6 @@
-import type { CellText, Token } from '../../../markdown/cell.ts';
+import type { CellText, Token } from '../../../markdown/cells/cell.ts';
+import { type Name, subWords } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
-import { type Name, subWords } from '../../../text/place.ts';
 import type { TargetModel } from '../model.ts';
 import type { Delivery, WrongTarget } from './contract.ts';
 

@@ -1,8 +1,8 @@
+import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
-import type { StepDefinition, StepFacts, StepLine } from '../../../steps/definition.ts';
+import { fittingOf, wordsOf } from '../serve/matching.ts';
+import { createSubscribing, subscribesTo } from '../serve/subscribed.ts';
 import { createRecording, followsDeletion } from '../serve.ts';
-import { fittingOf, wordsOf } from '../serve-matching.ts';
-import { createSubscribing, subscribesTo } from '../serve-subscribed.ts';
 
 /**
  * Writes what events need of a change in its transaction: the version that a subscription is made in, and the events of the change:

@@ -1,5 +1,5 @@
-import type { CellText } from '../../../markdown/cell.ts';
-import type { Span } from '../../../text/place.ts';
+import type { CellText } from '../../../markdown/cells/cell.ts';
+import type { Span } from '../../../text/location.ts';
 import type { LimitValue } from '../model.ts';
 
 /** Why a Value could not be read: the place, a sentence, and what would be right there. */

@@ -1,7 +1,7 @@
-import type { CellText } from '../../../markdown/cell.ts';
+import type { CellText } from '../../../markdown/cells/cell.ts';
 import { durationWords, unitMilliseconds } from '../../../text/duration.ts';
+import { type Span, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
-import { type Span, spanIn } from '../../../text/place.ts';
 import type { WrongValue } from './contract.ts';
 
 /** Goes through the words and commas of a Value from left to right. */

@@ -1,12 +1,12 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { BodyFailure, Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { BodyFailure, Given } from '../../../steps/given.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
+import { type Bound, scopedLimits, strictestOf } from '../serve/bounds.ts';
+import { boundLines, limitLines } from '../serve/lines.ts';
 import { beyond } from '../serve.ts';
-import { type Bound, scopedLimits, strictestOf } from '../serve-bounds.ts';
-import { boundLines, limitLines } from '../serve-lines.ts';
 
 const malformed = { condition: 'malformed request' } satisfies Refusal;
 const tooSlow: Refusal = { condition: 'timed out', ceiling: 408 };

@@ -1,6 +1,6 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { limitLines } from '../serve-lines.ts';
-import { rateStep } from '../serve-rate.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { limitLines } from '../serve/lines.ts';
+import { rateStep } from '../serve/rate.ts';
 
 /** Counts the requests of callers, by credential, attribute and scope: all limits count a request, or none does. */
 export const callerRate: StepDefinition = {

@@ -1,6 +1,6 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { placesStep } from '../serve-concurrency.ts';
-import { limitLines } from '../serve-lines.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { placesStep } from '../serve/concurrency.ts';
+import { limitLines } from '../serve/lines.ts';
 
 /** Takes a place of every limit on concurrent requests that holds whoever calls. */
 export const openConcurrency: StepDefinition = {

@@ -1,6 +1,6 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { limitLines } from '../serve-lines.ts';
-import { rateStep } from '../serve-rate.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { limitLines } from '../serve/lines.ts';
+import { rateStep } from '../serve/rate.ts';
 
 /** Counts every request that names the operation: per address, then for all together. */
 export const openRate: StepDefinition = {

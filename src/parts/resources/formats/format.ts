@@ -1,6 +1,6 @@
+import type { Host } from '../../../contracts/platform.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import type { Json, StorageClass } from '../../../plan/schema.ts';
-import type { Host } from '../../../steps/host.ts';
 
 /**
  * A format: every answer about itself. `argument` is the word behind the name (`inv` in `typeid inv`); members without one

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Host } from '../../../steps/host.ts';
+import type { Host } from '../../../contracts/platform.ts';
 import { formats, formatsByName } from './index.ts';
 
 let seed = 1;

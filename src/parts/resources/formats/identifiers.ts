@@ -1,4 +1,4 @@
-import type { Host } from '../../../steps/host.ts';
+import type { Host } from '../../../contracts/platform.ts';
 
 const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const last = new WeakMap<Host, { milliseconds: number; counter: number }>();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeHost } from '../../../serve/host-node.ts';
+import { nodeHost } from '../../../serve/platform-node.ts';
 import { secret } from './secret.ts';
 
 test('a secret that the service makes is whsec_ and the base64 of 24 to 64 random bytes', () => {

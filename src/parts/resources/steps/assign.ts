@@ -1,7 +1,7 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { createAssignment } from '../serve-assign.ts';
+import { createAssignment } from '../serve/assign.ts';
 
 /** Gives the values that are the service's own at creation: identities, moments, numbers, the caller's, defaults, states. */
 export const assign: StepDefinition = {

@@ -1,8 +1,8 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Step } from '../../../steps/step.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import { momentOf } from '../serve/assign.ts';
 import { writesRecord } from '../serve.ts';
-import { momentOf } from '../serve-assign.ts';
 
 /**
  * Computes fields, and moments that are assigned on update. An update or replace after which every field is as before is

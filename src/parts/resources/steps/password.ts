@@ -1,5 +1,5 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { createHashing, sendsPasswords } from '../serve-password.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { createHashing, sendsPasswords } from '../serve/password.ts';
 
 /** Hashes the passwords that a request sends, before its transaction. Code is given them as they were sent. */
 export const password: StepDefinition = {

@@ -1,7 +1,7 @@
+import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
 import { sentFields } from '../../../plan/sent.ts';
-import type { StepDefinition, StepLine } from '../../../steps/definition.ts';
+import { createLookup } from '../serve/references.ts';
 import { writesRecord } from '../serve.ts';
-import { createLookup } from '../serve-references.ts';
 
 /**
  * Looks up the records that a request refers to: each exists, is not gone and is seen by the caller. The last of the full

@@ -1,7 +1,7 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Step } from '../../../contracts/step.ts';
 import { writesRecord } from '../serve.ts';
 
 /** Tests the rules of the record in order, at every write; the first that fails answers. */

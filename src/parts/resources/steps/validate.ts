@@ -1,5 +1,5 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { withSubscriptions } from '../../events/serve-subscribing.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { withSubscriptions } from '../../events/serve/subscribing.ts';
 import { writesRecord } from '../serve.ts';
 
 /** Checks the whole record as it would be. What is wrong is answered behind the references, all of it together. */

@@ -1,11 +1,11 @@
+import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
 import { recordCeiling, usualBodyBytes } from '../../../plan/ceiling.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
-import type { StepDefinition, StepFacts, StepLine } from '../../../steps/definition.ts';
-import { limitLines } from '../../limits/serve-lines.ts';
-import { rowsBinding } from '../../states/serve-rows.ts';
-import { collisions, mayBeHeld } from '../serve-conflicts.ts';
-import { createWrite } from '../serve-write.ts';
+import { limitLines } from '../../limits/serve/lines.ts';
+import { rowsBinding } from '../../states/serve/rows.ts';
+import { collisions, mayBeHeld } from '../serve/conflicts.ts';
+import { createWrite } from '../serve/write.ts';
 
 /** Writes the record, or deletes it; what the store finds in the way is a refusal. It counts for quotas in the same statement. */
 export const write: StepDefinition = {

@@ -1,8 +1,8 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { TransitionPlan } from '../../../plan/resource.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import { createChoice } from '../serve-choose.ts';
-import { type BindingRows, lastRefusing, rowsBinding, takenFrom } from '../serve-rows.ts';
+import { createChoice } from '../serve/choose.ts';
+import { type BindingRows, lastRefusing, rowsBinding, takenFrom } from '../serve/rows.ts';
 
 /** Takes the first row whose guard holds, does its effect and moves the state; none, or one that refuses, is a refusal. */
 export const choose: StepDefinition = {

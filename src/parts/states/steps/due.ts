@@ -1,6 +1,6 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
 import { timeOf, waitsOf } from '../../../plan/timed.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
 import { shownTime } from '../../../text/duration.ts';
 
 /** Runs a timed transition that is due on the loaded record, before the request looks at its state. */

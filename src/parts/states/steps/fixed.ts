@@ -1,9 +1,9 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { FieldProblem } from '../../../contracts/record.ts';
+import type { Step } from '../../../contracts/step.ts';
 import { pointerOf, sentFields } from '../../../plan/sent.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { FieldProblem } from '../../../steps/record.ts';
-import type { Step } from '../../../steps/step.ts';
-import { sentOtherwise } from '../../endpoints/serve-sent.ts';
+import { sentOtherwise } from '../../endpoints/serve/bodies/sent.ts';
 import { olderFixed } from '../../versioning/serve.ts';
 import { matrixWords, saidInState } from '../serve.ts';
 

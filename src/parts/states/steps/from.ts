@@ -1,9 +1,9 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Step } from '../../../contracts/step.ts';
 import { enumerate } from '../../../text/enumerate.ts';
-import { rowsBinding, rowsNamed } from '../serve-rows.ts';
+import { rowsBinding, rowsNamed } from '../serve/rows.ts';
 
 /** Binds an operation to the states that its rows name in From: any other is `wrong state`. */
 export const from: StepDefinition = {

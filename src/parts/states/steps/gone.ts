@@ -1,9 +1,9 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Step } from '../../../contracts/step.ts';
 import { goneStates } from '../../../plan/gone.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { Refusal } from '../../../steps/refusal.ts';
-import type { Step } from '../../../steps/step.ts';
-import { seen } from '../../endpoints/serve-change.ts';
+import { seen } from '../../endpoints/serve/change.ts';
 
 /** Answers every operation on a record in a state of kind `gone` so. */
 export const gone: StepDefinition = {

@@ -1,9 +1,9 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { FieldProblem } from '../../../contracts/record.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
 import { pointerOf } from '../../../plan/sent.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
-import type { Given } from '../../../steps/given.ts';
-import type { Making } from '../../../steps/maker.ts';
-import type { FieldProblem } from '../../../steps/record.ts';
-import type { Step } from '../../../steps/step.ts';
 import { writesRecord } from '../../resources/serve.ts';
 import { type MatrixRow, matrixRows, matrixWords, saidInState } from '../serve.ts';
 

@@ -1,6 +1,6 @@
-import type { StepDefinition } from '../../../steps/definition.ts';
+import type { StepDefinition } from '../../../contracts/definition.ts';
+import { changeLines } from '../serve/changes.ts';
 import { createUpgrade } from '../serve.ts';
-import { changeLines } from '../serve-changes.ts';
 
 /** Reads the body of an older caller as its version does, and makes it a present one as the rows of Changes say. */
 export const request: StepDefinition = {

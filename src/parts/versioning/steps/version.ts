@@ -1,6 +1,6 @@
+import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { VersioningPlan } from '../../../plan/plan.ts';
-import type { StepDefinition } from '../../../steps/definition.ts';
 
 /** Turns requests down that name no version, one that is not served, or two. */
 export const version: StepDefinition = {

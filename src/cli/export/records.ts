@@ -1,0 +1,85 @@
+import { compile } from '../../codegen/compile.ts';
+import { jsonText } from '../../codegen/json/text.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { type ColumnLayout, layoutOf, type StoreLayout, type TableLayout } from '../../stores/layout.ts';
+import type { MigrationStore } from '../../stores/migration/store.ts';
+import { allEvents } from '../../stores/transfer/events.ts';
+import { versionsOf } from '../../stores/transfer/subscriptions.ts';
+import { allCredentials, lastNumbers, mustFit, rowsOf } from '../../stores/transfer.ts';
+
+/** What is written, and how many records it was. */
+export interface Exporting {
+  readonly resources: readonly string[];
+  readonly credentials: boolean;
+  readonly events: boolean;
+  line(text: string): Promise<void> | void;
+  progress(records: number): void;
+}
+
+/** Writes records, the last numbers of sequences and, if asked, credentials and events as lines of JSON, all as of one moment. */
+export async function exportAll(store: MigrationStore, plan: Plan, exporting: Exporting): Promise<number> {
+  let count = 0;
+  await store.begin(false);
+  try {
+    await mustFit(store, plan);
+    const compiled = compile(plan);
+    for (const table of inOrder(plan, exporting.resources)) {
+      const { resource } = table;
+      const code = compiled.resources.get(resource.name)!;
+      const versions = await versionsOf(store, plan, table);
+      const states = resource.fields.filter((field) => field.state === true).map(({ name }) => name);
+      for await (const rows of rowsOf(store, table)) {
+        for (const row of rows) {
+          const since = Object.fromEntries(states.map((name, at) => [name, row[1 + at]]));
+          const record = code.toRecord(row);
+          const apiVersion = versions.get(String(record[resource.identity]));
+          const facts = { version: Number(row[0]), ...(states.length === 0 ? {} : { since }) };
+          const made = apiVersion === undefined ? {} : { apiVersion };
+          await exporting.line(jsonText({ resource: resource.name, record, ...facts, ...made }));
+        }
+        count += rows.length;
+        exporting.progress(count);
+      }
+    }
+    for (const { resource, field, within, last } of await lastNumbers(store)) {
+      if (!exporting.resources.includes(resource)) continue;
+      await exporting.line(jsonText({ sequence: `${resource}.${field}`, within, last }));
+    }
+    if (exporting.credentials) {
+      for (const credential of await allCredentials(store)) await exporting.line(jsonText({ credential }));
+    }
+    if (exporting.events) {
+      for await (const event of allEvents(store)) await exporting.line(jsonText({ event }));
+    }
+  } finally {
+    await store.rollback();
+  }
+  return count;
+}
+
+/** The tables of resources, those that are referred to first: in a circle those that have to be. */
+export function inOrder(plan: Plan, names: readonly string[]): readonly TableLayout[] {
+  const layout = layoutOf(plan);
+  const byRefs = visited(layout, [...layout.values()], () => true);
+  return visited(layout, byRefs, ({ always }) => always).filter(({ resource }) => names.includes(resource.name));
+}
+
+/** Each table behind those that its columns lead to. */
+function visited(
+  layout: StoreLayout,
+  tables: readonly TableLayout[],
+  follows: (column: ColumnLayout) => boolean,
+): readonly TableLayout[] {
+  const order = new Set<TableLayout>();
+  const met = new Set<TableLayout>();
+  const visit = (table: TableLayout): void => {
+    if (met.has(table)) return;
+    met.add(table);
+    for (const column of table.columns) {
+      if (column.refers !== undefined && follows(column)) visit(layout.get(column.refers)!);
+    }
+    order.add(table);
+  };
+  for (const table of tables) visit(table);
+  return [...order];
+}

@@ -1,0 +1,207 @@
+import type { CredentialAsked, CredentialMade } from '../../contracts/credentials.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
+import { credentialFor } from '../../parts/authentication/serve/credential.ts';
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import { durationOf } from '../../text/duration.ts';
+import { nearest } from '../../text/nearest.ts';
+import { CommandFailure, type Terminal } from '../shared/terminal.ts';
+import { attributesOf } from './attributes.ts';
+import { chosenSecret, needNewPassword } from './chosen.ts';
+import { clientId, isForClients, madeByHand } from './credentials.ts';
+import { describeKey } from './list.ts';
+import { lackingAttributes } from './needs.ts';
+import { rotateCredential } from './rotating.ts';
+
+interface Shown {
+  readonly store?: string;
+  readonly json?: true;
+}
+
+/** The flags of `keys create`. */
+export interface CreateOptions extends Shown {
+  readonly scheme?: string;
+  readonly scope: readonly string[];
+  readonly allScopes?: true;
+  readonly set: readonly string[];
+  readonly subject?: string;
+  readonly client?: string;
+  readonly expires?: string;
+  readonly password?: true;
+}
+
+/** The flags of `keys rotate`. */
+export interface RotateOptions extends Shown {
+  readonly overlap: string;
+  readonly expires?: string;
+  readonly password?: true;
+}
+
+/** Checks what is asked before a store is opened; the result makes a key, or a client with its first secret, and prints it. */
+export function createKey(
+  plan: Plan,
+  host: Host,
+  options: CreateOptions,
+  terminal: Terminal,
+): (store: Store) => Promise<void> {
+  const scheme = schemeOf(plan, options.scheme);
+  const scopes = options.allScopes === true ? plan.authentication.scopes : scopesOf(plan, options.scope);
+  const attributes = attributesOf(plan.authentication.attributes, options.set);
+  const subject = options.subject === undefined ? {} : { subject: options.subject };
+  lifetimeOf(scheme, isForClients(scheme) ? 'secret' : 'key', host, options.expires);
+  return async (store) => {
+    const holder = await holderOf(scheme, store, host, options.client);
+    const chosen = await chosenSecret(scheme, options, terminal);
+    const asked: CredentialAsked = { scheme: scheme.name, scopes, attributes, ...subject, ...holder, ...chosen };
+    const made = credentialFor(
+      host,
+      scheme,
+      { ...asked, ...lifetimeOf(scheme, asked.kind, host, options.expires) },
+      host.now(),
+    );
+    await needNewPassword(store, asked, made);
+    await store.credentials.create(made.record);
+    print(made, asked, options, terminal);
+    for (const { attribute, operations } of lackingAttributes(plan, scopes, attributes)) {
+      const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
+      terminal.err(
+        `warning: it has no attribute ${attribute}, without which it cannot ${operations.slice(0, 3).join(', ')}${more}. Add --set ${attribute}=….`,
+      );
+    }
+    if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
+    terminal.err('It may do what the rows of `any caller` allow. Give it more with --scope or --all-scopes.');
+  };
+}
+
+/** Makes another credential like one that is there, and prints it; that one, and a client's others, end when the overlap is over. */
+export async function rotateKey(
+  plan: Plan,
+  store: Store,
+  host: Host,
+  id: string,
+  options: RotateOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const overlap = options.overlap === '0' ? 0 : durationFrom('--overlap', options.overlap);
+  const { made, asked, ends } = await rotateCredential({ plan, store, host, id, overlap }, async (scheme, like) => ({
+    ...(await chosenSecret(scheme, options, terminal)),
+    ...lifetimeOf(scheme, like.kind, host, options.expires),
+  }));
+  print(made, asked, options, terminal);
+  const until = new Date(ends).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
+  if (!options.json) terminal.err(overlap === 0 ? 'The older ones have ended.' : `The older ones end at ${until}.`);
+}
+
+type Holder = Pick<CredentialAsked, 'kind' | 'client'>;
+
+async function holderOf(scheme: SchemePlan, store: Store, host: Host, client: string | undefined): Promise<Holder> {
+  if (!isForClients(scheme)) {
+    if (client === undefined) return { kind: 'key' };
+    throw new CommandFailure(
+      `--client: callers of the scheme ${scheme.name} have keys; clients have an id and a secret.`,
+    );
+  }
+  if (client === undefined) return { kind: 'secret', client: clientId(host) };
+  if (!/^[A-Za-z0-9._~-]{1,100}$/.test(client)) {
+    throw new CommandFailure('--client takes up to 100 letters, digits and . _ ~ -, such as acme.');
+  }
+  if ((await store.credentials.list({ tokens: false })).some((one) => one.client === client || one.id === client)) {
+    throw new CommandFailure(
+      `There is a client ${client}: \`nonet keys rotate FILE ${client}\` gives it another secret.`,
+    );
+  }
+  return { kind: 'secret', client };
+}
+
+function lifetimeOf(
+  scheme: SchemePlan,
+  kind: CredentialAsked['kind'],
+  host: Host,
+  expires: string | undefined,
+): { readonly lifetime?: number } {
+  if (expires === undefined) return {};
+  const date = /^\d{4}-\d\d-\d\d(T.*)?$/.test(expires) ? Date.parse(expires) : undefined;
+  if (date !== undefined && !(date > host.now())) throw new CommandFailure(`--expires ${expires} is no date to come.`);
+  const lifetime = date === undefined ? durationFrom('--expires', expires) : date - host.now();
+  const most = kind === 'secret' && scheme.kind !== 'basic' ? undefined : scheme.lifetime;
+  if (most !== undefined && lifetime > most) {
+    const days = most / 86_400_000;
+    const words = days >= 1 ? `${Math.floor(days)} days` : `${most / 1000} seconds`;
+    throw new CommandFailure(`--expires ${expires} is beyond the Lifetime of the scheme ${scheme.name}, ${words}.`);
+  }
+  return { lifetime };
+}
+
+function durationFrom(flag: string, text: string): number {
+  const read = durationOf(text);
+  if ('milliseconds' in read) return read.milliseconds;
+  throw new CommandFailure(`${flag} takes a time such as "30 days" or "24 hours"; it was given "${text}".`);
+}
+
+/** Prints a credential that was made; a password is known to who chose it. */
+function print(
+  { text, record }: CredentialMade,
+  { chosen }: CredentialAsked,
+  { json }: Shown,
+  terminal: Terminal,
+): void {
+  const { hash: _, ...shown } = record;
+  if (chosen !== undefined) {
+    if (json) terminal.out({ json: JSON.stringify(shown, null, 2) });
+    else {
+      terminal.out(`client id      ${record.client}`);
+      terminal.err(`${record.id}: the password is kept as a hash. ${describeKey(record)}`);
+    }
+    return;
+  }
+  if (json) {
+    terminal.out({ json: JSON.stringify({ [record.kind === 'secret' ? 'secret' : 'key']: text, ...shown }, null, 2) });
+    return;
+  }
+  if (record.kind === 'secret') {
+    terminal.out(`client id      ${record.client}`);
+    terminal.out(`client secret  ${text}`);
+  } else terminal.out(text);
+  terminal.err(`${record.id}: shown once, kept as a hash. ${describeKey(record)}`);
+}
+
+function schemeOf(plan: Plan, name: string | undefined): SchemePlan {
+  const schemes = madeByHand(plan);
+  if (schemes.length === 0) {
+    throw new CommandFailure(
+      'This document has no scheme of kind "api key", "basic" or "oauth2 client credentials", so it has no keys.',
+    );
+  }
+  const names = schemes.map((scheme) => scheme.name).join(', ');
+  if (name === undefined) {
+    if (schemes.length > 1) throw new CommandFailure(`Say which scheme with --scheme; this document has ${names}.`);
+    return schemes[0]!;
+  }
+  const found = schemes.find((scheme) => scheme.name === name);
+  if (found !== undefined) return found;
+  const other = plan.authentication.schemes.find((scheme) => scheme.name === name);
+  const why = other === undefined ? '' : ` Credentials of kind "${other.kind}" are not made here.`;
+  throw new CommandFailure(`There is no scheme "${name}" that has keys or clients.${why} There is: ${names}.`);
+}
+
+function scopesOf(plan: Plan, names: readonly string[]): readonly string[] {
+  const known = plan.authentication.scopes;
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    throw new CommandFailure(
+      `This document has no scope "${name}". ${meant === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
+    );
+  }
+  if (names.length === 0 && known.length > 0 && !anyCallerMay(plan)) {
+    throw new CommandFailure(`Say which scopes with --scope (or --all-scopes); this document has ${known.join(', ')}.`);
+  }
+  return [...new Set(names)];
+}
+
+/** Whether some row of Scopes allows callers without a scope anything that nobody else may. */
+function anyCallerMay({ operations }: Plan): boolean {
+  return operations.some(({ access }) =>
+    access.grants.some(({ kind, where }) => kind === 'any caller' && where !== 'closed'),
+  );
+}

@@ -1,0 +1,142 @@
+import { sealedIn, type Through } from '../../codegen/encryption.ts';
+import { jsonText } from '../../codegen/json/text.ts';
+import { parseStored } from '../../codegen/records.ts';
+import type { Cipher } from '../../contracts/platform.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { isSealed } from '../../serve/platform-node.ts';
+import { withSealedKeys } from '../../serve/verifying/sealed-keys.ts';
+import { longestSigned, writeKeysAgain } from '../../serve/verifying/signing-keys.ts';
+import { type Allowed, openKept, openMigration } from '../../stores/index.ts';
+import { type ColumnLayout, layoutOf, type TableLayout } from '../../stores/layout.ts';
+import type { MigrationStore } from '../../stores/migration/store.ts';
+import type { StoreOptions } from '../../stores/options.ts';
+import { StoreProblem } from '../../stores/store-error.ts';
+import { mustFit, rowsOf } from '../../stores/transfer.ts';
+
+interface Sealed {
+  readonly column: ColumnLayout;
+  readonly at: number;
+  readonly through: Through;
+}
+
+/**
+ * Encrypts every secret of the store at an address anew, then the keys that sign tokens, and gives how many there are. Throws an
+ * error where something cannot be opened by the cipher: then the records are as they were.
+ */
+export async function resealStore(
+  plan: Plan,
+  address: string,
+  cipher: Cipher,
+  options: StoreOptions,
+  allowed?: Allowed,
+): Promise<number> {
+  const store = await openMigration(address);
+  if (store === undefined) throw new StoreProblem('There is no such database yet: it holds no secrets.');
+  let count = 0;
+  try {
+    const made = await store.made();
+    if (made !== undefined) allowed?.(made, store);
+    count = await resealAll(store, plan, cipher);
+  } finally {
+    await store.close();
+  }
+  if (longestSigned(plan) === undefined) return count;
+  const kept = await openKept(address, options);
+  try {
+    return kept === undefined ? count : count + (await writeKeysAgain(withSealedKeys(kept.store, cipher)));
+  } finally {
+    await kept?.store.close();
+  }
+}
+
+/**
+ * Encrypts every secret of a store anew, in one transaction, and gives how many columns of records it wrote. A column that a
+ * service writes meanwhile is left as that service wrote it.
+ */
+export async function resealAll(store: MigrationStore, plan: Plan, cipher: Cipher): Promise<number> {
+  const again = (text: string): string => cipher.seal(cipher.open(text));
+  let count = 0;
+  await store.begin(true);
+  try {
+    await mustFit(store, plan);
+    for (const table of layoutOf(plan).values()) {
+      const sealed = sealedColumns(plan, table);
+      if (sealed.length === 0) continue;
+      for await (const rows of rowsOf(store, table)) {
+        for (const row of rows) {
+          for (const one of sealed) count += await reseal(store, table, row, one, again);
+        }
+      }
+    }
+    count += await resealReplaced(store, again);
+    await resealOutcomes(store, again);
+    await store.commit();
+    return count;
+  } catch (error) {
+    await store.rollback();
+    throw error;
+  }
+}
+
+function sealedColumns(plan: Plan, table: TableLayout): readonly Sealed[] {
+  return table.columns.flatMap((column, at) => {
+    const field = table.resource.fields.find(({ name }) => name === column.field);
+    const through = field === undefined ? undefined : sealedIn(plan, field.schema);
+    return through === undefined ? [] : [{ column, at, through }];
+  });
+}
+
+async function reseal(
+  store: MigrationStore,
+  table: TableLayout,
+  row: Row,
+  { column, at, through }: Sealed,
+  again: (text: string) => string,
+): Promise<number> {
+  const before = row[at];
+  if (typeof before !== 'string') return 0;
+  const after =
+    column.storage === 'json' ? jsonText(through(parseStored(before), again)) : String(through(before, again));
+  const id = row[table.columns.indexOf(table.identity)];
+  const named = typeof id === 'string' ? store.quoteText(id) : String(id);
+  const name = quoted(column.name);
+  await store.run(
+    `UPDATE ${quoted(table.table)} SET ${name} = ${store.quoteText(after)}
+     WHERE ${quoted(table.identity.name)} = ${named} AND ${name} = ${store.quoteText(before)}`,
+  );
+  return 1;
+}
+
+/** The secrets that were replaced and are still kept. */
+async function resealReplaced(store: MigrationStore, again: (text: string) => string): Promise<number> {
+  const rows = await store.read('SELECT number, value FROM nonet_replaced_secret ORDER BY number');
+  for (const [number, value] of rows) {
+    const text = store.quoteText(again(String(value)));
+    await store.run(`UPDATE nonet_replaced_secret SET value = ${text} WHERE number = ${String(number)}`);
+  }
+  return rows.length;
+}
+
+/** Answers that are kept for idempotency keys, which may show secrets; one that is plain stays so until its time is over. */
+async function resealOutcomes(store: MigrationStore, again: (text: string) => string): Promise<void> {
+  const many = 200;
+  for (let from = 0; ; from += many) {
+    const rows = await store.read(
+      `SELECT caller, operation, key, body FROM nonet_outcome ORDER BY caller, operation, key LIMIT ${many} OFFSET ${from}`,
+    );
+    for (const [caller, operation, key, body] of rows) {
+      if (typeof body !== 'string' || !isSealed(body)) continue;
+      const place = `caller = ${store.quoteText(String(caller))} AND operation = ${store.quoteText(String(operation))}`;
+      const text = store.quoteText(again(body));
+      await store.run(
+        `UPDATE nonet_outcome SET body = ${text} WHERE ${place} AND key = ${store.quoteText(String(key))}`,
+      );
+    }
+    if (rows.length < many) return;
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,28 @@
+import { type DestinationStream, pino } from 'pino';
+import type { Log } from '../../contracts/platform.ts';
+import { printable } from '../../text/printable.ts';
+import { jsonSink } from './writer.ts';
+
+/** So many characters wait at most where nothing can be written, on a full disk; further lines are left out. */
+const mostWaiting = 1_048_576;
+
+/** Standard error; where it cannot be written the service goes on without its log. */
+function standardError(): DestinationStream {
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: mostWaiting });
+  destination.on('error', () => undefined);
+  return destination;
+}
+
+/**
+ * A log of JSON lines on standard error, from a level on (`silent`: none). From `info` on it has a line for each request.
+ */
+export function logTo(level: string, destination: DestinationStream = standardError()): Log {
+  const logger = pino({ level, base: null }, jsonSink(destination));
+  return {
+    info: (facts, message) => logger.info(facts, message),
+    warn: (facts, message) => logger.warn(facts, message),
+    error: (facts, message) => logger.error(facts, message),
+    notice: (line) => void destination.write(`${printable(`nonet: ${line}`)}\n`),
+    ...(logger.isLevelEnabled('info') ? { request: (facts: object) => logger.info(facts, 'request') } : {}),
+  };
+}

@@ -1,0 +1,222 @@
+import { runtime } from '../expression/runtime.ts';
+import type { Expression } from '../expression/tree.ts';
+import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
+import { embeddedKey } from './answers/runtime.ts';
+import { type AnswerPlace, type Answers, type Piece, shownRecord, type Turned } from './answers/writer.ts';
+import { declareValue, type Surroundings } from './expressions.ts';
+import { memberOf, quoted } from './module.ts';
+import { demanded, givenCall, handledIn, unionText } from './outputs/handled.ts';
+import { indexInRow } from './records.ts';
+
+/** The text of a shape's JSON; `g` is the request, `r` the record or row. Undefined where a row does not do. */
+export function piece(answers: Answers, shape: AnswerShape, place: AnswerPlace): Piece | undefined {
+  switch (shape.kind) {
+    case 'literal':
+      return { text: quoted(JSON.stringify(shape.value)) };
+    case 'role':
+      return { text: place.roles[shape.role] ?? `'null'` };
+    case 'cel':
+      return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', 'the value');
+    case 'records':
+      if (place.handled !== undefined) return { text: place.handled.listed(shape, 'r', place.handled), maybe: true };
+      return place.list === undefined ? { text: `'[]'` } : { text: place.list(shape.item) };
+    case 'object':
+      return objectPiece(answers, shape.members, place);
+    case 'field':
+      return fieldPiece(answers, shape, place);
+    case 'embedded':
+      return place.row ? undefined : embeddedPiece(answers, shape, place);
+    case 'picked':
+      return place.row ? undefined : pickedPiece(answers, shape, place);
+  }
+}
+
+/** A value that an expression gives; the piece's text calls a function that lets failures through. */
+function celPiece(
+  answers: Answers,
+  tree: Expression,
+  place: AnswerPlace,
+  failure: 'failed' | 'notComputed',
+  name: string,
+  optional = false,
+): Piece {
+  const { module, $ } = answers;
+  const self = place.resource === undefined ? undefined : answers.self(place.resource.name);
+  const around = {
+    record: 'r',
+    old: 'g.before',
+    given: 'g',
+    self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
+  };
+  const { turned } = answers;
+  const isOwn = failure === 'failed';
+  const value =
+    turned === undefined
+      ? declareValue(module, 'g, r', tree, around)
+      : turnedValue(answers, turned, tree, place, around, isOwn);
+  const call = module.declare(
+    'g, r',
+    `try { return ${$}.maybe(${value}(g, r)); } catch (e) { return ${$}.${failure}(e, ${optional}, ${quoted(name)}); }`,
+  );
+  return { text: `${call}(g, r)`, maybe: true };
+}
+
+/**
+ * A value for callers of an older version, `r` being the record as they know it. `isOwn`: the shape states it, not a computed field;
+ * then a field alone, of the record or of the one before, is as they know it. All else is worked out over the record itself.
+ */
+function turnedValue(
+  answers: Answers,
+  turned: Turned,
+  tree: Expression,
+  place: AnswerPlace,
+  around: Surroundings,
+  isOwn: boolean,
+): string {
+  const { module } = answers;
+  const present = (one: Expression): string => {
+    return `${declareValue(module, 'g, r', one, around)}(g, ${turned.present}(r))`;
+  };
+  if (isOwn && tree.op === 'choose') {
+    const [then, otherwise] = [tree.then, tree.otherwise].map((one) =>
+      turnedValue(answers, turned, one, place, around, isOwn),
+    );
+    return module.declare('g, r', `return ${present(tree.when)} ? ${then}(g, r) : ${otherwise}(g, r);`);
+  }
+  const own = isOwn && tree.op === 'path' && tree.steps.length === 1 ? tree : undefined;
+  const resource = place.resource?.name;
+  if (own === undefined || resource === undefined || (own.root !== 'record' && own.root !== 'old')) {
+    return module.declare('g, r', `return ${present(tree)};`);
+  }
+  const name = turned.field(resource, own.steps[0]!.name);
+  if (name === undefined) return module.declare('g, r', `return ${present(tree)};`);
+  const from = own.root === 'record' ? 'r' : `(${turned.down(resource)}(g.before) ?? {})`;
+  return module.declare('g, r', `return ${module.constant(runtime)}.present(${memberOf(from, name)});`);
+}
+
+function objectPiece(answers: Answers, members: readonly AnswerMember[], place: AnswerPlace): Piece | undefined {
+  const { $ } = answers;
+  let text = '';
+  let begun = false;
+  const parts: string[] = [];
+  for (const member of members) {
+    const written = memberPiece(answers, member, place);
+    if (written === undefined) return undefined;
+    const made = place.handled === undefined ? written : demanded(answers, written, member, place.handled);
+    const chosen = place.own && place.fields !== undefined ? place.fields : undefined;
+    const sure = made.maybe === undefined && made.absent === undefined && chosen === undefined;
+    const comma = begun || !(sure && parts.length === 0);
+    const key = quoted(`${comma ? ',' : '{'}${JSON.stringify(member.name)}:`);
+    const one = made.maybe ? `${$}.member(${key}, ${made.text})` : `${key} + ${made.text}`;
+    const guarded = made.absent === undefined ? one : `(${made.absent} ? '' : ${one})`;
+    parts.push(
+      chosen === undefined
+        ? guarded
+        : `(${chosen} === undefined || ${chosen}.includes(${quoted(member.name)}) ? ${guarded} : '')`,
+    );
+    if (parts.length === 1 && sure) begun = true;
+  }
+  text = parts.length === 0 ? `''` : parts.join(' + ');
+  return { text: begun ? `(${text} + '}')` : `${$}.object('' + ${text})` };
+}
+
+function memberPiece(answers: Answers, member: AnswerMember, around: AnswerPlace): Piece | undefined {
+  const { shape, optional, name } = member;
+  const { handled } = around;
+  const place = handled === undefined ? around : { ...around, handled: handledIn(handled, name, shape) };
+  if (shape.kind === 'cel')
+    return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', name, optional);
+  if (shape.kind === 'records' && place.handled !== undefined) {
+    return { text: place.handled.listed(shape, memberOf('r', name), place.handled), maybe: true };
+  }
+  if (shape.kind === 'object' && place.own) return piece(answers, shape, shownWhole(place));
+  const expand =
+    place.own && shape.kind === 'field' && shape.path.length === 1 ? place.expand.get(shape.path[0]!) : undefined;
+  const plain = piece(answers, shape, place);
+  if (expand === undefined || plain === undefined) return plain;
+  const other = piece(answers, expand.shape, place);
+  if (other === undefined) return undefined;
+  const bare = plain.absent === undefined ? plain.text : `(${plain.absent} ? undefined : ${plain.text})`;
+  return { text: `(${expand.parameter} === undefined ? ${bare} : ${other.text})`, maybe: true };
+}
+
+/** Below the record's own members the parameter `fields` chooses no more. */
+function shownWhole({ fields: _, ...place }: AnswerPlace): AnswerPlace {
+  return place;
+}
+
+type FieldShape = AnswerShape & { readonly kind: 'field' };
+
+function fieldPiece(answers: Answers, shape: FieldShape, place: AnswerPlace): Piece | undefined {
+  const { path, schema } = shape;
+  const [name = ''] = path;
+  const plan = path.length === 1 ? place.resource?.fields.find((field) => field.name === name) : undefined;
+  if (plan?.computed?.shown === true) {
+    return place.row ? undefined : celPiece(answers, plan.computed.value, place, 'notComputed', name);
+  }
+  let value: string;
+  if (place.row) {
+    const at = plan === undefined ? -1 : indexInRow(place.resource!, name);
+    if (at === -1) return undefined;
+    value = `r[${at}]`;
+  } else value = pathText(path);
+  if (place.handled !== undefined) {
+    const text = answers.values.safe(schema, unionText(answers, shape, value));
+    return { text, absent: `${value} ${schema.nullable === true ? '=== undefined' : '== null'}` };
+  }
+  const text = answers.values.of(schema, value, place.row);
+  if (text === undefined) return undefined;
+  if (schema.nullable === true) return { text: `(${value} == null ? 'null' : ${text})` };
+  const sure = plan !== undefined && place.resource?.identity === name;
+  return sure ? { text } : { text, absent: `${value} == null` };
+}
+
+/** The value at a path of `r`; undefined where something on the way is not there. */
+function pathText(path: readonly string[]): string {
+  return path.reduce((from, name, at) => (at === 0 ? memberOf(from, name) : `${from}?.[${quoted(name)}]`), 'r');
+}
+
+function embeddedPiece(
+  answers: Answers,
+  shape: AnswerShape & { readonly kind: 'embedded' },
+  place: AnswerPlace,
+): Piece {
+  const { module, plan, $ } = answers;
+  const resource = plan.resources.find((one) => one.name === shape.resource);
+  const field = place.resource?.fields.find((one) => one.name === shape.field);
+  const { handled: _, ...around } = shownWhole(place);
+  const inner: AnswerPlace = { ...around, resource, own: false };
+  const item = piece(answers, shape.item, inner)!;
+  const shown = module.declare('g, r', `return ${item.text};`);
+  const key = module.constant(embeddedKey);
+  // Inside an object null stands where it was sent; a record holds null only where its field may be null.
+  const inside = `i === null ? 'null' : undefined`;
+  const nothing = field === undefined ? inside : field.schema.nullable === true ? `'null'` : 'undefined';
+  const bare = quoted(`{${JSON.stringify(resource?.identity ?? 'id')}:`);
+  const call = module.declare(
+    'g, r',
+    `const i = ${memberOf('r', shape.field)}; if (i == null) return ${nothing};
+    const o = g.refs[${key}(${quoted(shape.resource)}, i)];
+    return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, ${shownRecord(answers, shape.resource, 'o')});`,
+  );
+  return { text: `${call}(g, r)`, maybe: true };
+}
+
+function pickedPiece(answers: Answers, shape: AnswerShape & { readonly kind: 'picked' }, place: AnswerPlace): Piece {
+  const { module, plan } = answers;
+  const given = place.handled !== undefined && shape.of !== undefined;
+  const resource = given ? plan.resources.find((one) => one.name === shape.of) : undefined;
+  const inner: AnswerPlace = { ...shownWhole(place), resource, own: false };
+  const item = piece(answers, shape.item, inner)!;
+  const one = module.declare('g, r', `return ${item.text};`);
+  const value = shape.path.length === 0 ? 'r' : pathText(shape.path);
+  if (given) return { text: `${givenCall(answers, shape, one)}(g, ${value})`, maybe: true };
+  const whole = shape.list
+    ? `let t = '['; for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + (v[i] === null ? 'null' : ${one}(g, v[i])); return t + ']';`
+    : `return ${one}(g, v);`;
+  const call = module.declare(
+    'g, r',
+    `const v = ${value}; if (v === undefined) return undefined; if (v === null) return 'null'; ${whole}`,
+  );
+  return { text: `${call}(g, r)`, maybe: true };
+}

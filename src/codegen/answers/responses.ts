@@ -1,0 +1,206 @@
+import type { AnswerRoles, CompiledOperation } from '../../contracts/compiled.ts';
+import type { Given } from '../../contracts/request-context.ts';
+import { isExpressionError } from '../../expression/failures.ts';
+import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
+import { piece } from '../answers.ts';
+import { shownRoles } from '../events.ts';
+import { declareCondition, declareValue } from '../expressions.ts';
+import { memberOf, quoted } from '../module.ts';
+import { demandedWhole, givenText } from '../outputs/handled.ts';
+import { type AnswerPlace, type Answers, type Handled, shownRecord } from './writer.ts';
+
+type CompiledResponse = CompiledOperation['responses'][number];
+
+/** The text that gives the record of an answer: after, else before, else that of the row. */
+function recordText(answers: Answers, operation: OperationPlan): string {
+  if (operation.kind === 'list' || operation.resource === undefined) return 'g.after ?? g.before';
+  return `g.after ?? g.before ?? (g.row === undefined ? undefined : ${answers.toRecord(operation.resource)}(g.row))`;
+}
+
+const roles = {
+  'next cursor': '(a.nextCursor === null ? "null" : JSON.stringify(a.nextCursor))',
+  'previous cursor': '(a.previousCursor === null ? "null" : JSON.stringify(a.previousCursor))',
+  'total count': `('' + a.totalCount)`,
+  'has more': `('' + a.hasMore)`,
+  'page number': `('' + (a.page?.number ?? null))`,
+  'page size': `('' + (a.page?.size ?? null))`,
+  'page count': `('' + (a.page?.count ?? null))`,
+} as const;
+
+/** The same roles where they stand alone: null where there is none. */
+const rolesAsText: Readonly<Record<string, string>> = {
+  'next cursor': 'a.nextCursor',
+  'previous cursor': 'a.previousCursor',
+  'total count': 'a.totalCount',
+  'has more': 'a.hasMore',
+  'page number': '(a.page?.number ?? null)',
+  'page size': '(a.page?.size ?? null)',
+  'page count': '(a.page?.count ?? null)',
+};
+
+function isOfEvents({ kind }: OperationPlan): boolean {
+  return kind === 'list events' || kind === 'read event';
+}
+
+/** Writes the code of one response; the second step is done when the module is linked. */
+export function responseCode(
+  answers: Answers,
+  operation: OperationPlan,
+  response: ResponsePlan,
+): () => CompiledResponse {
+  const { module } = answers;
+  const record = recordText(answers, operation);
+  const around = { record: 'r', old: 'g.before', given: 'g' };
+  const when = declareCondition(module, 'g, r', response.when, around);
+  const holds = module.declare('g', `return ${when}(g, ${record});`);
+  const body = response.shape === undefined ? undefined : bodyName(answers, operation, response, record);
+  const fromRow = response.shape === undefined ? undefined : rowName(answers, operation, response.shape);
+  const headers = headersName(answers, operation, response, record);
+  return () => ({
+    status: response.status,
+    when: module.linked(holds) as unknown as CompiledResponse['when'],
+    ...(body === undefined
+      ? {}
+      : { body: module.linked(body) as unknown as (given: Given, told: AnswerRoles) => string }),
+    ...(fromRow === undefined
+      ? {}
+      : { fromRow: module.linked(fromRow) as unknown as NonNullable<CompiledResponse['fromRow']> }),
+    headers: module.linked(headers) as unknown as CompiledResponse['headers'],
+  });
+}
+
+function placeOf(answers: Answers, operation: OperationPlan): AnswerPlace {
+  const expand = new Map<string, { parameter: string; shape: AnswerShape }>();
+  let fields: string | undefined;
+  for (const { name, means } of operation.parameters) {
+    const parameter = memberOf('g.parameters', name);
+    if (means.kind === 'fields') fields = parameter;
+    if (means.kind === 'expand' && means.shape !== undefined)
+      expand.set(means.field, { parameter, shape: means.shape });
+  }
+  return {
+    resource: answers.plan.resources.find((one) => one.name === operation.resource),
+    row: false,
+    roles: isOfEvents(operation) ? { ...roles, ...shownRoles } : roles,
+    own: true,
+    expand,
+    ...(fields === undefined ? {} : { fields }),
+  };
+}
+
+/** Whether a caller's parameters may change what is shown. */
+function isChosen(place: AnswerPlace): boolean {
+  return place.expand.size > 0 || place.fields !== undefined;
+}
+
+function rowName(answers: Answers, operation: OperationPlan, shape: AnswerShape): string | undefined {
+  const place = placeOf(answers, operation);
+  if (operation.kind === 'list' || operation.kind === 'code' || place.resource === undefined || isChosen(place))
+    return undefined;
+  return rowFunction(answers, shape, place);
+}
+
+function rowFunction(
+  answers: Answers,
+  shape: AnswerShape,
+  { expand: _, fields: __, ...place }: AnswerPlace,
+): string | undefined {
+  if (answers.turned !== undefined) return undefined;
+  const made = piece(answers, shape, { ...place, expand: new Map(), row: true });
+  if (made === undefined || made.maybe === true || made.absent !== undefined) return undefined;
+  return answers.module.declare('r', `return ${made.text};`);
+}
+
+function bodyName(answers: Answers, operation: OperationPlan, response: ResponsePlan, record: string): string {
+  const { module } = answers;
+  const shape = response.shape!;
+  const place = placeOf(answers, operation);
+  if (operation.kind === 'code') return handledName(answers, place, response, record);
+  const list = (item: AnswerShape): string => recordsCall(answers, item, place);
+  const own = operation.kind !== 'list';
+  const made = piece(answers, shape, { ...place, own, list })!;
+  const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
+  const shown = shownRecord(answers, operation.resource, record);
+  return module.declare('g, a', `const r = ${shown}; return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
+}
+
+/** The body of what code gave back, of which nothing is sure: what must be shown and is not there fails. */
+function handledName(answers: Answers, place: AnswerPlace, response: ResponsePlan, record: string): string {
+  const { module, plan } = answers;
+  const shape = response.shape!;
+  const handled: Handled = {
+    listed: listedCall(answers, place),
+    response: `${plan.document}:${response.line}`,
+    shown: '',
+    given: '',
+    envelope: '',
+  };
+  const made = demandedWhole(answers, piece(answers, shape, { ...place, handled })!, shape, handled);
+  const shown = givenText(answers, place.resource?.name, shape, record);
+  return module.declare('g, a', `const r = ${shown}; return ${made.text} ?? 'null';`);
+}
+
+/** The records that code gave back, one by one; nothing where it gave no list. */
+function listedCall(answers: Answers, place: AnswerPlace): Handled['listed'] {
+  const { module, plan } = answers;
+  return ({ item, of }, list, handled) => {
+    const resource = of === undefined ? place.resource : plan.resources.find(({ name }) => name === of);
+    const made = piece(answers, item, { ...place, resource, handled })!;
+    const one = module.declare('g, r', `return ${made.text};`);
+    const shown = givenText(answers, of ?? place.resource?.name, item, 'l[i]');
+    const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${one}(g, ${shown}); return t + ']';`;
+    return `${module.declare('g, l', `if (!Array.isArray(l)) return undefined; ${loop}`)}(g, ${list})`;
+  };
+}
+
+/** The records of a list: straight from their rows where the shape and the caller's parameters allow that. */
+function recordsCall(answers: Answers, item: AnswerShape, place: AnswerPlace): string {
+  const { module } = answers;
+  const fast = place.resource === undefined ? undefined : rowFunction(answers, item, place);
+  const loop = (text: string): string =>
+    `const l = g.rows; let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${text}; return t + ']';`;
+  const straight = fast === undefined ? '' : loop(`${fast}(l[i])`);
+  if (fast !== undefined && !isChosen(place)) return `${module.declare('g', straight)}(g)`;
+  const made = piece(answers, item, place)!;
+  const one = module.declare('g, r', `return ${made.text};`);
+  const toRecord = place.resource === undefined ? '' : answers.toRecord(place.resource.name);
+  const slow = loop(`${one}(g, ${shownRecord(answers, place.resource?.name, `${toRecord}(l[i])`)})`);
+  const chosen = [
+    ...[...place.expand.values()].map((expand) => expand.parameter),
+    ...(place.fields === undefined ? [] : [place.fields]),
+  ];
+  const plain = chosen.map((parameter) => `${parameter} === undefined`).join(' && ');
+  const body = fast === undefined ? slow : `if (${plain}) {${straight}} ${slow}`;
+  return `${module.declare('g', body)}(g)`;
+}
+
+/** What a header may hold (RFC 9110, section 5.5). */
+const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function headersName(answers: Answers, operation: OperationPlan, response: ResponsePlan, record: string): string {
+  const { module } = answers;
+  if (response.headers.length === 0) {
+    const none = module.constant(Object.freeze([]));
+    return module.declare('g, a', `return ${none};`);
+  }
+  const self = operation.resource === undefined ? undefined : answers.self(operation.resource);
+  const known = module.constant(isExpressionError);
+  const lines = response.headers.map(({ name, value }) => {
+    if (value === 'location') {
+      return self === undefined ? '' : `v = ${self}(r, g.refs); if (v !== undefined) h.push(${quoted(name)}, v);`;
+    }
+    if ('role' in value) {
+      return `v = ${rolesAsText[value.role] ?? 'null'}; if (v !== null) h.push(${quoted(name)}, '' + v);`;
+    }
+    const text = declareValue(module, 'g, r', value, {
+      record: 'r',
+      old: 'g.before',
+      given: 'g',
+      self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
+    });
+    const fits = module.constant(fieldValue);
+    return `try { v = ${text}(g, r); if (v != null && ${fits}.test(v)) h.push(${quoted(name)}, '' + v); } catch (e) { if (!${known}(e)) throw e; }`;
+  });
+  return module.declare('g, a', `const r = ${record}, h = []; let v; ${lines.join('\n')} return h;`);
+}

@@ -1,0 +1,63 @@
+import { isExpressionError } from '../../expression/failures.ts';
+import { jsonText } from '../json/text.ts';
+
+/** Thrown where an answer lacks a value that it must show: the request is an internal failure. */
+export class AnswerFailure extends Error {
+  override readonly name = 'AnswerFailure';
+  /** An expression went beyond what one evaluation may handle: with less data the answer could be given. */
+  readonly beyondBudget: boolean;
+
+  constructor(message: string, beyondBudget = false) {
+    super(message);
+    this.beyondBudget = beyondBudget;
+  }
+}
+
+const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** A text as JSON. */
+function quote(text: string): string {
+  return text.length < 32 && !escaped.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/** A member that may lack its value: with its comma and name, or nothing. */
+function member(name: string, value: string | undefined): string {
+  return value === undefined ? '' : name + value;
+}
+
+/** An object whose members each begin with a comma. */
+function object(members: string): string {
+  return members === '' ? '{}' : `{${members.slice(1)}}`;
+}
+
+/** The text of a value, or undefined where there is none. */
+function maybe(value: unknown): string | undefined {
+  return value === undefined ? undefined : jsonText(value);
+}
+
+/** The text of a value that an answer must show; fails the answer, saying why, where there is none. */
+function due(value: string | undefined, why: string): string {
+  if (value === undefined) throw new AnswerFailure(why);
+  return value;
+}
+
+/** What a failing expression gives in an answer: nothing where its member is optional, else the failure of the answer. */
+function failed(thrown: unknown, optional: boolean, name: string): undefined {
+  if (!isExpressionError(thrown)) throw thrown;
+  if (optional) return undefined;
+  const beyondBudget = thrown.reason === 'too large' || thrown.reason === 'too many steps';
+  throw new AnswerFailure(`the member ${name} of the answer cannot be worked out: ${thrown.reason}`, beyondBudget);
+}
+
+/** As `failed`, for a computed field: one that reads an absent field is absent itself. */
+function notComputed(thrown: unknown, optional: boolean, name: string): undefined {
+  return failed(thrown, optional || (isExpressionError(thrown) && thrown.reason === 'absent'), name);
+}
+
+/** What generated answers call; their text reaches it as one constant. */
+export const answerRuntime = { quote, member, object, maybe, failed, notComputed, due, jsonText } as const;
+
+/** Where `Given.refs` holds a record that an answer embeds, put there where the caller may read it: by resource and identity. */
+export function embeddedKey(resource: string, identity: unknown): string {
+  return `${resource} ${String(identity)}`;
+}

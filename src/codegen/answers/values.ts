@@ -1,0 +1,94 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { MemberPlan } from '../../plan/resource.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import { identitySchema } from '../check/checks.ts';
+import { formatOf } from '../check/constraints.ts';
+import { sealedIn } from '../encryption.ts';
+import { type ModuleText, quoted } from '../module.ts';
+import { holdsWide, objectsOf } from '../records.ts';
+
+/** A member of an object that is never returned. */
+function isHidden({ direction, schema }: MemberPlan): boolean {
+  return direction === 'write-only' || direction === 'internal' || formatOf(schema)?.hashed === true;
+}
+
+/** Whether something inside a value of this schema is never returned. */
+export function hides(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string> = new Set()): boolean {
+  if (schema.type === 'list' || schema.type === 'map') return hides(plan, schema.item, seen);
+  if (schema.type !== 'named' || seen.has(schema.name)) return false;
+  const inner = new Set([...seen, schema.name]);
+  return objectsOf(plan, schema.name).some((object) =>
+    object.members.some((member) => isHidden(member) || hides(plan, member.schema, inner)),
+  );
+}
+
+/** Writes the texts of values into a module. */
+export interface ValueTexts {
+  /** The text of a value that is neither absent nor null; `row`: as it stands in a row. Undefined where a row does not do. */
+  of(schema: ValueSchema, value: string, row: boolean): string | undefined;
+  /** The same for a value that code gave back, of which nothing is sure: always the text of some JSON. */
+  safe(schema: ValueSchema, value: string): string;
+}
+
+/** Begins the texts of a plan's values; `$` is the name of the answer runtime. */
+export function valueTexts(plan: Plan, module: ModuleText, $: string): ValueTexts {
+  const shown = new Map<string, string>();
+  const show = (schema: ValueSchema): string => {
+    const key = JSON.stringify(schema);
+    const known = shown.get(key);
+    if (known !== undefined) return known;
+    const place = module.reserve('v');
+    shown.set(key, place.name);
+    place.body(`if (v === null || typeof v !== 'object') return v; ${showBody(schema)}`);
+    return place.name;
+  };
+  const showBody = (schema: ValueSchema): string => {
+    if (!hides(plan, schema)) return 'return v;';
+    if (schema.type === 'list') return `return v.map(${show(schema.item)});`;
+    const each = `const o = Object.create(null); for (const k of Object.keys(v)) `;
+    if (schema.type === 'map') return `${each} o[k] = ${show(schema.item)}(v[k]); return o;`;
+    const union = plan.unions.find((one) => schema.type === 'named' && one.name === schema.name);
+    const objects = schema.type === 'named' ? objectsOf(plan, schema.name) : [];
+    if (union === undefined) return `${each} {${membersBody(objects[0]?.members ?? [])}} return o;`;
+    const cases = union.cases.map(({ tag, object }) => {
+      const members = objects.find((one) => one.name === object)?.members ?? [];
+      return `case ${quoted(tag)}: {${each} {${membersBody(members)}} return o;}`;
+    });
+    return `switch (v[${quoted(union.tag)}]) {${cases.join(' ')}} return {};`;
+  };
+  const membersBody = (members: readonly MemberPlan[]): string => {
+    const cases = members
+      .filter((member) => isHidden(member) || hides(plan, member.schema))
+      .map((member) =>
+        isHidden(member)
+          ? `case ${quoted(member.name)}: break;`
+          : `case ${quoted(member.name)}: o[k] = ${show(member.schema)}(v[k]); break;`,
+      );
+    return `switch (k) {${cases.join(' ')} default: o[k] = v[k];}`;
+  };
+  return {
+    safe: (schema, value) => `${$}.jsonText(${hides(plan, schema) ? `${show(schema)}(${value})` : value})`,
+    of(schema, value, row) {
+      switch (schema.type) {
+        case 'integer':
+        case 'number':
+          return value;
+        case 'boolean':
+          return `(${value} ? 'true' : 'false')`;
+        case 'string':
+          if (row && formatOf(schema)?.sealed === true) return undefined;
+          return formatOf(schema)?.plain === true ? `'"' + ${value} + '"'` : `${$}.quote(${value})`;
+        case 'choice':
+          return schema.values.every((one) => JSON.stringify(one) === `"${one}"`)
+            ? `'"' + ${value} + '"'`
+            : `${$}.quote(${value})`;
+        case 'ref':
+          return this.of(identitySchema(plan, schema), value, row);
+        default:
+          if (hides(plan, schema)) return row ? undefined : `${$}.jsonText(${show(schema)}(${value}))`;
+          if (row) return sealedIn(plan, schema) === undefined ? value : undefined;
+          return holdsWide(plan, schema) ? `${$}.jsonText(${value})` : `JSON.stringify(${value})`;
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
+import { addressOf } from '../addresses.ts';
+import type { ModuleText } from '../module.ts';
+import { answerRuntime } from './runtime.ts';
+import { type ValueTexts, valueTexts } from './values.ts';
+
+/** Writes the answers of a plan into a module. */
+export interface Answers {
+  readonly plan: Plan;
+  readonly module: ModuleText;
+  /** The name of the answer runtime. */
+  readonly $: string;
+  readonly values: ValueTexts;
+  /** The name of the function that gives the address of a resource's record, or undefined. */
+  self(resource: string): string | undefined;
+  /** The text of a constant function `row → record` of a resource. */
+  readonly toRecord: (resource: string) => string;
+  /** What is shown is the record as an older version has it; left out: records are shown as they are. */
+  readonly turned?: Turned;
+}
+
+/** How records are shown in an older version: names of functions. */
+export interface Turned {
+  /** `record → older record` of a resource; nothing stays nothing. */
+  down(resource: string): string;
+  /** `older record → record`: what expressions read. */
+  readonly present: string;
+  /** The older name of a field by its present one; undefined where the older version has none. */
+  field(resource: string, present: string): string | undefined;
+}
+
+/** The text of a record as it is shown, from the text of the record itself. */
+export function shownRecord({ turned }: Answers, resource: string | undefined, text: string): string {
+  return turned === undefined || resource === undefined ? text : `${turned.down(resource)}(${text})`;
+}
+
+/** The place in an answer at which a shape stands. */
+export interface AnswerPlace {
+  readonly resource: ResourcePlan | undefined;
+  /** `r` is a row, not a record: only shapes that need nothing else can be written. */
+  readonly row: boolean;
+  /** What roles are by name, as texts of JavaScript that give JSON. */
+  readonly roles: Readonly<Record<string, string>>;
+  /** The record is the operation's own, not one inside or beside it. */
+  readonly own: boolean;
+  /** The parameters by which a caller chooses what is shown of the operation's own records. */
+  readonly expand: ReadonlyMap<string, { readonly parameter: string; readonly shape: AnswerShape }>;
+  readonly fields?: string;
+  /** The values are those that code gave back: nothing is sure of them. */
+  readonly handled?: Handled;
+  /** How the records of a list are gone through: the text of their list. */
+  readonly list?: (item: AnswerShape) => string;
+}
+
+/** What a response of code is written with. */
+export interface Handled {
+  /** The text of a list of records that code gave back: undefined where it is no list. */
+  readonly listed: (records: AnswerShape & { readonly kind: 'records' }, list: string, handled: Handled) => string;
+  /** Where the Response stands. */
+  readonly response: string;
+  /** The members around this place in the Response, and in what code gives back, each with a dot. */
+  readonly shown: string;
+  readonly given: string;
+  /** The object of the Response that stands around the record, which code does not give. */
+  readonly envelope: string;
+}
+
+/** A piece of JSON: a JavaScript text that gives it; `maybe`: or undefined where there is no value. `absent`: a condition of that. */
+export interface Piece {
+  readonly text: string;
+  readonly maybe?: true;
+  readonly absent?: string;
+}
+
+/** Begins the answers of a plan. */
+export function answersOf(
+  plan: Plan,
+  module: ModuleText,
+  base: string | undefined,
+  toRecord: Answers['toRecord'],
+  turned?: Turned,
+): Answers {
+  const $ = module.constant(answerRuntime);
+  const addresses = new Map<string, string | undefined>();
+  return {
+    plan,
+    module,
+    $,
+    values: valueTexts(plan, module, $),
+    self(resource) {
+      if (addresses.has(resource)) return addresses.get(resource);
+      const address = addressOf(plan, resource, base);
+      const name = address === undefined ? undefined : module.constant(address);
+      addresses.set(resource, name);
+      return name;
+    },
+    toRecord,
+    ...(turned === undefined ? {} : { turned }),
+  };
+}

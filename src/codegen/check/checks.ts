@@ -1,0 +1,158 @@
+import type { FieldProblem } from '../../contracts/record.ts';
+import { type TypeMember, typeOf } from '../../parts/registry.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import type { CheckMode, Checks, ProblemFacts } from '../check.ts';
+import type { ModuleText } from '../module.ts';
+import { breaks, formatOf } from './constraints.ts';
+import { objectBody, patchBody, unionBody } from './objects.ts';
+import { checkRuntime } from './runtime.ts';
+import { constraintWords } from './words.ts';
+
+/** Begins the checks of a plan. */
+export function checksOf(plan: Plan, module: ModuleText): Checks {
+  const made = new Map<string, string>();
+  const problems = new Map<string, string>();
+  const checks: Checks = {
+    module,
+    plan,
+    $: module.constant(checkRuntime),
+    of(schema, mode) {
+      const key = `${mode} ${JSON.stringify(schema)}`;
+      const known = made.get(key);
+      if (known !== undefined) return known;
+      const place = module.reserve('v, p');
+      made.set(key, place.name);
+      place.body(valueBody(checks, schema, mode));
+      return place.name;
+    },
+    problem(problem, message, pointer = '', line, more = {}) {
+      const fact: FieldProblem = { pointer, problem, message, ...more, ...(line === undefined ? {} : { line }) };
+      const key = JSON.stringify(fact);
+      const name = problems.get(key) ?? module.constant(Object.freeze(fact));
+      problems.set(key, name);
+      return `p.push(${name});`;
+    },
+  };
+  return checks;
+}
+
+function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string {
+  const { module, $ } = checks;
+  const type = typeOf(schema);
+  const format = formatOf(schema);
+  const lines = [
+    schema.nullable === true
+      ? 'if (v === null) return v;'
+      : `if (v === null) {${checks.problem('null', 'must not be null')} return v;}`,
+  ];
+  if (schema.type === 'number') lines.push(`if (typeof v === 'bigint') v = ${$}.asDouble(v);`);
+  const refuses = type.refuses(schema);
+  if (refuses !== '') lines.push(`if (${refuses}) {${refusedLine(checks, type, schema)} return v;}`);
+  if (schema.type === 'integer' && format === undefined) lines.push('v += 0;');
+  if (mode === 'kept' && format?.isKept !== undefined) {
+    // Whatever way a value has taken, in the clear it is not kept.
+    const plain = checks.problem('format', 'must be sent as a member of its own, so that it can be hashed');
+    return [...lines, `if (!${module.constant(format.isKept)}(v)) ${plain}`, 'return v;'].join('\n');
+  }
+  if (schema.type === 'string' && format?.plain !== true) {
+    const message = 'must not contain U+0000 or an unpaired surrogate';
+    lines.push(`if (!${$}.clean(v)) {${checks.problem('format', message)} return v;}`);
+  }
+  if (format !== undefined) lines.push(formatLines(checks, schema));
+  const inside = insideLines(checks, type, schema, mode);
+  if (inside !== '') lines.push(inside);
+  for (const constraint of schema.constraints ?? []) {
+    const told = constraintWords(constraint);
+    for (const { problem, broken, empty, facts } of breaks(module, $, schema, constraint)) {
+      const add = (more: ProblemFacts): string =>
+        checks.problem(problem, told, '', constraint.line, { ...(facts && { facts }), ...more });
+      const push = empty === undefined ? add({}) : `{if (${empty}) ${add({ empty: true })} else ${add({})}}`;
+      lines.push(`if (${broken}) ${push}`);
+    }
+  }
+  return [...lines, 'return v;'].join('\n');
+}
+
+/** A statement that tells of a value that is none of its type. */
+function refusedLine(checks: Checks, type: TypeMember, schema: ValueSchema): string {
+  const facts = schema.type === 'choice' ? { facts: { values: schema.values.join(', ') } } : {};
+  return checks.problem(type.problem ?? 'type', type.words(schema), '', undefined, facts);
+}
+
+function formatLines(checks: Checks, schema: ValueSchema): string {
+  const format = formatOf(schema)!;
+  const argument = ('format' in schema ? schema.format?.argument : undefined) ?? undefined;
+  const words = format.words(argument);
+  const read = checks.module.constant(format.read);
+  const call = argument === undefined ? `${read}(v)` : `${read}(v, ${JSON.stringify(argument)})`;
+  const wrong = checks.problem('format', words);
+  // An integer format is asked of any value: what is no integer at all is of another type.
+  const other = `if (Number.isInteger(v) || typeof v === 'bigint') {${wrong}} else {${checks.problem('type', words)}}`;
+  const blank = `if (v === '') ${checks.problem('format', words, '', undefined, { empty: true })} else ${wrong}`;
+  return `const r = ${call}; if (r === undefined) {${schema.type === 'integer' ? other : blank} return v;} v = r;`;
+}
+
+/** The lines that look inside a value: at items, members, or whatever is there. */
+function insideLines(checks: Checks, type: TypeMember, schema: ValueSchema, mode: CheckMode): string {
+  const { $ } = checks;
+  switch (type.inside) {
+    case 'nothing':
+      return '';
+    case 'anything': {
+      const text = checks.problem('format', 'must not contain U+0000 or an unpaired surrogate');
+      const number = checks.problem('type', 'must hold only numbers that 64 bits of floating point hold exactly');
+      const whole = schema.type === 'any' ? `if (typeof v === 'bigint') v = ${$}.asDouble(v);` : '';
+      return `switch (${$}.inside(v)) {case 'text': ${text} return v; case 'number': ${number} return v;} ${whole}`;
+    }
+    case 'items':
+      return itemLines(checks, (schema as ValueSchema & { readonly type: 'list' }).item, mode);
+    case 'values':
+      return valueLines(checks, (schema as ValueSchema & { readonly type: 'map' }).item, mode);
+    case 'identity':
+      return `v = ${checks.of(identitySchema(checks.plan, schema), mode)}(v, p);`;
+    case 'members':
+      return memberLines(checks, schema as ValueSchema & { readonly type: 'named' }, mode);
+  }
+}
+
+function itemLines({ of, $ }: Checks, item: ValueSchema, mode: CheckMode): string {
+  // A list in a merge patch replaces the whole one: its items are complete.
+  const check = of(item, mode === 'patch' ? 'sent' : mode);
+  return `for (let i = 0; i < v.length && p.length < ${$}.most; i++) {
+    const n = p.length, a = v[i], b = ${check}(a, p);
+    if (p.length !== n) ${$}.within(p, n, i);
+    if (a !== b) v[i] = b;
+  }`;
+}
+
+function valueLines(checks: Checks, item: ValueSchema, mode: CheckMode): string {
+  const { of, $ } = checks;
+  const name = checks.problem('format', 'must not contain U+0000 or an unpaired surrogate in a name');
+  return `for (const k of Object.keys(v)) {
+    if (!${$}.clean(k)) {${name} continue;}
+    const n = p.length, a = v[k];
+    if (a === undefined${mode === 'patch' ? ' || a === null' : ''}) continue;
+    const b = ${of(item, mode)}(a, p);
+    if (p.length !== n) ${$}.withinMember(p, n, k);
+    if (a !== b) v[k] = b;
+    if (p.length >= ${$}.most) break;
+  }`;
+}
+
+function memberLines(checks: Checks, { name }: ValueSchema & { readonly type: 'named' }, mode: CheckMode): string {
+  const object = checks.plan.objects.find((one) => one.name === name);
+  if (object !== undefined) return mode === 'patch' ? patchBody(checks, [object]) : objectBody(checks, object, mode);
+  const union = checks.plan.unions.find((one) => one.name === name);
+  if (union === undefined) throw new Error(`a plan names the object ${name} and does not hold it`);
+  return unionBody(checks, union, mode);
+}
+
+/** The schema of the identity that a reference holds. */
+export function identitySchema(plan: Plan, schema: ValueSchema): ValueSchema {
+  if (schema.type !== 'ref') return schema;
+  const resource = plan.resources.find((one) => one.name === schema.resource);
+  const field = resource?.fields.find((one) => one.name === resource.identity);
+  if (field === undefined) throw new Error(`a plan refers to ${schema.resource} and does not hold its identity`);
+  return identitySchema(plan, field.schema);
+}

@@ -1,0 +1,114 @@
+import type { FieldProblem } from '../../contracts/record.ts';
+import { type FormatMember, formatsByName, isMultiple } from '../../parts/registry.ts';
+import { beyondBounds, type FieldProblemName } from '../../plan/field-problems.ts';
+import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import { type ModuleText, quoted } from '../module.ts';
+import { compileTest } from '../pattern.ts';
+
+/** The format of a schema, where it has one. */
+export function formatOf(schema: ValueSchema): FormatMember | undefined {
+  if (!('format' in schema) || schema.format === undefined) return undefined;
+  const format = formatsByName.get(schema.format.name);
+  if (format === undefined) throw new Error(`a plan holds the unknown format ${schema.format.name}`);
+  return format;
+}
+
+/** A way to break a constraint: conditions in JavaScript on `v`, which is checked for type and format already. */
+export interface Breach {
+  readonly problem: FieldProblemName;
+  /** True when the value breaks it. */
+  readonly broken: string;
+  /** True when such a value is empty; left out: it never is. */
+  readonly empty?: string;
+  readonly facts?: NonNullable<FieldProblem['facts']>;
+}
+
+/** The ways to break a constraint; of several one at most holds. `$` is the check runtime. */
+export function breaks(
+  module: ModuleText,
+  $: string,
+  schema: ValueSchema,
+  constraint: ConstraintPlan,
+): readonly Breach[] {
+  switch (constraint.kind) {
+    case 'unique items':
+      return [{ problem: 'duplicate items', broken: `!${$}.distinct(v)` }];
+    case 'pattern': {
+      const broken = `!${module.constant(compileTest(constraint.pattern))}(v)`;
+      return [{ problem: 'pattern', broken, empty: `v === ''` }];
+    }
+    case 'multiple of':
+      return [
+        { problem: 'multiple of', broken: multiple(module, schema, constraint.of), facts: { step: constraint.of } },
+      ];
+    case 'range':
+      return outside(module, $, schema, constraint);
+  }
+}
+
+const whole = /^-?\d+$/;
+
+function multiple(module: ModuleText, schema: ValueSchema, of: string): string {
+  const format = formatOf(schema);
+  if (format?.multiple !== undefined) return `!${module.constant(format.multiple)}(v, ${quoted(of)})`;
+  if (schema.type === 'integer' && whole.test(of) && Number(of) !== 0) {
+    return format?.storage === 'int64' ? `v % ${BigInt(of)}n !== 0n` : `v % ${Number(of)} !== 0`;
+  }
+  return `!${module.constant(isMultiple)}(String(v), ${quoted(of)})`;
+}
+
+type Range = ConstraintPlan & { readonly kind: 'range' };
+
+function outside(module: ModuleText, $: string, schema: ValueSchema, range: Range): readonly Breach[] {
+  const { unit, from, to } = range;
+  const [below, above] = testsOf(module, $, schema, range);
+  const [less, more] = beyondBounds[unit];
+  const sizes = { items: 'v.length === 0', keys: `${$}.count(v) === 0`, value: undefined };
+  const empty = unit === 'characters' || unit === 'bytes' ? `v === ''` : sizes[unit];
+  return [
+    ...(below === undefined ? [] : [{ problem: less, broken: below, ...(empty && { empty }), facts: { min: from! } }]),
+    ...(above === undefined ? [] : [{ problem: more, broken: above, facts: { max: to! } }]),
+  ];
+}
+
+type Tests = readonly [below: string | undefined, above: string | undefined];
+
+function testsOf(module: ModuleText, $: string, schema: ValueSchema, { unit, from, to }: Range): Tests {
+  if (unit === 'characters') return characters($, from, to);
+  if (unit === 'value') {
+    const format = formatOf(schema);
+    if (format?.compare !== undefined) {
+      const compare = module.constant(format.compare);
+      return [from && `${compare}(v, ${quoted(from)}) < 0`, to && `${compare}(v, ${quoted(to)}) > 0`];
+    }
+    const wide = format?.storage === 'int64';
+    return [from && `v < ${bound(from, wide)}`, to && `v > ${bound(to, wide)}`];
+  }
+  const bytes = formatOf(schema)?.bytes;
+  const size =
+    unit === 'items'
+      ? 'v.length'
+      : unit === 'keys'
+        ? `${$}.count(v)`
+        : bytes === undefined
+          ? `${$}.utf8(v)`
+          : `${module.constant(bytes)}(v)`;
+  return [from && `${size} < ${Number(from)}`, to && `${size} > ${Number(to)}`];
+}
+
+/** UTF-16 units bound the code points: they are counted only where that does not decide. */
+function characters($: string, from: string | undefined, to: string | undefined): Tests {
+  const least = Number(from);
+  return [
+    from &&
+      (least <= 1
+        ? `v.length < ${least}`
+        : `v.length < ${least} || (v.length < ${2 * least} && ${$}.length(v) < ${least})`),
+    to && `v.length > ${Number(to)} && ${$}.length(v) > ${Number(to)}`,
+  ];
+}
+
+function bound(text: string, wide: boolean): string {
+  if (whole.test(text) && (wide || !Number.isSafeInteger(Number(text)))) return `${BigInt(text)}n`;
+  return String(Number(text));
+}

@@ -1,0 +1,118 @@
+import type { FieldProblem } from '../../contracts/record.ts';
+import { runtime } from '../../expression/runtime.ts';
+import { asDouble } from '../json/number.ts';
+import { jsonText } from '../json/text.ts';
+import { pointerTo } from '../module.ts';
+
+/** Puts a pointer before those of the problems from `from` on. */
+function within(problems: FieldProblem[], from: number, pointer: string | number): void {
+  const before = typeof pointer === 'number' ? `/${pointer}` : pointer;
+  for (let at = from; at < problems.length; at++) {
+    const problem = problems[at]!;
+    problems[at] = { ...problem, pointer: before + (problem.pointer ?? '') };
+  }
+}
+
+/** Puts a member's name before the pointers from `from` on. */
+function withinMember(problems: FieldProblem[], from: number, name: string): void {
+  within(problems, from, pointerTo(name));
+}
+
+/** Says of the problems from `from` on which object of a union they are in. */
+function chosen(problems: FieldProblem[], from: number, object: string): void {
+  for (let at = from; at < problems.length; at++) {
+    const problem = problems[at]!;
+    problems[at] = { ...problem, cases: [object, ...(problem.cases ?? [])] };
+  }
+}
+
+function count(object: object): number {
+  let members = 0;
+  for (const _ in object) members++;
+  return members;
+}
+
+/** Tells of the members that are not known, or takes them away. */
+function unknown(
+  object: Record<string, unknown>,
+  known: ReadonlySet<string>,
+  problems: FieldProblem[] | undefined,
+): void {
+  for (const name of Object.keys(object)) {
+    if (known.has(name)) continue;
+    if (problems === undefined) delete object[name];
+    else if (problems.length < most) {
+      problems.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is not known here' });
+    }
+  }
+}
+
+/** A request with more problems than this is told no further ones. */
+const most = 1000;
+
+/** Whether a text may be kept: no U+0000 and no unpaired surrogate. */
+function clean(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000');
+}
+
+/** What is wrong inside a value that may hold anything; exact integers that a double holds become doubles, in place. */
+function inside(value: unknown): 'text' | 'number' | undefined {
+  if (typeof value === 'string') return clean(value) ? undefined : 'text';
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'number';
+  if (typeof value === 'bigint') return Number.isNaN(asDouble(value)) ? 'number' : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const name of Object.keys(value)) {
+    if (!clean(name)) return 'text';
+    const inner = (value as Record<string, unknown>)[name];
+    const wrong = inside(inner);
+    if (wrong !== undefined) return wrong;
+    if (typeof inner === 'bigint') (value as Record<string, unknown>)[name] = asDouble(inner);
+  }
+  return undefined;
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, sorted(one)]),
+  );
+}
+
+/** Whether no two items are equal as values of JSON. */
+function distinct(list: readonly unknown[]): boolean {
+  if (list.length < 2) return true;
+  const plain = list.every((item) => typeof item !== 'object' || item === null);
+  return new Set(plain ? list : list.map((item) => jsonText(sorted(item)))).size === list.length;
+}
+
+/** How many bytes a text has in UTF-8. */
+function utf8(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) continue;
+    // Each half of a surrogate pair stands for two of its four bytes.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** What generated checks call; their text reaches it as one constant. */
+export const checkRuntime = {
+  within,
+  withinMember,
+  chosen,
+  count,
+  unknown,
+  most,
+  clean,
+  inside,
+  distinct,
+  utf8,
+  asDouble,
+  length: runtime.length,
+  equal: runtime.equal,
+} as const;

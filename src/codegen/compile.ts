@@ -1,0 +1,67 @@
+import type { Compiled, CompiledResource } from '../contracts/compiled.ts';
+import type { Cipher, Host } from '../contracts/platform.ts';
+import { workCeiling } from '../plan/ceiling.ts';
+import type { Plan } from '../plan/plan.ts';
+import { answersOf } from './answers/writer.ts';
+import { checksOf } from './check/checks.ts';
+import { sealedIn } from './encryption.ts';
+import { errorBodyOf } from './errors.ts';
+import { eventsCode } from './events.ts';
+import { moduleText } from './module.ts';
+import { operationCode } from './operations.ts';
+import { declareRows } from './records.ts';
+import { resourceCode } from './resources.ts';
+import { routerOf } from './router.ts';
+import { atVersion, topVersion } from './version/base.ts';
+
+/** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
+export type CompileSettings = Partial<Host> & {
+  readonly base?: string;
+  readonly cipher?: Cipher;
+  /** The bytes of bodies that state no size. */
+  readonly ceilings?: { readonly bodyBytes?: number };
+};
+
+/** Makes the code of a plan. Addresses begin with the base address of the settings, else with the plan's own. */
+export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
+  const module = moduleText(workCeiling(plan.operations, settings.ceilings?.bodyBytes));
+  const checks = checksOf(plan, module);
+  const rows = new Map<string, string>();
+  const toRecord = (name: string): string => {
+    const known = rows.get(name);
+    if (known !== undefined) return known;
+    const resource = plan.resources.find((one) => one.name === name);
+    if (resource === undefined) throw new Error(`a plan names the resource ${name} and does not hold it`);
+    const made = declareRows(module, plan, resource, settings.cipher).toRecord;
+    rows.set(name, made);
+    return made;
+  };
+  const shown = atVersion(plan, settings.base, topVersion(plan) ?? '');
+  const answers = answersOf(shown.plan, module, shown.base, toRecord);
+  const resources = plan.resources.map((resource) => resourceCode(checks, resource, settings.cipher));
+  const operations = plan.operations.map((operation) => operationCode(checks, answers, operation));
+  const events = eventsCode(answers);
+  module.link();
+  const byName = new Map(
+    resources.map((make): [string, CompiledResource] => {
+      const made = make();
+      return [made.plan.name, made];
+    }),
+  );
+  return {
+    plan,
+    resources: byName,
+    operations: operations.map((make) => make()),
+    events: events((name) => byName.get(name)!.toRecord),
+    route: routerOf(plan),
+    ...sealingOf(plan, settings.cipher),
+    openSecret: (kept) => settings.cipher?.open(kept) ?? kept,
+    errorBody: errorBodyOf(plan),
+  };
+}
+
+/** What encrypts texts in which secrets of records may stand; none where the plan keeps no secrets, or they are kept plain. */
+function sealingOf(plan: Plan, cipher: Cipher | undefined): Pick<Compiled, 'sealSecret'> {
+  const keeps = plan.resources.some(({ fields }) => fields.some(({ schema }) => sealedIn(plan, schema) !== undefined));
+  return cipher === undefined || !keeps ? {} : { sealSecret: (plain) => cipher.seal(plain) };
+}

@@ -1,0 +1,151 @@
+import type { Draft, FieldProblem, RecordValue } from '../contracts/record.ts';
+import type { Given } from '../contracts/request-context.ts';
+import { isExpressionError } from '../expression/failures.ts';
+import { referencedPaths } from '../expression/references.ts';
+import type { TransitionPlan } from '../plan/resource.ts';
+import { declareCondition, declareValue } from './expressions.ts';
+import { type ModuleText, pointerTo } from './module.ts';
+
+type Take = (field: string, within: readonly unknown[]) => number;
+type Next = (field: string, within: readonly unknown[]) => number | Promise<number>;
+type Guard = (given: Given, record: RecordValue) => boolean;
+type RightSide = (given: Given, record: RecordValue, take: Take) => unknown;
+
+/** The code of one transition row, as `CompiledResource` promises it. */
+export interface CompiledRow {
+  guard(given: Given, record: RecordValue): boolean;
+  effect(given: Given, record: RecordValue, into: Draft, next: Next, problems: FieldProblem[]): void | Promise<void>;
+}
+
+const never: Guard = () => false;
+
+/** Prepares a transition row; the second step is done when the module is linked. */
+export function rowOf(module: ModuleText, { guard, effects }: TransitionPlan): () => CompiledRow {
+  const around = { record: 'r', old: 'g.before', given: 'g' };
+  const condition = guard === 'closed' ? undefined : declareCondition(module, 'g, r', guard, around);
+  const sides = effects.map(({ value }) => declareValue(module, 'g, r, next', value, { ...around, next: 'next' }));
+  const counts = effects.some(({ value }) => referencedPaths(value).next.length > 0);
+  return () => {
+    const values = sides.map((name) => module.linked(name) as unknown as RightSide);
+    return {
+      guard: condition === undefined ? never : (module.linked(condition) as unknown as Guard),
+      effect: effects.length === 0 ? () => {} : counts ? counting(effects, values) : plainly(effects, values),
+    };
+  };
+}
+
+type Effects = TransitionPlan['effects'];
+
+/** Right sides that take no numbers are worked out at once. */
+function plainly(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
+  return (given, record, into, _next, problems) => {
+    apply(effects, sides, given, record, into, noNumber, problems);
+  };
+}
+
+const noNumber: Take = () => {
+  throw new Error('an effect takes a number that its plan does not name');
+};
+
+/** Thrown by a right side that has to wait for a number. */
+class Waiting {
+  readonly number: Promise<number>;
+  constructor(number: Promise<number>) {
+    this.number = number;
+  }
+}
+
+/**
+ * Right sides that take numbers from the store. Where it answers later they are worked out again from the beginning, with the
+ * numbers taken so far: a number is taken only where its branch is reached, and only once.
+ */
+function counting(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
+  return (given, record, into, next, problems) => {
+    const taken: number[] = [];
+    const before = problems.length;
+    const run = (): void | Promise<void> => {
+      let at = 0;
+      problems.length = before;
+      const take: Take = (field, within) => {
+        const known = taken[at];
+        if (known !== undefined) {
+          at++;
+          return known;
+        }
+        const number = next(field, within);
+        if (number instanceof Promise) throw new Waiting(number);
+        at++;
+        taken.push(number);
+        return number;
+      };
+      try {
+        apply(effects, sides, given, record, into, take, problems);
+        return undefined;
+      } catch (thrown) {
+        if (!(thrown instanceof Waiting)) throw thrown;
+        return thrown.number.then((number) => {
+          taken.push(number);
+          return run();
+        });
+      }
+    };
+    return run();
+  };
+}
+
+/** Works out all right sides, then sets them together; where one fails none is set. */
+function apply(
+  effects: Effects,
+  sides: readonly RightSide[],
+  given: Given,
+  record: RecordValue,
+  into: Draft,
+  take: Take,
+  problems: FieldProblem[],
+): void {
+  const before = problems.length;
+  const values = sides.map((side, at) => {
+    try {
+      return side(given, record, take);
+    } catch (thrown) {
+      if (!isExpressionError(thrown)) throw thrown;
+      const { path, line } = effects[at]!;
+      const pointer = path.map(pointerTo).join('');
+      problems.push({ pointer, problem: 'constraint', message: 'cannot be worked out', line });
+      return undefined;
+    }
+  });
+  if (problems.length > before) return;
+  for (let at = 0; at < values.length; at++) {
+    const { path, clears } = effects[at]!;
+    if (clears !== true || values[at] !== null) setAt(into, path, values[at]);
+    else if (path.length === 1) into[path[0]!] = undefined;
+    else clearAt(into, path);
+  }
+}
+
+/** Takes a member of an object away; what is not there stays so, and so do the objects on the way. */
+function clearAt(into: Draft, path: readonly string[]): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    delete into[name];
+    return;
+  }
+  const held = into[name];
+  if (typeof held !== 'object' || held === null) return;
+  const inner: Draft = { ...held };
+  into[name] = inner;
+  clearAt(inner, rest);
+}
+
+/** Sets a value at a path; objects on the way are made when absent, and copied, for the record before shares them. */
+function setAt(into: Draft, path: readonly string[], value: unknown): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  const inner: Draft = { ...(into[name] as Draft | null | undefined) };
+  into[name] = inner;
+  setAt(inner, rest, value);
+}

@@ -1,0 +1,89 @@
+import type { Compiled, ErrorFacts } from '../contracts/compiled.ts';
+import type { Plan } from '../plan/plan.ts';
+import { phraseOf } from './answers/phrases.ts';
+import { entriesOf } from './errors/entries.ts';
+import { placesOf } from './errors/places.ts';
+import { plainEntry, shaped, shownOnce } from './errors/shaped.ts';
+import { wordingOf } from './errors/wording.ts';
+
+/** What the texts of refusals are made of. */
+type ErrorsPlan = Pick<Plan, 'errors' | 'media' | 'resources' | 'objects' | 'unions' | 'operations'>;
+
+/** Makes the texts of refusals: problem details (RFC 9457), or the document's own shape; at a gap an `about:blank` problem. */
+export function errorBodyOf(plan: ErrorsPlan): Compiled['errorBody'] {
+  const { body } = plan.errors;
+  const entries = entriesOf(placesOf(plan), wordingOf(plan.errors.fields));
+  if (body?.kind === 'shape') {
+    const type = plan.media.answer[0] ?? 'application/json';
+    return (facts) => {
+      let known: ReturnType<typeof entries> | undefined;
+      const refused = {
+        role: (name: string) => roleOf(name, facts),
+        entries: () => {
+          known ??= entries(facts);
+          return known;
+        },
+      };
+      return { type, text: JSON.stringify(shaped(body.shape, refused) ?? null) };
+    };
+  }
+  const begun = new Map<string, string>();
+  return (facts) => {
+    const { status, code = '', message = '', base, fields } = facts;
+    // Between two refusals of one row only the instance differs, and the fields.
+    const row = `${status} ${code} ${base} ${message}`;
+    let text = begun.get(row);
+    if (text === undefined) {
+      text = `${JSON.stringify(detailsOf(facts)).slice(0, -1)},"instance":"`;
+      if (begun.size < mostBegun) begun.set(row, text);
+    }
+    // An instance has nothing in it that JSON would escape.
+    text += instanceOf(facts.traceId);
+    const none = fields === undefined || fields.length === 0;
+    const errors = none ? '"}' : `","errors":${JSON.stringify(shownOnce(entries(facts), plainEntry))}}`;
+    return { type: 'application/problem+json', text: text + errors };
+  };
+}
+
+/** Code may raise one error with ever new messages. */
+const mostBegun = 1_000;
+
+/** What all refusals of one row have in common. */
+function detailsOf(facts: ErrorFacts): Readonly<Record<string, unknown>> {
+  const { status, code, base } = facts;
+  return {
+    type: code === undefined ? 'about:blank' : `${base.replace(/\/$/, '')}/docs#errors-${encodeURIComponent(code)}`,
+    title: titleOf(facts),
+    status,
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+function titleOf({ code, message, status }: ErrorFacts): string {
+  return code === undefined || message === undefined || message === '' ? phraseOf(status) : message;
+}
+
+/** A trace id (W3C, 32 hexadecimal digits) as a URN; any other id under a name of its own. */
+function instanceOf(traceId: string): string {
+  if (!/^[0-9a-f]{32}$/.test(traceId)) return `urn:nonet:trace:${encodeURIComponent(traceId)}`;
+  const part = (from: number, to: number): string => traceId.slice(from, to);
+  return `urn:uuid:${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
+}
+
+function roleOf(name: string, facts: ErrorFacts): unknown {
+  switch (name) {
+    case 'code':
+      return facts.code;
+    case 'status':
+      return facts.status;
+    case 'title':
+    case 'message':
+      return titleOf(facts);
+    case 'instance':
+      return instanceOf(facts.traceId);
+    case 'trace id':
+      return facts.traceId;
+    default:
+      return facts.own !== undefined && Object.hasOwn(facts.own, name) ? facts.own[name] : undefined;
+  }
+}

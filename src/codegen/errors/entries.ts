@@ -1,0 +1,82 @@
+import type { ErrorFacts } from '../../contracts/compiled.ts';
+import type { FieldProblem } from '../../contracts/record.ts';
+import type { BodyShape } from '../../plan/body.ts';
+import type { Json } from '../../plan/schema.ts';
+import { type FieldPlace, type FindPlace, pathOf } from './places.ts';
+import type { Wording } from './wording.ts';
+
+/** What is wrong with one field, as a body shows it. */
+export interface Entry {
+  readonly place: FieldPlace;
+  /** The place as JSON Pointer, or the name of the parameter. */
+  readonly pointer: string;
+  readonly parameter?: string;
+  readonly problem: FieldProblem['problem'] | 'empty';
+  readonly message: string;
+  /** The one that a row states, else that of the refusal. */
+  readonly code: Json | undefined;
+  readonly coded: boolean;
+}
+
+/** Makes the entries of a refusal: parameters first, then fields in the order in which the document states them. */
+export function entriesOf(find: FindPlace, word: Wording): (facts: ErrorFacts) => readonly Entry[] {
+  return ({ fields = [], operation, code }) => {
+    const entries = fields.map((one): Entry => {
+      const { pointer = '', parameter, problem, empty } = one;
+      const place = parameter === undefined ? find(operation, one) : { steps: [parameter], name: parameter, order: [] };
+      const worded = word(one, place, operation);
+      return {
+        place,
+        pointer: parameter ?? pointer,
+        ...(parameter === undefined ? {} : { parameter }),
+        problem: empty === true ? 'empty' : problem,
+        message: worded.message ?? one.message,
+        code: worded.code ?? code,
+        coded: worded.code !== undefined,
+      };
+    });
+    return [
+      ...entries.filter((one) => one.parameter !== undefined),
+      ...entries.filter((one) => one.parameter === undefined).sort((a, b) => inOrder(a.place.order, b.place.order)),
+    ];
+  };
+}
+
+function inOrder(left: readonly number[], right: readonly number[]): number {
+  for (let at = 0; at < Math.min(left.length, right.length); at++) {
+    if (left[at] !== right[at]) return left[at]! < right[at]! ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+type EntryRole = (BodyShape & { readonly kind: 'entry' })['role'];
+
+/** What an entry shows of itself; undefined where it has nothing of that. */
+export function entryRole(role: EntryRole, entry: Entry): Json | undefined {
+  const { place, pointer, parameter, problem, message, code } = entry;
+  switch (role) {
+    case 'pointer':
+      return pointer;
+    case 'name':
+      return place.name;
+    case 'path':
+      return pathOf(place);
+    case 'bracket path':
+      return place.steps.reduce<string>(
+        (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
+        '',
+      );
+    case 'form path':
+      return place.steps.map((step, at) => (at === 0 ? step : `[${step}]`)).join('');
+    case 'parameter':
+      return parameter;
+    case 'resource':
+      return place.of?.holder;
+    case 'problem':
+      return problem;
+    case 'message':
+      return message;
+    case 'code':
+      return code;
+  }
+}

@@ -1,0 +1,86 @@
+import type { FieldProblem } from '../../contracts/record.ts';
+import { type FieldFact, wordsFor } from '../../plan/field-problems.ts';
+import type { FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
+import type { Json } from '../../plan/schema.ts';
+import { type FieldPlace, pathOf } from './places.ts';
+
+/** What the rows of Field errors say of a problem. */
+export interface Worded {
+  readonly message?: string;
+  readonly code?: Json;
+}
+
+/** Words a problem by the rows of Field errors; `operation` is the one whose parameter it may be. */
+export type Wording = (problem: FieldProblem, place: FieldPlace, operation: string | undefined) => Worded;
+
+/** By a place of the column On, then by a word of the column Problem. */
+type Rows = ReadonlyMap<string, ReadonlyMap<string, FieldErrorPlan>>;
+
+/**
+ * Makes the wording of a document. Message and Code are looked up each for itself: first in the rows for the very field or
+ * parameter, then in those for its resource or object, then in those for all; in each by the most special word for the problem.
+ */
+export function wordingOf(rows: readonly FieldErrorPlan[] = []): Wording {
+  if (rows.length === 0) return () => ({});
+  const [messages, codes] = [rowsWith(rows, 'message'), rowsWith(rows, 'code')];
+  return (problem, place, operation) => {
+    const targets = targetsOf(problem, place, operation);
+    const words = wordsFor(problem.problem, problem.empty === true);
+    const message = find(messages, targets, words)?.message;
+    const code = find(codes, targets, words)?.code;
+    return {
+      ...(message === undefined ? {} : { message: filled(message, problem, place) }),
+      ...(code === undefined ? {} : { code }),
+    };
+  };
+}
+
+const everywhere = '';
+
+function rowsWith(all: readonly FieldErrorPlan[], column: 'message' | 'code'): Rows {
+  const rows = new Map<string, Map<string, FieldErrorPlan>>();
+  for (const row of all) {
+    if (row[column] === undefined) continue;
+    for (const target of row.on?.map(keyOf) ?? [everywhere]) {
+      const known = rows.get(target) ?? new Map<string, FieldErrorPlan>();
+      rows.set(target, known);
+      for (const problem of row.problems) if (!known.has(problem)) known.set(problem, row);
+    }
+  }
+  return rows;
+}
+
+function keyOf(place: FieldErrorPlace): string {
+  if ('parameter' in place) return JSON.stringify([place.parameter, place.operation ?? null]);
+  return place.field === undefined ? place.holder : `${place.holder}.${place.field}`;
+}
+
+/** The places of the column On that a problem is at, the most special first. */
+function targetsOf({ parameter }: FieldProblem, { of }: FieldPlace, operation: string | undefined): readonly string[] {
+  if (parameter !== undefined) {
+    const own = operation === undefined ? [] : [{ parameter, operation }];
+    return [...[...own, { parameter }].map(keyOf), everywhere];
+  }
+  return of === undefined ? [everywhere] : [...[of, { holder: of.holder }].map(keyOf), everywhere];
+}
+
+function find(rows: Rows, targets: readonly string[], words: readonly string[]): FieldErrorPlan | undefined {
+  for (const target of targets) {
+    const known = rows.get(target);
+    if (known === undefined) continue;
+    for (const word of words) {
+      const row = known.get(word);
+      if (row !== undefined) return row;
+    }
+  }
+  return undefined;
+}
+
+/** The Message with what it says of the field and the bound in its braces. */
+function filled(message: string, { facts = {} }: FieldProblem, place: FieldPlace): string {
+  return message.replace(/\{([a-z]+)\}/g, (whole, word: string) => {
+    if (word === 'name') return place.name;
+    if (word === 'path') return pathOf(place);
+    return facts[word as FieldFact] ?? whole;
+  });
+}

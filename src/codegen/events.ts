@@ -1,0 +1,159 @@
+import type { RecordValue, Row } from '../contracts/record.ts';
+import type { Given } from '../contracts/request-context.ts';
+import type { CompiledEvents, EventRule, EventRules, OpenedEvent, ShownEvent } from '../contracts/shown-events.ts';
+import { readKey } from '../plan/neighbours.ts';
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { AnswerShape } from '../plan/shape.ts';
+import { embeddedKey } from './answers/runtime.ts';
+import type { Answers } from './answers/writer.ts';
+import { piece } from './answers.ts';
+import { allEventRecords, keptJson } from './events/records.ts';
+import { declareCondition } from './expressions.ts';
+import { topVersion } from './version/base.ts';
+
+/** What roles are in an envelope, and in an answer of events: `r` is the event as it is shown. */
+export const shownRoles: Readonly<Record<string, string>> = {
+  'event id': 'JSON.stringify(r.id)',
+  'event kind': 'JSON.stringify(r.kind)',
+  'event time': 'JSON.stringify(r.time)',
+  sequence: `('' + r.number)`,
+  payload: `(r.payload ?? 'null')`,
+  version: `(r.version === undefined ? 'null' : JSON.stringify(r.version))`,
+};
+
+/** Roles in a payload: there `r` is the record; the event stands beside it as `g.shown`. */
+export const payloadRoles = Object.fromEntries(
+  Object.entries(shownRoles).map(([role, text]) => [role, text.replaceAll('r.', 'g.shown.')]),
+);
+
+type PayloadOf = (given: object, record: RecordValue | undefined) => string | undefined;
+
+/** Writes the code of events into the module; the second step is done when the module is linked. */
+export function eventsCode(
+  answers: Answers,
+): (toRecord: (resource: string) => (row: Row) => RecordValue) => CompiledEvents {
+  const { plan, module } = answers;
+  const payloads = plan.events.map(({ name, payload, resource }) => ({
+    name,
+    made: payload === undefined ? undefined : textName(answers, payload, resource, payloadRoles),
+  }));
+  const envelopes = plan.deliveries.map(({ envelope }) =>
+    envelope !== undefined && 'shape' in envelope
+      ? textName(answers, envelope.shape, undefined, shownRoles)
+      : undefined,
+  );
+  const rules = plan.operations
+    .filter(({ kind }) => kind === 'stream events' || kind === 'list events' || kind === 'read event')
+    .map((operation) => ({ operation, make: rulesOf(answers, operation) }));
+  const version = topVersion(plan);
+  return (toRecord) => {
+    const linked = new Map(
+      payloads.flatMap(({ name, made }) =>
+        made === undefined ? [] : [[name, module.linked(made) as unknown as PayloadOf]],
+      ),
+    );
+    const records = allEventRecords(plan, toRecord);
+    const open = openerOf(plan, records);
+    return {
+      text: (resource, row) => records.get(resource)!.text(row),
+      open,
+      show: (opened) => show(opened, linked, version),
+      envelopes: envelopes.map((name) => {
+        if (name === undefined) return undefined;
+        const text = module.linked(name) as unknown as (given: object, shown: ShownEvent) => string;
+        return (shown) => text({}, shown);
+      }),
+      rules: new Map(rules.map(({ operation, make }) => [operation.name, make()])),
+    };
+  };
+}
+
+/** Declares the text of a payload or an envelope: the name of a function `(g, r) => text`. */
+export function textName(
+  answers: Answers,
+  shape: AnswerShape,
+  resource: string | undefined,
+  roles: Readonly<Record<string, string>>,
+): string {
+  const { module, plan } = answers;
+  const of = plan.resources.find((one) => one.name === resource);
+  const made = piece(answers, shape, { resource: of, row: false, roles, own: true, expand: new Map() })!;
+  const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
+  return module.declare('g, r', `return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
+}
+
+/** By scope row, by resource: whether its Where holds for a record. */
+function rulesOf(answers: Answers, { access }: OperationPlan): () => EventRules {
+  const { module } = answers;
+  const rows = access.grants.map(({ where, byResource }) =>
+    where === undefined
+      ? undefined
+      : Object.entries(byResource ?? {}).map(
+          ([resource, rule]) =>
+            [
+              resource,
+              rule === 'closed' ? undefined : declareCondition(module, 'r, g', rule, { record: 'r', given: 'g' }),
+            ] as const,
+        ),
+  );
+  return () =>
+    rows.map((row) =>
+      row === undefined
+        ? undefined
+        : new Map(
+            row.map(([resource, name]) => [
+              resource,
+              name === undefined ? () => false : (module.linked(name) as unknown as EventRule),
+            ]),
+          ),
+    );
+}
+
+interface KeptNeighbour {
+  readonly resource: string;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+function openerOf(plan: Plan, records: ReturnType<typeof allEventRecords>): CompiledEvents['open'] {
+  const resources = new Map(plan.resources.map((one) => [one.name, one]));
+  const recordOf = (resource: string | undefined, text: string | undefined): RecordValue | undefined => {
+    const known = resource === undefined ? undefined : records.get(resource);
+    return known === undefined || text === undefined
+      ? undefined
+      : known.record(keptJson(text) as Readonly<Record<string, unknown>>);
+  };
+  return (event) => {
+    const record = recordOf(event.resource, event.record);
+    const refs: Record<string, RecordValue | undefined> = {};
+    for (const one of (event.refs === undefined ? [] : keptJson(event.refs)) as readonly KeptNeighbour[]) {
+      const of = resources.get(one.resource);
+      if (of === undefined) continue;
+      const neighbour = records.get(one.resource)!.record(one.record);
+      refs[embeddedKey(of.name, neighbour[of.identity])] = neighbour;
+      refs[readKey(of.name, neighbour[of.identity])] = neighbour;
+    }
+    for (const { name, schema } of resources.get(event.resource ?? '')?.fields ?? []) {
+      if (schema.type !== 'ref' || record?.[name] === undefined || record[name] === null) continue;
+      refs[name] = refs[embeddedKey(schema.resource, record[name])];
+    }
+    return { event, record, before: recordOf(event.resource, event.before), refs };
+  };
+}
+
+function show(
+  { event, record, before, refs }: OpenedEvent,
+  payloads: ReadonlyMap<string, PayloadOf>,
+  version: string | undefined,
+): ShownEvent {
+  const { id, kind, number, at } = event;
+  const shown = { id, kind, time: new Date(at).toISOString(), number, version };
+  const given: Pick<Given, 'now' | 'refs' | 'before' | 'caller'> & { readonly shown: object } = {
+    shown,
+    refs: refs as Record<string, RecordValue | undefined>,
+    before,
+    caller: undefined,
+    now: at,
+  };
+  return { ...shown, payload: payloads.get(kind)?.(given, record) };
+}

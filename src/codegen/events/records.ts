@@ -1,0 +1,71 @@
+import type { RecordValue, Row } from '../../contracts/record.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import { jsonText } from '../json/text.ts';
+import { parseJson } from '../json.ts';
+import { stateFields, storedFields } from '../records.ts';
+
+/** Writes rows of a resource as events keep them, and reads them again, whatever fields the resource has got or lost since. */
+export interface EventRecords {
+  /** The JSON of a row, by field: what is absent or null is left out, and secrets stay as they are kept. */
+  text(row: Row): string;
+  record(kept: Readonly<Record<string, unknown>>): RecordValue;
+}
+
+/** Makes what writes and reads the records of events; `toRecord` makes records out of rows. */
+export function eventRecordsOf(resource: ResourcePlan, toRecord: (row: Row) => RecordValue): EventRecords {
+  const first = 1 + stateFields(resource).length;
+  const fields = storedFields(resource).map(({ name, storage }) => ({
+    name,
+    key: `${JSON.stringify(name)}:`,
+    storage,
+  }));
+  const before: readonly null[] = new Array<null>(first).fill(null);
+  return {
+    text(row) {
+      let text = '';
+      for (let at = 0; at < fields.length; at++) {
+        const cell = row[first + at];
+        if (cell === null || cell === undefined) continue;
+        const { key, storage } = fields[at]!;
+        text += (text === '' ? '{' : ',') + key + cellText(storage, cell);
+      }
+      return text === '' ? '{}' : `${text}}`;
+    },
+    record(kept) {
+      return toRecord([
+        ...before,
+        ...fields.map(({ name, storage }) => {
+          const value = Object.hasOwn(kept, name) ? kept[name] : null;
+          return value !== null && storage === 'json' ? jsonText(value) : value;
+        }),
+      ]);
+    },
+  };
+}
+
+function cellText(storage: ReturnType<typeof storedFields>[number]['storage'], cell: unknown): string {
+  switch (storage) {
+    case 'text':
+      return JSON.stringify(cell);
+    case 'boolean':
+      return cell === true || cell === 1 ? 'true' : 'false';
+    default:
+      return String(cell);
+  }
+}
+
+/** The records of all resources of a plan. */
+export function allEventRecords(
+  plan: Plan,
+  toRecord: (resource: string) => (row: Row) => RecordValue,
+): ReadonlyMap<string, EventRecords> {
+  return new Map(plan.resources.map((one) => [one.name, eventRecordsOf(one, (row) => toRecord(one.name)(row))]));
+}
+
+/** Reads JSON that the service has written itself; integers beyond 2^53 are BigInts. */
+export function keptJson(text: string): unknown {
+  const parsed = parseJson(text);
+  if ('value' in parsed) return parsed.value;
+  throw new Error(`the record of an event cannot be read: it ${parsed.problem}`);
+}

@@ -1,0 +1,101 @@
+import type { RecordValue } from '../contracts/record.ts';
+import type { Given } from '../contracts/request-context.ts';
+import { EvaluationTimedOut, isExpressionError } from '../expression/failures.ts';
+import { type Access, compileExpression } from '../expression/javascript.ts';
+import { runtime } from '../expression/runtime.ts';
+import type { Expression, Root } from '../expression/tree.ts';
+import { readKey } from '../plan/neighbours.ts';
+import type { ModuleText } from './module.ts';
+
+const nobody: Readonly<Record<string, unknown>> = Object.freeze({});
+
+function callerOf(given: Given): Readonly<Record<string, unknown>> {
+  return given.caller === undefined ? nobody : given.caller.values;
+}
+
+/** The record that a ref names, where it was loaded. */
+function neighbour(refs: Given['refs'], resource: string, identity: unknown): RecordValue | undefined {
+  return identity === undefined || identity === null ? undefined : refs[readKey(resource, identity)];
+}
+
+let day = Number.NaN;
+let dayText = '';
+
+/** The UTC date of a moment in milliseconds, `YYYY-MM-DD`. */
+export function todayOf(now: number): string {
+  const number = Math.floor(now / 86_400_000);
+  if (number !== day) {
+    dayText = new Date(now).toISOString().slice(0, 10);
+    day = number;
+  }
+  return dayText;
+}
+
+/** Where an expression finds what it reads: texts of JavaScript, `g` being what is given of the request. */
+export interface Surroundings {
+  readonly record?: string;
+  readonly old?: string;
+  readonly self?: string;
+  /** Without it nothing of the request can be read. */
+  readonly given?: string;
+  readonly next?: string;
+}
+
+function accessOf(module: ModuleText, { record, old, self, given, next }: Surroundings): Access {
+  const roots: Partial<Record<Root, string>> = {};
+  if (record !== undefined) roots.record = record;
+  if (old !== undefined) roots.old = old;
+  if (self !== undefined) roots.self = self;
+  if (given !== undefined) {
+    roots.input = `${given}.input`;
+    roots.caller = `${module.constant(callerOf)}(${given})`;
+    roots.now = `${given}.now`;
+    roots.today = `${module.constant(todayOf)}(${given}.now)`;
+  }
+  return {
+    roots,
+    ...(module.work === undefined ? {} : { work: module.work }),
+    ...(given === undefined ? {} : { until: `${given}.until` }),
+    ref(root, path, resource) {
+      const from = root === 'record' ? record : root === 'old' ? old : undefined;
+      if (given === undefined || from === undefined) return 'undefined';
+      const id = path.reduce((text, name) => `${text}?.[${JSON.stringify(name)}]`, from);
+      return `${module.constant(neighbour)}(${given}.refs, ${JSON.stringify(resource)}, ${id})`;
+    },
+    ...(next === undefined
+      ? {}
+      : {
+          next: (field: string, within: readonly string[]) =>
+            `${next}(${JSON.stringify(field)}, [${within.map((name) => `${record}[${JSON.stringify(name)}]`).join(', ')}])`,
+        }),
+  };
+}
+
+/** Whether something was thrown because an expression went on when the time of its request was over. */
+export function isOvertime(thrown: unknown): boolean {
+  return thrown instanceof EvaluationTimedOut;
+}
+
+/** Declares a condition with these parameters: false also where it fails. */
+export function declareCondition(
+  module: ModuleText,
+  parameters: string,
+  tree: Expression | undefined,
+  around: Surroundings,
+): string {
+  if (tree === undefined) return module.declare(parameters, 'return true;');
+  const { source, fails } = compileExpression(tree, accessOf(module, around));
+  const runtimeName = module.constant(runtime);
+  if (!fails) return module.declare(parameters, `const $ = ${runtimeName}; return ${source} === true;`);
+  const known = module.constant(isExpressionError);
+  return module.declare(
+    parameters,
+    `const $ = ${runtimeName}; try { return ${source} === true; } catch (e) { if (${known}(e)) return false; throw e; }`,
+  );
+}
+
+/** Declares a value with these parameters; it throws the expression's error where it fails. */
+export function declareValue(module: ModuleText, parameters: string, tree: Expression, around: Surroundings): string {
+  const { source } = compileExpression(tree, accessOf(module, around));
+  return module.declare(parameters, `const $ = ${module.constant(runtime)}; return ${source};`);
+}

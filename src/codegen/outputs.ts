@@ -1,0 +1,133 @@
+import type { FieldProblem } from '../contracts/record.ts';
+import type { Given } from '../contracts/request-context.ts';
+import { runtime } from '../expression/runtime.ts';
+import type { OperationPlan, ResponsePlan } from '../plan/operation.ts';
+import type { ValueSchema } from '../plan/schema.ts';
+import type { AnswerShape } from '../plan/shape.ts';
+import { AnswerFailure } from './answers/runtime.ts';
+import { formatOf } from './check/constraints.ts';
+import type { Checks } from './check.ts';
+import { sealedIn } from './encryption.ts';
+
+const notData = Symbol('not data');
+
+/** Looks at a value that code returned; throws an `AnswerFailure` for one that its Response cannot show. */
+type Look = (holder: unknown, given: Given) => void;
+
+/** Where a value stands in what code returned. */
+interface Place {
+  /** The members around it, each with a dot. */
+  readonly at: string;
+  /** It belongs to the operation's own record, or to another one: what a store holds may be older than a constraint. */
+  readonly of: 'own record' | 'other record' | 'nothing stored';
+}
+
+const constraints: ReadonlySet<FieldProblem['problem']> = new Set([
+  ...(['constraint', 'too short', 'too long', 'too small', 'too large', 'too few', 'too many'] as const),
+  ...(['pattern', 'multiple of', 'duplicate items', 'present'] as const),
+]);
+
+/**
+ * Makes the check of what a handler returns for a Response: types, formats and constraints of the values that it shows. Missing
+ * values are told of where the response is built. Undefined where the Response shows nothing.
+ */
+export function outputCheck(
+  checks: Checks,
+  operation: OperationPlan,
+  { shape, line }: ResponsePlan,
+): ((given: Given) => void) | undefined {
+  if (operation.kind !== 'code' || shape === undefined) return undefined;
+  const { plan, module } = checks;
+  const stored = new Set(plan.resources.map(({ name }) => name));
+
+  const wrong = (at: string, why: string, asked: number | undefined): AnswerFailure => {
+    const rule = asked === undefined ? '' : ` (${plan.document}:${asked})`;
+    const response = `its Response (${plan.document}:${line})`;
+    return new AnswerFailure(`the handler returned \`${at}\` that ${response} cannot show: ${why}${rule}`);
+  };
+
+  const valueLook = (schema: ValueSchema, path: readonly string[], { at, of }: Place): Look => {
+    const check = module.linked.bind(undefined, checks.of(schema, 'kept'));
+    const hidden = formatOf(schema)?.hashed === true || sealedIn(plan, schema) !== undefined;
+    if (hidden) return () => undefined;
+    return (holder, given) => {
+      const value = valueAt(holder, path);
+      if (value === undefined || value === null) return;
+      if (isPromise(value)) throw wrong(at + path.join('.'), 'it is a promise: await it', undefined);
+      if (of === 'own record' && runtime.equal(value, valueAt(given.before, path) ?? null)) return;
+      const problems: FieldProblem[] = [];
+      check()(plainOf(value), problems);
+      const told = problems.find(
+        ({ problem }) => problem !== 'unknown' && !(of === 'other record' && constraints.has(problem)),
+      );
+      if (told === undefined) return;
+      const inside = (told.pointer ?? '').replaceAll('/', '.');
+      throw wrong(at + path.join('.') + inside, told.message, told.line);
+    };
+  };
+
+  const listLook = (item: Look, path: readonly string[], { at }: Place): Look => {
+    const name = `${at}${path.join('.')}`;
+    return (holder, given) => {
+      const list = valueAt(holder, path);
+      if (isPromise(list)) throw wrong(name || 'a list', 'it is a promise: await it', undefined);
+      if (Array.isArray(list)) for (const one of list) item(one, given);
+    };
+  };
+
+  const look = (of: AnswerShape, place: Place, member?: string): Look | undefined => {
+    const path = member === undefined ? [] : [member];
+    const inner = (name: string | undefined, way: readonly string[], list: boolean): Place => ({
+      at: way.length === 0 ? place.at : `${place.at}${way.join('.')}${list ? '[]' : ''}.`,
+      of: stored.has(name ?? operation.resource ?? '') ? 'other record' : 'nothing stored',
+    });
+    switch (of.kind) {
+      case 'object': {
+        const looks = of.members.flatMap(({ shape: one, name }) => look(one, place, name) ?? []);
+        if (looks.length === 0) return undefined;
+        return (holder, given) => {
+          for (const one of looks) one(holder, given);
+        };
+      }
+      case 'field':
+        return valueLook(of.schema, of.path, place);
+      case 'records': {
+        const item = look(of.item, inner(of.of, path, true));
+        return item && listLook(item, path, place);
+      }
+      case 'picked': {
+        const item = look(of.item, inner(of.of, of.path, of.list));
+        if (item === undefined || of.list) return item && listLook(item, of.path, place);
+        return (holder, given) => {
+          const value = valueAt(holder, of.path);
+          if (isPromise(value)) throw wrong(place.at + of.path.join('.'), 'it is a promise: await it', undefined);
+          if (value !== undefined && value !== null) item(value, given);
+        };
+      }
+      default:
+        return undefined;
+    }
+  };
+
+  const own = operation.resource === undefined ? 'nothing stored' : 'own record';
+  const whole = look(shape, { at: '', of: own });
+  return whole && ((given) => whole(given.after, given));
+}
+
+function valueAt(holder: unknown, path: readonly string[]): unknown {
+  return path.reduce((of, name) => (of as Readonly<Record<string, unknown>> | null | undefined)?.[name], holder);
+}
+
+function isPromise(value: unknown): boolean {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function';
+}
+
+/** Returns a copy that a check may change. A value that cannot be copied, such as an object with a method, fits no type. */
+export function plainOf(value: unknown): unknown {
+  if (typeof value !== 'object') return value;
+  try {
+    return structuredClone(value);
+  } catch {
+    return notData;
+  }
+}

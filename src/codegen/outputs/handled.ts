@@ -1,0 +1,89 @@
+import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
+import { type Answers, type Handled, type Piece, shownRecord } from '../answers/writer.ts';
+import { quoted } from '../module.ts';
+
+type Of<K extends AnswerShape['kind']> = AnswerShape & { readonly kind: K };
+
+/** How the place of a member is called: inside an object that the Response alone has, or inside a value that code gives. */
+export function handledIn(handled: Handled, member: string, shape: AnswerShape): Handled {
+  const { shown, given, envelope } = handled;
+  if (shape.kind === 'object') {
+    const around = `${shown}${member}`;
+    return { ...handled, shown: `${around}.`, envelope: envelope === '' ? around : envelope };
+  }
+  const read = readBy(shape, member);
+  if (read === undefined) return handled;
+  const items = isList(shape) ? '[]' : '';
+  return { ...handled, shown: `${shown}${member}${items}.`, given: `${given}${read}${items}.`, envelope: '' };
+}
+
+/** The member of what code gave back that a shape reads. */
+function readBy(shape: AnswerShape, member: string): string | undefined {
+  if (shape.kind === 'records') return member;
+  if (shape.kind === 'embedded') return shape.field;
+  return 'path' in shape ? shape.path.join('.') : undefined;
+}
+
+function isList(shape: AnswerShape): boolean {
+  return shape.kind === 'records' || (shape.kind === 'picked' && shape.list);
+}
+
+/** A member that the Response must show: where code gives back nothing for it, the answer fails. */
+export function demanded({ $ }: Answers, made: Piece, member: AnswerMember, handled: Handled): Piece {
+  const { optional, shape, name } = member;
+  const read = readBy(shape, name);
+  if (optional || read === undefined) return made;
+  const { response, shown, given, envelope } = handled;
+  const [from, to] = [`${given}${read}`, `${shown}${name}`];
+  const what = `${isList(shape) ? 'list ' : ''}\`${from}\``;
+  const place = from === to ? 'shows' : `shows as \`${to}\``;
+  const form = envelope === '' ? '' : `: return its fields without \`${envelope}\` around them`;
+  return withFailure($, made, `the handler returned no ${what}, which the Response (${response}) ${place}${form}`);
+}
+
+/** A whole answer that code gives back: where it is not there, the answer fails. */
+export function demandedWhole({ $ }: Answers, made: Piece, shape: AnswerShape, { response }: Handled): Piece {
+  if (shape.kind === 'cel') return made;
+  const what = isList(shape) ? 'list' : 'value';
+  return withFailure($, made, `the handler returned no ${what}, which the Response (${response}) shows`);
+}
+
+function withFailure($: string, { text, maybe, absent }: Piece, why: string): Piece {
+  const due = maybe === true ? `${$}.due(${text}, ${quoted(why)})` : text;
+  return { text: absent === undefined ? due : `(${absent} ? ${$}.due(undefined, ${quoted(why)}) : ${due})` };
+}
+
+/** The text of what code gave back, in the form of the version that answers; `holder` is the resource or object that it is. */
+export function givenText(answers: Answers, holder: string | undefined, shape: AnswerShape, value: string): string {
+  const whole = `((${value}) ?? {})`;
+  if (holder !== undefined) return shownRecord(answers, holder, whole);
+  return [...holdersIn(answers, shape)].reduce((text, one) => shownRecord(answers, one, text), whole);
+}
+
+/** The resources and objects whose fields code gives back side by side. */
+function holdersIn(answers: Answers, shape: AnswerShape): ReadonlySet<string> {
+  if (shape.kind === 'object') {
+    return new Set(shape.members.flatMap((member) => [...holdersIn(answers, member.shape)]));
+  }
+  return new Set(shape.kind === 'field' && shape.of !== undefined && !isUnion(answers, shape.of) ? [shape.of] : []);
+}
+
+function isUnion({ plan }: Answers, name: string): boolean {
+  return plan.unions.some((one) => one.name === name);
+}
+
+/** The text of a value that is a union, or several, in the form of the version that answers. */
+export function unionText(answers: Answers, { of, schema }: Of<'field'>, value: string): string {
+  if (answers.turned === undefined || of === undefined || !isUnion(answers, of)) return value;
+  if (schema.type !== 'list') return shownRecord(answers, of, value);
+  return `(Array.isArray(${value}) ? ${value}.map((one) => ${shownRecord(answers, of, 'one')}) : ${value})`;
+}
+
+/** A function `(g, v)` that gives what code gave back for a shape; nothing where that is null, or no list where one is due. */
+export function givenCall(answers: Answers, { list, item, of }: Of<'picked'>, one: string): string {
+  const { module } = answers;
+  const shown = (text: string): string => `${one}(g, ${givenText(answers, of, item, text)})`;
+  if (!list) return module.declare('g, v', `return v == null ? undefined : ${shown('v')};`);
+  const items = `for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + ${shown('v[i]')};`;
+  return module.declare('g, v', `if (!Array.isArray(v)) return undefined; let t = '['; ${items} return t + ']';`);
+}

@@ -1,0 +1,169 @@
+import type { Cipher } from '../contracts/platform.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
+import type { ValueSchema } from '../plan/schema.ts';
+import { formatOf } from './check/constraints.ts';
+import { sealedIn } from './encryption.ts';
+import { jsonText } from './json/text.ts';
+import { parseJson } from './json.ts';
+import { type ModuleText, memberOf, quoted } from './module.ts';
+
+/** The stored fields of a resource, in the order of its rows. */
+export function storedFields(resource: ResourcePlan): readonly FieldPlan[] {
+  return resource.fields.filter((field) => field.computed?.shown !== true);
+}
+
+/** The fields whose entry moments stand in a row behind its version. */
+export function stateFields(resource: ResourcePlan): readonly FieldPlan[] {
+  return resource.fields.filter((field) => field.state === true);
+}
+
+/** The names of a row's columns: `version`, the entry moments, the stored fields. */
+export function columnsOf(resource: ResourcePlan): readonly string[] {
+  return [
+    'version',
+    ...stateFields(resource).map((field) => `${field.column}_since`),
+    ...storedFields(resource).map((field) => field.column),
+  ];
+}
+
+/** Where a stored field stands in a row, or −1. */
+export function indexInRow(resource: ResourcePlan, field: string): number {
+  const at = storedFields(resource).findIndex((one) => one.name === field);
+  return at === -1 ? -1 : 1 + stateFields(resource).length + at;
+}
+
+/** Whether a value of this schema may hold 64-bit integers, at any depth. */
+export function holdsWide(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string> = new Set()): boolean {
+  if (schema.type === 'list' || schema.type === 'map') return holdsWide(plan, schema.item, seen);
+  if (schema.type === 'integer') return formatOf(schema)?.storage === 'int64';
+  if (schema.type !== 'named' || seen.has(schema.name)) return false;
+  const inner = new Set([...seen, schema.name]);
+  return objectsOf(plan, schema.name).some((object) =>
+    object.members.some((one) => holdsWide(plan, one.schema, inner)),
+  );
+}
+
+/** The objects that a name may stand for: one, or those of a union. */
+export function objectsOf(plan: Plan, name: string): readonly Plan['objects'][number][] {
+  const union = plan.unions.find((one) => one.name === name);
+  const names = union === undefined ? [name] : union.cases.map((one) => one.object);
+  return plan.objects.filter((object) => names.includes(object.name));
+}
+
+/** Declares `row → record` and `(record, version, since) → row`; gives their names. */
+export function declareRows(
+  module: ModuleText,
+  plan: Plan,
+  resource: ResourcePlan,
+  cipher?: Cipher,
+): { readonly toRecord: string; readonly toRow: string } {
+  const first = 1 + stateFields(resource).length;
+  const fields = storedFields(resource);
+  const widen = widener(module, plan);
+  const through = throughCipher(module, plan, cipher);
+  const read = fields.map(
+    (field, at) =>
+      `${quoted(field.name)}: ${readText(module, plan, widen, field, `r[${first + at}]`, (value) => through(field, 'open', value))}`,
+  );
+  const written = fields.map((field) =>
+    writeText(module, plan, field, through(field, 'seal', memberOf('o', field.name))),
+  );
+  const moments = stateFields(resource).map((_, at) => `s[${at}] ?? null`);
+  return {
+    toRecord: module.declare('r', `return {${read.join(', ')}};`),
+    toRow: module.declare('o, v, s', `return [${['v', ...moments, ...written].join(', ')}];`),
+  };
+}
+
+type ThroughText = (field: FieldPlan, way: 'seal' | 'open', value: string) => string;
+
+/** Writes what encrypts the secrets in a value or opens them again; without a cipher they are kept as they are. */
+function throughCipher(module: ModuleText, plan: Plan, cipher: Cipher | undefined): ThroughText {
+  if (cipher === undefined) return (_field, _way, value) => value;
+  const ways = { seal: (text: string) => cipher.seal(text), open: (text: string) => cipher.open(text) };
+  return ({ schema }, way, value) => {
+    const inside = sealedIn(plan, schema);
+    if (inside === undefined) return value;
+    return `${module.constant((one: unknown) => inside(one, ways[way]))}(${value})`;
+  };
+}
+
+function readText(
+  module: ModuleText,
+  plan: Plan,
+  widen: Widener,
+  field: FieldPlan,
+  cell: string,
+  opened: (value: string) => string,
+): string {
+  const nothing = field.schema.nullable === true ? 'null' : 'undefined';
+  const value = (): string => {
+    switch (field.storage) {
+      case 'int64':
+        return `BigInt(${cell})`;
+      case 'boolean':
+        return `(${cell} === true || ${cell} === 1)`;
+      case 'json':
+        return holdsWide(plan, field.schema)
+          ? `${widen(field.schema)}(${module.constant(parseStored)}(${cell}))`
+          : `JSON.parse(${cell})`;
+      default:
+        return cell;
+    }
+  };
+  return `${cell} === null ? ${nothing} : ${opened(value())}`;
+}
+
+function writeText(module: ModuleText, plan: Plan, field: FieldPlan, value: string): string {
+  if (field.storage !== 'json') return `${value} ?? null`;
+  const text = holdsWide(plan, field.schema) ? module.constant(jsonText) : 'JSON.stringify';
+  return `${value} == null ? null : ${text}(${value})`;
+}
+
+const longNumber = /\d{16}/;
+
+/** Reads JSON that the service has stored itself, its integers exactly. */
+export function parseStored(text: string): unknown {
+  if (!longNumber.test(text)) return JSON.parse(text);
+  const parsed = parseJson(text);
+  return 'value' in parsed ? parsed.value : JSON.parse(text);
+}
+
+type Widener = (schema: ValueSchema) => string;
+
+/** Declares functions that make the 64-bit integers inside a value BigInts, in place. */
+function widener(module: ModuleText, plan: Plan): Widener {
+  const made = new Map<string, string>();
+  const widen: Widener = (schema) => {
+    const key = JSON.stringify(schema);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const place = module.reserve('v');
+    made.set(key, place.name);
+    place.body(`if (v === null || v === undefined) return v; ${body(schema)} return v;`);
+    return place.name;
+  };
+  const body = (schema: ValueSchema): string => {
+    if (schema.type === 'integer') return `if (typeof v === 'number') return BigInt(v);`;
+    if (schema.type === 'list') return `for (let i = 0; i < v.length; i++) v[i] = ${widen(schema.item)}(v[i]);`;
+    if (schema.type === 'map') return `for (const k of Object.keys(v)) v[k] = ${widen(schema.item)}(v[k]);`;
+    if (schema.type !== 'named') return '';
+    const union = plan.unions.find((one) => one.name === schema.name);
+    const objects = objectsOf(plan, schema.name);
+    if (union === undefined) return membersText(objects[0]);
+    const cases = union.cases.map(
+      ({ tag, object }) => `case ${quoted(tag)}: ${membersText(objects.find((one) => one.name === object))} break;`,
+    );
+    return `switch (v[${quoted(union.tag)}]) {${cases.join(' ')}}`;
+  };
+  const membersText = (object: Plan['objects'][number] | undefined): string =>
+    (object?.members ?? [])
+      .filter((member) => holdsWide(plan, member.schema))
+      .map(
+        ({ name, schema }) =>
+          `if (Object.hasOwn(v, ${quoted(name)})) v[${quoted(name)}] = ${widen(schema)}(v[${quoted(name)}]);`,
+      )
+      .join(' ');
+  return widen;
+}

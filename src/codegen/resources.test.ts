@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Draft, FieldProblem } from '../contracts/record.ts';
+import { compile } from './compile.ts';
+import { parseJson } from './json.ts';
+import { everySort, givenOf, planFor } from './plan.fixture.ts';
+
+const plan = planFor(everySort);
+const compiled = compile(plan);
+const thing = compiled.resources.get('Thing')!;
+const operation = (name: string) => compiled.operations.find((one) => one.plan.name === name)!;
+const id = 'thi_01k8z7rqa0faw8vvg14d2pf2db';
+const small = (): Draft => ({
+  id,
+  owner: null,
+  state: 'new',
+  label: 'ab',
+  code: null,
+  big: 5n,
+  ratio: null,
+  flag: false,
+  size: 'small',
+  some: null,
+});
+
+const label = fc.string({
+  unit: fc.constantFrom('a', '"', '\\', 'ü', '😀', '\n', '\u007f'),
+  minLength: 2,
+  maxLength: 5,
+});
+const long = fc.bigInt({ min: -(2n ** 62n), max: 9007199254740993n });
+const body = fc
+  .record(
+    {
+      owner: fc.option(fc.integer()),
+      label,
+      code: fc.constantFrom(null, 'a_b', 'Z9'),
+      count: fc.integer({ min: 0, max: 5 }).map((n) => n * 2),
+      big: long,
+      ratio: fc.constantFrom(null, 0.5, 0.7, 2.5),
+      price: fc.constantFrom('0', '100.50', '33.25'),
+      flag: fc.boolean(),
+      size: fc.constantFrom('small', 'large'),
+      at: fc.constantFrom('2026-11-01T09:00:00Z', '0001-01-01T00:00:00.5Z', '2026-11-01T09:00:00.123456-03:30'),
+      blob: fc.constantFrom('', 'aGk='),
+      tags: fc.constantFrom([], ['a'], ['a', 'b"']),
+      sizes: fc.constantFrom({}, { a: 9007199254740993n }, { 'a"': 1n, __x: 2n }),
+      free: fc
+        .dictionary(fc.string(), fc.jsonValue())
+        .filter((one) => JSON.stringify(one).isWellFormed() && !JSON.stringify(one).includes('\\u')),
+      some: fc.constantFrom(null, 1, 'x', [1, null]),
+      place: fc.constantFrom(
+        { city: 'a' },
+        { zip: null, city: 'ü', inner: { x: 1.5 }, level: 9007199254740993n, key: 'k' },
+      ),
+      pay: fc.constantFrom({ kind: 'card', number: '1', cents: 3n }, { coins: 2, kind: 'cash' }),
+    },
+    { requiredKeys: ['label', 'big'] },
+  )
+  .map((one) =>
+    JSON.stringify(one, (_, value: unknown) =>
+      typeof value === 'bigint'
+        ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
+        : value,
+    ),
+  );
+
+function recordOf(text: string): Draft {
+  const parsed = parseJson(text);
+  assert.ok('value' in parsed);
+  const problems: FieldProblem[] = [];
+  const record: Draft = { id, state: 'new', ...operation('create Thing').input!(parsed.value, problems, {}) };
+  thing.compute(record, problems);
+  thing.validate(record, problems);
+  assert.deepEqual(problems, []);
+  return record;
+}
+
+test('any valid body is stored and read back the same, and shown the same from its row and from its record', () => {
+  const [read] = operation('read Thing').responses;
+  const list = operation('list Thing').responses[0]!;
+  const roles = { nextCursor: 'a"b', previousCursor: null, totalCount: 3, hasMore: true };
+  fc.assert(
+    fc.property(body, (text) => {
+      const record = recordOf(text);
+      const row = thing.toRow(record, 3, [17]);
+      assert.equal(row.length, thing.columns.length);
+      assert.deepEqual(row.slice(0, 2), [3, 17]);
+      const back = thing.toRecord(row);
+      assert.ok(thing.same(back, record));
+      assert.deepEqual(thing.toRow(back, 3, [17]), row);
+      const problems: FieldProblem[] = [];
+      thing.validate(back, problems);
+      assert.deepEqual(problems, []);
+      const shown = read!.fromRow!(row);
+      assert.equal(read!.body!(givenOf({ after: record }), roles), shown);
+      assert.equal(read!.body!(givenOf({ before: back }), roles), shown);
+      JSON.parse(shown);
+      const page = JSON.parse(list.body!(givenOf({ rows: [row, row] }), roles));
+      assert.equal(page.data.length, 2);
+      assert.equal(page.next, 'a"b');
+      assert.equal(page.more, true);
+      assert.equal(page.data[0].link, `https://example.com/api/things/${id}`);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a record that lacks or breaks something is told so, and a patch that was merged is brought into its kept form', () => {
+  const problems: FieldProblem[] = [];
+  thing.validate(
+    { id, state: 'new', big: 1n, place: { zip: 'a' }, count: 3, pay: { kind: 'card', number: '1' } },
+    problems,
+  );
+  assert.deepEqual(
+    problems.map((one) => `${one.pointer} ${one.problem}`),
+    ['/label missing', '/count multiple of', '/place/city missing', '/pay/cents missing'],
+  );
+  const merged: Draft = { ...small(), pay: { kind: 'card', number: '1', cents: 7 } };
+  const none: FieldProblem[] = [];
+  thing.validate(merged, none);
+  assert.deepEqual([none, merged.pay], [[], { kind: 'card', number: '1', cents: 7n }]);
+});
+
+test('records are the same when every field is', () => {
+  const one = { ...small(), tags: ['a'], sizes: { a: 1n } };
+  assert.ok(thing.same(one, { ...small(), tags: ['a'], sizes: { a: 1n } }));
+  assert.ok(!thing.same(one, { ...one, tags: ['b'] }));
+  assert.ok(!thing.same(one, { ...one, big: 6n }));
+  assert.ok(thing.same({ ...one, count: undefined }, one));
+});
+
+test('computed fields are worked out, and overflow is told at the field', () => {
+  const record = { ...small() };
+  const problems: FieldProblem[] = [];
+  thing.compute(record, problems);
+  assert.equal((record as Draft).double, 10n);
+  const most = { ...small(), big: 2n ** 62n };
+  thing.compute(most, problems);
+  assert.deepEqual(
+    problems.map((one) => one.pointer),
+    ['/double'],
+  );
+});
+
+test('a computed field that a value of another type leaves without a value is absent, and the validation names that value', () => {
+  const record: Draft = { ...small(), big: 'many' };
+  const problems: FieldProblem[] = [];
+  thing.compute(record, problems);
+  assert.deepEqual([record.double, problems], [undefined, []]);
+  thing.validate(record, problems);
+  assert.ok(problems.some(({ pointer }) => pointer === '/big'));
+});
+
+test('rules see the record before, and none at creation', () => {
+  const [named, kept] = thing.rules;
+  const given = givenOf({});
+  assert.equal(named!({ label: 'zzz' }, undefined, given), false);
+  assert.equal(kept!({ label: 'ab' }, undefined, given), true);
+  assert.equal(kept!({ label: 'ab' }, { label: 'cd' }, given), false);
+});
+
+const rows = thing.plan.machines[0]!.transitions.map(({ name }, at) => ({ name, ...thing.machines[0]!.rows[at]! }));
+const rowNamed = (name: string) => rows.find((one) => one.name === name)!;
+const noNumbers = () => assert.fail('no number is due');
+
+test('a guard that fails is not true', () => {
+  const { guard } = rowNamed('finish');
+  assert.deepEqual(
+    [guard(givenOf({}), { count: 4 }), guard(givenOf({}), { count: 2 }), guard(givenOf({}), {})],
+    [true, false, false],
+  );
+});
+
+test('right sides are worked out on the record before, then set together; objects on the way are made and copied', () => {
+  const record = { ...small(), count: 8 };
+  const after: Draft = { ...record };
+  const problems: FieldProblem[] = [];
+  rowNamed('finish').effect(givenOf({}), record, after, noNumbers, problems);
+  assert.deepEqual(problems, []);
+  assert.deepEqual([after.count, after.label, after.place], [4, '8', { inner: { x: 1.5 } }]);
+  const shared = { city: 'a', inner: { x: 3 } };
+  const other: Draft = { ...record, place: shared };
+  rowNamed('finish').effect(givenOf({}), record, other, noNumbers, problems);
+  assert.deepEqual(
+    [other.place, shared],
+    [
+      { city: 'a', inner: { x: 1.5 } },
+      { city: 'a', inner: { x: 3 } },
+    ],
+  );
+});
+
+test('when one right side fails nothing is set, and the field is told', () => {
+  const after: Draft = { ...small(), count: 2 };
+  const problems: FieldProblem[] = [];
+  const done = rowNamed('tick').effect(givenOf({}), { ...after }, after, () => 5, problems);
+  assert.equal(done, undefined);
+  assert.equal(after.log, undefined);
+  assert.deepEqual(
+    problems.map((one) => one.pointer),
+    ['/count'],
+  );
+});
+
+test('numbers are taken once, only where their branch is reached, at once or later', async () => {
+  const { effect } = rowNamed('mark');
+  const asked: unknown[] = [];
+  const take = (number: number) => (field: string, within: readonly unknown[]) => {
+    asked.push([field, within]);
+    return number;
+  };
+  const without: Draft = { ...small() };
+  effect(givenOf({}), without, without, noNumbers, []);
+  assert.equal(without.log, 0);
+  const record = { ...small(), count: 2 };
+  const now: Draft = { ...record };
+  assert.equal(effect(givenOf({}), record, now, take(7), []), undefined);
+  const later: Draft = { ...record };
+  await effect(givenOf({}), record, later, async (...given) => take(8)(...given), []);
+  assert.deepEqual(
+    [now.log, later.log, asked],
+    [
+      7,
+      8,
+      [
+        ['log', ['ab']],
+        ['log', ['ab']],
+      ],
+    ],
+  );
+});

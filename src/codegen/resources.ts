@@ -1,0 +1,71 @@
+import type { CompiledResource } from '../contracts/compiled.ts';
+import type { Cipher } from '../contracts/platform.ts';
+import { runtime } from '../expression/runtime.ts';
+import { mayCompute } from '../plan/handler-rules.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import type { Checks } from './check.ts';
+import { computeOf } from './computing.ts';
+import { rowOf } from './effects.ts';
+import { declareCondition } from './expressions.ts';
+import { memberOf, pointerTo, quoted } from './module.ts';
+import { columnsOf, declareRows, storedFields } from './records.ts';
+
+/** Writes the code of a resource into the module; the second step is done when the module is linked. */
+export function resourceCode(checks: Checks, plan: ResourcePlan, cipher?: Cipher): () => CompiledResource {
+  const { module } = checks;
+  const rows = declareRows(module, checks.plan, plan, cipher);
+  const compute = computeOf(module, plan);
+  const validate = module.declare('r, p', validateBody(checks, plan));
+  const same = module.declare('a, b', sameBody(checks, plan));
+  const byCode = plan.fields.flatMap(({ name, schema }) =>
+    mayCompute(plan, name) ? [[name, checks.of(schema, 'kept')] as const] : [],
+  );
+  const rules = plan.rules.map((rule) =>
+    declareCondition(module, 'r, o, g', rule.holds, { record: 'r', old: 'o', given: 'g' }),
+  );
+  const machines = plan.machines.map((machine) => machine.transitions.map((row) => rowOf(module, row)));
+  return () => {
+    const validating = module.linked(validate) as unknown as CompiledResource['validate'];
+    return {
+      plan,
+      columns: columnsOf(plan),
+      toRecord: module.linked(rows.toRecord) as unknown as CompiledResource['toRecord'],
+      toRow: module.linked(rows.toRow) as unknown as CompiledResource['toRow'],
+      compute: compute(validating),
+      validate: validating,
+      byCode: new Map(byCode.map(([name, check]) => [name, module.linked(check) as (value: unknown) => unknown])),
+      same: module.linked(same) as unknown as CompiledResource['same'],
+      rules: rules.map((name) => module.linked(name) as unknown as CompiledResource['rules'][number]),
+      machines: machines.map((transitions) => ({ rows: transitions.map((row) => row()) })),
+    };
+  };
+}
+
+/** Full validation, field by field in the document's order; what is merged in place is brought into its kept form. */
+function validateBody(checks: Checks, plan: ResourcePlan): string {
+  const { $ } = checks;
+  const lines = ['let n, a, b;'];
+  for (const { name, schema, required, line } of storedFields(plan)) {
+    const key = quoted(name);
+    const due = required || name === plan.identity;
+    const missing = due ? checks.problem('missing', 'must be given', pointerTo(name), line) : '';
+    const absent = schema.nullable === true && !due ? `r[${key}] = null;` : missing;
+    lines.push(`a = ${memberOf('r', name)}; if (a === undefined) {${absent}} else {
+      n = p.length; b = ${checks.of(schema, 'kept')}(a, p);
+      if (p.length !== n) ${$}.within(p, n, ${quoted(pointerTo(name))});
+      if (a !== b) r[${key}] = b;
+    }`);
+  }
+  return lines.join('\n');
+}
+
+function sameBody({ module }: Checks, plan: ResourcePlan): string {
+  const equal = module.constant(runtime.equal);
+  const parts = storedFields(plan).map(({ name, storage }) => {
+    const [left, right] = [memberOf('a', name), memberOf('b', name)];
+    return storage === 'json'
+      ? `${equal}(${left} ?? null, ${right} ?? null)`
+      : `(${left} ?? null) === (${right} ?? null)`;
+  });
+  return `return ${parts.length === 0 ? 'true' : parts.join(' && ')};`;
+}

@@ -1,0 +1,156 @@
+import type { FieldProblem } from '../contracts/record.ts';
+import { typeOf } from '../parts/registry.ts';
+import type { OperationPlan, ParameterPlan, SegmentPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ConstraintPlan, ValueSchema } from '../plan/schema.ts';
+import { identitySchema } from './check/checks.ts';
+import type { Checks } from './check.ts';
+
+type Check = (value: unknown, problems: FieldProblem[]) => unknown;
+type Reader = (text: string, problems: FieldProblem[]) => unknown;
+
+/** Prepares the reader of one parameter's text; the second step is done when the module is linked. */
+export function parameterReader(checks: Checks, operation: OperationPlan, parameter: ParameterPlan): () => Reader {
+  const { means, name, line } = parameter;
+  if (means.kind === 'expand') return () => wordReader(parameter, [means.field]);
+  if (means.kind === 'fields') return () => namesReader(parameter, shownNames(operation));
+  const schema = valuesOf(checks.plan, operation, parameter);
+  const read = valueReader(checks, schema);
+  return () => {
+    const one = read();
+    return (text, problems) => {
+      const found: FieldProblem[] = [];
+      const value = one(text, found);
+      if (found.length === 0) return value;
+      // Of many items that are wrong the first is told.
+      const told = schema.type === 'list' ? found.slice(0, 1) : found;
+      for (const { pointer: _, ...one } of told) problems.push({ ...one, parameter: name, line });
+      return undefined;
+    };
+  };
+}
+
+/** What the text of a parameter is read as; of several values, with commas between, as their list. */
+function valuesOf(plan: Plan, operation: OperationPlan, { means, schema }: ParameterPlan): ValueSchema {
+  if (means.kind === 'after id' || means.kind === 'before id') {
+    return ownIdentity(plan, operation) ?? { type: 'string' };
+  }
+  const one: ValueSchema = schema ?? { type: 'string' };
+  const { constraints = [], ...bare } = one;
+  const counted = countedFrom(means.kind);
+  if (counted !== undefined) return { ...bare, constraints: [counted, ...constraints] } as ValueSchema;
+  if (means.kind !== 'filter' || means.operator !== 'in') return one;
+  const item = { ...bare, constraints: constraints.filter((own) => !ofList(own)) } as ValueSchema;
+  return { type: 'list', item, constraints: constraints.filter(ofList) };
+}
+
+function ofList(constraint: ConstraintPlan): boolean {
+  return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
+}
+
+/** What names a record of the operation's own resource. */
+function ownIdentity(plan: Plan, { resource }: OperationPlan): ValueSchema | undefined {
+  return resource === undefined ? undefined : identitySchema(plan, { type: 'ref', resource });
+}
+
+/** The least that a parameter may be that counts records, or undefined. */
+function countedFrom(kind: ParameterPlan['means']['kind']): ConstraintPlan | undefined {
+  if (kind !== 'page size' && kind !== 'page number' && kind !== 'offset') return undefined;
+  return { kind: 'range', unit: 'value', from: kind === 'offset' ? '0' : '1', line: 0 };
+}
+
+function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
+  return (text, problems) => {
+    if (words.includes(text)) return text;
+    const facts = { values: words.join(', ') };
+    problems.push({ parameter: name, problem: 'not one of', facts, message: `must be ${words.join(' or ')}`, line });
+    return undefined;
+  };
+}
+
+function namesReader({ name, line }: ParameterPlan, known: ReadonlySet<string>): Reader {
+  return (text, problems) => {
+    const names = text.split(',');
+    const wrong = names.find((one) => !known.has(one));
+    if (wrong === undefined) return names;
+    problems.push({
+      parameter: name,
+      problem: 'type',
+      message: `must name fields of the answer, separated by commas`,
+      line,
+    });
+    return undefined;
+  };
+}
+
+/** The top-level names that the record of an answer has. */
+function shownNames(operation: OperationPlan): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { shape } of operation.responses) {
+    let record = shape;
+    if (operation.kind === 'list' && record?.kind === 'object') {
+      record = record.members.map((member) => member.shape).find((one) => one.kind === 'records');
+    }
+    if (record?.kind === 'records') record = record.item;
+    if (record?.kind === 'object') for (const member of record.members) names.add(member.name);
+  }
+  return names;
+}
+
+/** Prepares the reader of a value that is written as text; of a list, of its items with commas between. */
+export function valueReader(checks: Checks, schema: ValueSchema): () => Reader {
+  const plain: ValueSchema = identitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
+  const type = typeOf(plain);
+  const check = checks.of(schema, 'sent');
+  const wrong: FieldProblem = { problem: type.problem ?? 'type', message: type.words(plain) };
+  return () => {
+    const checked = checks.module.linked(check) as unknown as Check;
+    const single: Reader = (text, problems) => {
+      const value = type.fromText?.(text);
+      if (value !== undefined) return value;
+      problems.push(wrong);
+      return undefined;
+    };
+    const read: Reader =
+      schema.type === 'list' ? (text, problems) => text.split(',').map((item) => single(item, problems)) : single;
+    return (text, problems) => {
+      const value = read(text, problems);
+      return problems.length === 0 ? checked(value, problems) : undefined;
+    };
+  };
+}
+
+type Placeholder = SegmentPlan & { readonly kind: 'placeholder' };
+
+/** Prepares the reader of a path's placeholder: the value of the column that it names, undefined where no record has it. */
+export function placeholderReader(
+  checks: Checks,
+  operation: OperationPlan,
+  place: Placeholder,
+): () => (text: string) => unknown {
+  const schema = placeholderSchema(checks.plan, operation, place);
+  const read = valueReader(checks, schema);
+  return () => {
+    const one = read();
+    return (text) => {
+      const found: FieldProblem[] = [];
+      const value = one(text, found);
+      // A number has one address: 1, not 01 or 1e0.
+      if ((typeof value === 'number' || typeof value === 'bigint') && String(value) !== text) return undefined;
+      return found.length === 0 ? value : undefined;
+    };
+  };
+}
+
+function placeholderSchema(plan: Plan, operation: OperationPlan, { of, field, by }: Placeholder): ValueSchema {
+  const fieldIn = (resource: string | undefined, name: string) =>
+    plan.resources.find((one) => one.name === resource)?.fields.find((one) => one.name === name)?.schema;
+  if (of === 'input') {
+    const members = operation.input?.kind === 'object' ? operation.input.members : [];
+    const shape = members.find((member) => member.name === field)?.shape;
+    return shape?.kind === 'value' ? shape.schema : { type: 'string' };
+  }
+  const schema = fieldIn(operation.resource, field) ?? { type: 'string' };
+  if (of === 'own' || by === undefined || schema.type !== 'ref') return schema;
+  return fieldIn(schema.resource, by) ?? { type: 'string' };
+}

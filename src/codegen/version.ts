@@ -1,0 +1,203 @@
+import type { CheckBody, Compiled } from '../contracts/compiled.ts';
+import type { RecordValue } from '../contracts/record.ts';
+import type { CompiledVersion, CompiledVersionOperation, VersionTurning } from '../contracts/versions.ts';
+import type { Expression } from '../expression/tree.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ValueSchema } from '../plan/schema.ts';
+import { fieldPointers, sentPointers } from '../plan/sent.ts';
+import type { VersionPlan } from '../plan/version.ts';
+import { responseCode } from './answers/responses.ts';
+import { answersOf } from './answers/writer.ts';
+import { checksOf } from './check/checks.ts';
+import type { Checks } from './check.ts';
+import { errorBodyOf } from './errors.ts';
+import { declareValue } from './expressions.ts';
+import { documentCheck, inputCheck } from './inputs.ts';
+import { type ModuleText, moduleText } from './module.ts';
+import { routerOf } from './router.ts';
+import { parameterReader, placeholderReader } from './texts.ts';
+import { atVersion } from './version/base.ts';
+import { bodiesUp } from './version/bodies.ts';
+import { eventsDown } from './version/events.ts';
+import { parameterWays } from './version/parameter-mapping.ts';
+import { olderReader } from './version/parameters.ts';
+import { shownNames, type VersionOperation, type VersionPlans, versionPlans } from './version/plan.ts';
+import { presentOf, type RecordsDown, recordsDown } from './version/records.ts';
+
+/** Compiles an older version of the interface of a plan; `base` is the base address where a setting gives one. */
+export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compiled, base?: string): CompiledVersion {
+  const plans = versionPlans(plan, version);
+  const module = moduleText();
+  const late: (() => void)[] = [];
+  const records = recordsDown(plan, version, expressionOver(module, late, 'r', { record: 'r' }));
+  const inputs = expressionOver(module, late, 'g', { given: 'g' });
+  const overInput = (tree: Expression) => {
+    const read = inputs(tree);
+    return (input: RecordValue): unknown => read({ input });
+  };
+  const based = atVersion(plans.shown, base, version.name);
+  const rows = (resource: string): string => module.constant(compiled.resources.get(resource)!.toRecord);
+  const answers = answersOf(based.plan, module, based.base, rows, {
+    down: (resource) => module.constant((record: unknown) => records.record(resource, record)),
+    present: module.constant(presentOf),
+    field: (resource, present) => shownNames(version, plans.names, resource).get(present),
+  });
+  const making: Making = {
+    plans,
+    compiled,
+    checks: [checksOf(plan, module), checksOf(plans.shown, module)],
+    records,
+    overInput,
+  };
+  const operations = plans.operations.map((one) => {
+    const responses = one.older.responses.map((response) => responseCode(answers, one.older, response));
+    const make = operationOf(making, one);
+    return (): CompiledVersionOperation => ({ ...make(), responses: responses.map((response) => response()) });
+  });
+  const events = eventsDown(answers, plans, compiled, records);
+  module.link();
+  for (const link of late) link();
+  const { codes } = version.interface.errors;
+  return {
+    version,
+    plan: plans.run,
+    operations: operations.map((make) => make()),
+    events: events(),
+    eventName: plans.names.eventDown,
+    route: routerOf(plans.run),
+    errorBody: errorBodyOf({ ...plans.shown, operations: plans.operations.map(({ older }) => older) }),
+    codeFor(code) {
+      const name = plans.names.codeDown(code.code);
+      return codes.find((one) => one.code === name) ?? code;
+    },
+    value: plans.names.valueDown,
+    ...placesOf(plans),
+  };
+}
+
+/** Makes what names a place in a present body or record of an operation, and values there, as the older caller does. */
+function placesOf({ names, operations, version }: VersionPlans): Pick<CompiledVersion, 'pointer' | 'values'> {
+  const made = new Map(
+    operations.map(({ present, older }) => [
+      present.name,
+      { field: fieldPointers(present.input), asSent: sentPointers(older.input) },
+    ]),
+  );
+  return {
+    pointer({ name, resource }, pointer) {
+      const own = made.get(name);
+      const field = own?.field(pointer);
+      if (own === undefined || field === undefined) return names.pointerDown(name, resource, pointer);
+      return own.asSent(names.fieldDown(name, resource, field));
+    },
+    values({ name, resource }, pointer, values) {
+      const field = made.get(name)?.field(pointer);
+      if (field === undefined) return names.valuesDown('input', name, resource, pointer, values);
+      const known = names.valuesDown('fields', name, resource, field, values);
+      const stated = choiceValues(version.interface, resource, names.fieldDown(name, resource, field));
+      return stated?.filter((value) => known.includes(value)) ?? known;
+    },
+  };
+}
+
+/** The values that an older version states for a field, or for a part of it; undefined if they are not found. */
+function choiceValues(
+  { resources, objects }: VersionPlan['interface'],
+  resource: string | undefined,
+  pointer: string,
+): readonly string[] | undefined {
+  const [first, ...rest] = pointer.slice(1).split('/');
+  const fields = resources.find(({ name }) => name === resource)?.fields;
+  let schema: ValueSchema | undefined = fields?.find(({ name }) => name === first)?.schema;
+  for (const name of rest) {
+    if (schema?.type === 'list' || schema?.type === 'map') schema = schema.item;
+    else if (schema?.type === 'named') {
+      const { name: object } = schema;
+      schema = objects.find((one) => one.name === object)?.members.find((one) => one.name === name)?.schema;
+    } else return undefined;
+  }
+  return schema?.type === 'choice' ? schema.values : undefined;
+}
+
+interface Making {
+  readonly plans: VersionPlans;
+  readonly compiled: Compiled;
+  /** Those of the present plan, and of the older one. */
+  readonly checks: readonly [Checks, Checks];
+  readonly records: RecordsDown;
+  readonly overInput: (tree: Expression) => (input: RecordValue) => unknown;
+}
+
+/** Prepares expressions; they may be called when the module is linked. */
+function expressionOver(
+  module: ModuleText,
+  late: (() => void)[],
+  parameter: string,
+  around: Parameters<typeof declareValue>[3],
+): (tree: Expression) => (value: object) => unknown {
+  return (tree) => {
+    const name = declareValue(module, parameter, tree, around);
+    let read: ((value: object) => unknown) | undefined;
+    late.push(() => {
+      read = module.linked(name) as unknown as typeof read;
+    });
+    return (value) => read!(value);
+  };
+}
+
+type Code = Omit<CompiledVersionOperation, 'responses'>;
+
+function operationOf(making: Making, operation: VersionOperation): () => Code {
+  const { plans, compiled, checks } = making;
+  const { present, older, run } = operation;
+  const [presentChecks, olderChecks] = checks;
+  const code = compiled.operations[compiled.plan.operations.findIndex(({ name }) => name === present.name)]!;
+  const ways = parameterWays(plans.version, present, older);
+  const parameters = ways.map((way) => ({
+    make: parameterReader(olderChecks, older, way.older),
+    turn: olderReader(way, making.overInput),
+  }));
+  const path = run.segments.flatMap((place) =>
+    place.kind === 'placeholder' ? [placeholderReader(presentChecks, run, place)] : [],
+  );
+  const turning = turningOf(making, operation);
+  const inputs = ways.flatMap(({ older: one, present: now }) =>
+    now?.means.kind === 'input' ? [[one.name, now.name] as const] : [],
+  );
+  return () => ({
+    plan: run,
+    present,
+    ...(code.input === undefined ? {} : { input: code.input }),
+    parameters: parameters.map(({ make, turn }) => turn(make())),
+    path: path.map((make) => make()),
+    grants: code.grants,
+    turning: { ...turning(), inputs: new Map(inputs) },
+  });
+}
+
+function turningOf(
+  { plans, checks, records, overInput }: Making,
+  operation: VersionOperation,
+): () => Omit<VersionTurning, 'inputs'> {
+  const { present, older } = operation;
+  const [presentChecks, olderChecks] = checks;
+  const { resource, kind } = older;
+  const { turns } = plans.version;
+  const { module } = presentChecks;
+  const bodies = bodiesUp({ turns, operation: present, input: older.input, expression: overInput });
+  const check = older.input === undefined ? undefined : inputCheck(olderChecks, older, older.input);
+  const patches = kind === 'update' && older.input !== undefined;
+  const document = patches ? documentCheck(olderChecks, older, older.input!) : undefined;
+  const changes = (kind === 'update' || kind === 'replace') && present.input !== undefined;
+  const turned = changes ? documentCheck(presentChecks, present, present.input!) : undefined;
+  const linked = (name: string): CheckBody => module.linked(name) as unknown as CheckBody;
+  return () => ({
+    older,
+    shown: plans.shown,
+    ...(check === undefined ? {} : { check: linked(check) }),
+    ...(document === undefined ? {} : { document: linked(document) }),
+    ...(turned === undefined ? {} : { present: linked(turned) }),
+    views: (record) => (resource === undefined ? [record] : records.views(resource, record)),
+    ...bodies,
+  });
+}

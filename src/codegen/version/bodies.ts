@@ -1,0 +1,133 @@
+import type { FieldProblem } from '../../contracts/record.ts';
+import type { VersionTurning } from '../../contracts/versions.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import { sentPointers } from '../../plan/sent.ts';
+import type { InputShape } from '../../plan/shape.ts';
+import type { MemberTurn, TurnPlan } from '../../plan/version/transform.ts';
+import { byField, fieldsOf, type Meant, meantBy } from './field-mapping.ts';
+import { itemsOf, sourcesOf, targetOf } from './kept.ts';
+import { versionNames } from './names.ts';
+import { type InputReading, type MembersUp, membersUp, upsOf } from './upgrade-request.ts';
+
+/** What turns the bodies of one operation is made of. */
+export interface BodiesMaking {
+  readonly turns: readonly TurnPlan[];
+  readonly operation: OperationPlan;
+  /** The Request of the older version. */
+  readonly input: InputShape | undefined;
+  expression(tree: Expression): InputReading;
+}
+
+interface BodyStep {
+  readonly at: number;
+  readonly turns: readonly MemberTurn[];
+  /** Turns the fields of the record, and the other members. */
+  readonly fields: MembersUp | undefined;
+  readonly members: MembersUp | undefined;
+  /** By the name of another member, the field that it means. */
+  readonly meant: Meant;
+  fieldPointer(pointer: string): string;
+  memberPointer(pointer: string): string;
+}
+
+/** Makes what turns the bodies of an operation, turn by turn, the oldest first. */
+export function bodiesUp(making: BodiesMaking): Pick<VersionTurning, 'up' | 'touched'> {
+  const { turns, operation } = making;
+  const steps = stepsUp(making);
+  return {
+    up(sent, change, whole, problems) {
+      const items = itemsOf(change?.origins);
+      let fields: Record<string, unknown> = { ...sent.fields };
+      let changed: readonly string[] = change?.changed ?? [];
+      let members: Record<string, unknown> = { ...sent.members };
+      for (const step of steps) {
+        const { at, meant, fieldPointer, memberPointer } = step;
+        if (step.fields !== undefined) {
+          const was = change && { older: change.views[at + 1]!, newer: change.views[at], items };
+          const input = was === undefined ? fields : { ...was.older, ...fields };
+          for (const name of changed) if (fields[name] === undefined) delete input[name];
+          const only = was && changedBy(step.turns, changed);
+          fields = told(problems, fieldPointer, (found) => step.fields!(fields, input, whole, '', found, was, only));
+          changed = above(step.turns, changed);
+        }
+        if (step.members !== undefined) {
+          const input = byField(members, meant);
+          members = told(problems, memberPointer, (found) => step.members!(members, input, true, '', found));
+        }
+      }
+      return { fields, members };
+    },
+    touched(field) {
+      let names: readonly string[] = [field];
+      for (const { at } of steps) names = above(turns[at]!.operations[operation.name]?.fields ?? [], names);
+      return names;
+    },
+  };
+}
+
+function told<T>(problems: FieldProblem[], pointer: (pointer: string) => string, run: (found: FieldProblem[]) => T): T {
+  const found: FieldProblem[] = [];
+  const made = run(found);
+  for (const problem of found) problems.push({ ...problem, pointer: pointer(problem.pointer ?? '') });
+  return made;
+}
+
+function stepsUp(making: BodiesMaking): readonly BodyStep[] {
+  const { turns, operation, expression } = making;
+  const { name, resource } = operation;
+  const asSent = sentPointers(making.input);
+  let meant = fieldsOf(making.input);
+  const steps: BodyStep[] = [];
+  for (let at = turns.length - 1; at >= 0; at--) {
+    const turn = turns[at]!;
+    const { fields = [], input = [] } = turn.operations[name] ?? {};
+    const upwards = { turn, expression };
+    const run = (members: readonly MemberTurn[]): MembersUp | undefined =>
+      members.length === 0 ? undefined : membersUp(upwards, members, upsOf(upwards));
+    const below = versionNames(turns.slice(at + 1));
+    meant = new Map([...meant, ...meantBy(input)]);
+    steps.push({
+      at,
+      turns: fields,
+      fields: run(fields),
+      members: run(input),
+      meant,
+      fieldPointer: (pointer) => asSent(below.fieldDown(name, resource, pointer)),
+      memberPointer: (pointer) => below.pointerDown(name, resource, pointer),
+    });
+    meant = meantAbove(turn, operation, meant, input);
+  }
+  return steps;
+}
+
+/** The turns that a change of members of these names concerns. */
+function changedBy(members: readonly MemberTurn[], names: readonly string[]): ReadonlySet<MemberTurn> {
+  return new Set(
+    members.filter((member) => {
+      const sources = sourcesOf(member);
+      return sources.length === 0 || sources.some((name) => names.includes(name));
+    }),
+  );
+}
+
+/** The members that some members of the version below become. */
+function above(members: readonly MemberTurn[], names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const isOf = (member: MemberTurn): boolean => member.older === name || sourcesOf(member).includes(name);
+    const found = members.filter(isOf);
+    if (found.length === 0) return [name];
+    return found.flatMap((member) => (member.up?.kind === 'ignored' ? [] : (targetOf(member) ?? [])));
+  });
+}
+
+function meantAbove(turn: TurnPlan, { resource }: OperationPlan, meant: Meant, members: readonly MemberTurn[]): Meant {
+  const holder = resource === undefined ? undefined : turn.holders[resource];
+  const renamed = holder?.kind === 'members' ? holder.members : [];
+  const made = new Map<string, string>();
+  for (const [name, field] of meant) {
+    const newer = renamed.find(({ older }) => older === field)?.newer ?? field;
+    for (const one of above(members, [name])) made.set(one, newer);
+  }
+  return made;
+}

@@ -1,0 +1,243 @@
+import type { Compiled } from '../../contracts/compiled.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Draft, FieldProblem, RecordValue, Row } from '../../contracts/record.ts';
+import { formatsByName } from '../../parts/registry.ts';
+import { mustBePresent } from '../../plan/presence.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { formatOf } from '../check/constraints.ts';
+import { stateFields, storedFields } from '../records.ts';
+import { fieldBefore, ownerBefore, type Renames, renamedAmong, renamedIn, valuesOf } from '../renames.ts';
+import { type Counters, countersOf } from '../sequences.ts';
+import { type Turn, type Turner, turnerOf, unfit } from './convert-values.ts';
+import { type Fault, type Notes, storedTurn } from './stored.ts';
+
+/** A record as the present plan keeps it. Names in `lost` are `Invoice.memo`, as they were before. */
+export interface Turned {
+  readonly row: Row;
+  readonly record: RecordValue;
+  readonly before: Row;
+  readonly faults: readonly Fault[];
+  readonly lost: ReadonlySet<string>;
+  /** The conversions that took place, each by the `conversion` of its step. */
+  readonly converted: ReadonlySet<string>;
+}
+
+/** Turns records of one resource into those of the present plan, one after the other in one order. */
+export interface RecordTurner {
+  /** `found` holds columns that were made by hand, by the field of the present plan that takes them over. */
+  turn(row: Row, found: ReadonlyMap<string, unknown>): Turned;
+  /** The last numbers of the sequences of the present plan among the records that were turned. */
+  readonly counters: Counters;
+}
+
+/** What records are turned with. */
+export interface Turning {
+  readonly old: Compiled;
+  readonly now: Compiled;
+  readonly renames: Renames;
+  readonly host: Host;
+  /** The moment of the change, milliseconds since 1970. */
+  readonly moment: number;
+}
+
+type Fill = (draft: Draft) => unknown;
+/** `turned` is the record as the rows of Changes give it. */
+type Source = (record: RecordValue, draft: Draft, notes: Notes, turned: RecordValue) => unknown;
+
+/** Makes the turner of a resource that the present plan has; the older plan has it too, perhaps under another name. */
+export function recordTurnerOf(turning: Turning, resource: ResourcePlan): RecordTurner {
+  const { old, now, renames } = turning;
+  const oldName = ownerBefore(renames, resource.name);
+  const older = old.resources.get(oldName)!;
+  const code = now.resources.get(resource.name)!;
+  const turner = turnerOf(old.plan, now.plan, renames);
+  const counters = countersOf(resource);
+  const fields = storedFields(resource);
+  const stored = storedTurn(
+    renames.turns,
+    resource.name,
+    storedFields(older.plan).map(({ name }) => name),
+  );
+  // A number counts within other fields, which must be there first.
+  const inOrder = fields.toSorted((left, right) => Number(counts(left)) - Number(counts(right)));
+  const sources = inOrder.map((field) => ({
+    name: field.name,
+    of: sourceOf(turning, turner, older.plan, resource, field, counters, stored?.given.has(field.name) === true),
+  }));
+  const overwritten = fields.filter((field) => {
+    const before = oldField(renames, older.plan, resource, field);
+    return field.computed !== undefined && before !== undefined && before.computed === undefined;
+  });
+  const gone = storedFields(older.plan).filter((field) => {
+    const taken = resource.fields.some((one) => fieldBefore(renames, resource.name, one.name) === field.name);
+    return !taken && field.computed === undefined && stored?.taken.has(field.name) !== true;
+  });
+  const present = fields.filter((field) => mustBePresent(resource, field));
+  const states = resource.machines.flatMap(({ field, states }) =>
+    field === undefined ? [] : [{ field, known: new Set<unknown>(states.map(({ name }) => name)) }],
+  );
+  const moments = stateFields(resource).map((field) => {
+    const before = fieldBefore(renames, resource.name, field.name);
+    return stateFields(older.plan).findIndex(({ name }) => name === before);
+  });
+
+  return {
+    counters,
+    turn(before, found) {
+      const notes: Notes = { faults: [], lost: new Set(), converted: new Set() };
+      const { faults, lost, converted } = notes;
+      const draft: Draft = {};
+      let record: RecordValue = {};
+      try {
+        record = older.toRecord(before);
+      } catch {
+        faults.push({ field: '', message: 'what is stored cannot be read' });
+      }
+      for (const { name } of sources) if (found.has(name)) draft[name] = found.get(name);
+      const byRows = stored?.turn(record, notes) ?? record;
+      for (const { name, of } of sources) {
+        const value = of(record, draft, notes, byRows);
+        if (value !== undefined) draft[name] = value;
+        else delete draft[name];
+      }
+      for (const { name } of gone)
+        if (record[name] !== undefined && record[name] !== null) lost.add(`${oldName}.${name}`);
+      const problems: FieldProblem[] = [];
+      code.compute(draft, problems);
+      code.validate(draft, problems);
+      for (const { name } of overwritten) {
+        const was = record[fieldBefore(renames, resource.name, name)];
+        if (was !== undefined && was !== null && JSON.stringify(was, digits) !== JSON.stringify(draft[name], digits))
+          lost.add(`${oldName}.${name}`);
+      }
+      for (const { field, known } of states) {
+        if (draft[field] !== undefined && !known.has(draft[field])) {
+          faults.push({ field, message: `the state \`${draft[field]}\` is no longer there` });
+        }
+      }
+      faults.push(...problems.map(faultOf).filter((fault) => !states.some(({ field }) => field === fault.field)));
+      for (const { name } of present) {
+        const absent = draft[name] === undefined || draft[name] === null;
+        if (absent && !faults.some(({ field }) => field === name))
+          faults.push({ field: name, message: 'must be given' });
+      }
+      counters.count(draft);
+      const since = moments.map((at) => (at < 0 ? turning.moment : ((before[1 + at] as number | null) ?? null)));
+      return { row: code.toRow(draft, before[0] as number, since), record: draft, before, faults, lost, converted };
+    },
+  };
+}
+
+/** The stored field of the older resource that a field takes its value from. */
+export function oldField(
+  renames: Renames,
+  older: ResourcePlan,
+  resource: ResourcePlan,
+  field: FieldPlan,
+): FieldPlan | undefined {
+  const name = fieldBefore(renames, resource.name, field.name);
+  return storedFields(older).find((one) => one.name === name);
+}
+
+function sourceOf(
+  turning: Turning,
+  turner: Turner,
+  older: ResourcePlan,
+  resource: ResourcePlan,
+  field: FieldPlan,
+  counters: Counters,
+  given: boolean,
+): Source {
+  const { name, schema } = field;
+  if (field.computed !== undefined) return () => undefined;
+  const before = oldField(turning.renames, older, resource, field);
+  const fill = valueGiven(turning, resource, field, counters);
+  const nothing = schema.nullable === true ? null : undefined;
+  const values = valuesOf(turning.renames, resource.name, name);
+  const turnBefore = before === undefined ? undefined : turner(before.schema, schema);
+  const absent: Fill = mustBePresent(resource, field) && !counts(field) ? fill : () => nothing;
+  if (given) return (_, draft, __, turned) => storedValue(field, turned[name]) ?? absent(draft);
+  return (record, draft, notes) => {
+    // A column that was made by hand under the field's name is the field's from now on.
+    const value = before === undefined ? readFound(field, draft[name]) : record[before.name];
+    const turn = before === undefined ? turnFound(turner, field, value) : turnBefore;
+    if (value === undefined || value === null) return before === undefined ? fill(draft) : absent(draft);
+    const renamed = renamedIn(values, value);
+    for (const one of renamedAmong(values, value)) notes.converted.add(`${resource.name}.${name} ${one}`);
+    const turned = turn === undefined ? renamed : turn(renamed, notes.lost);
+    if (turned !== unfit) return turned;
+    notes.faults.push({ field: name, message: 'cannot be turned into the new type without loss' });
+    return undefined;
+  };
+}
+
+/** What an expression gave, as the field is stored. */
+function storedValue({ storage }: FieldPlan, value: unknown): unknown {
+  if (storage === 'int64') return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+function counts({ assigned }: FieldPlan): boolean {
+  return assigned?.by === 'sequence';
+}
+
+/** A value of a column that was made by hand, as what it looks like. */
+function readFound({ storage }: FieldPlan, value: unknown): unknown {
+  if (storage === 'boolean' && (value === 0 || value === 1)) return value === 1;
+  if (storage !== 'json' || typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function turnFound(turner: Turner, { schema, storage }: FieldPlan, value: unknown): Turn | undefined {
+  const type = typeof value;
+  if (storage === 'json' || (type !== 'string' && type !== 'number' && type !== 'boolean')) return undefined;
+  return turner({ type }, schema);
+}
+
+/** The value of a field of which a record says nothing, where it is stated or may be worked out. */
+export function valueGiven(
+  { host, moment }: Pick<Turning, 'host' | 'moment'>,
+  resource: ResourcePlan,
+  field: FieldPlan,
+  counters: Counters,
+): Fill {
+  const { name, schema, assigned } = field;
+  const machine = resource.machines.find((one) => one.field === name);
+  const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
+  if (field.state === true && initial !== undefined) return () => initial;
+  const given = defaultOf(field);
+  if (given !== undefined) return () => structuredClone(given);
+  if (assigned?.by === 'sequence') {
+    return (draft) => {
+      const number = counters.next(name, draft);
+      return field.storage === 'int64' ? BigInt(number) : number;
+    };
+  }
+  const format = formatOf(schema);
+  const assign = formatsByName.get(format?.name ?? '')?.assignable;
+  const own = field.assignedOnUpdate === true || assigned?.by === 'clock' || assigned?.by === 'format';
+  if (own && assign !== undefined && 'format' in schema) {
+    return () => assign(host, schema.format?.argument, moment);
+  }
+  if (schema.nullable === true) return () => null;
+  return () => undefined;
+}
+
+function defaultOf({ default: given, storage }: FieldPlan): unknown {
+  if (given === undefined || given === null) return given;
+  return storage === 'int64' ? BigInt(given as number | string) : given;
+}
+
+function faultOf({ pointer = '', message }: FieldProblem): Fault {
+  const [, first = '', ...rest] = pointer.split('/').map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const inside = rest.filter((one) => !/^\d+$/.test(one));
+  return { field: first, message: inside.length === 0 ? message : `\`${inside.join('.')}\` ${message}` };
+}
+
+function digits(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

@@ -1,0 +1,183 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { ObjectPlan } from '../../plan/resource.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import { identitySchema } from '../check/checks.ts';
+import { formatOf } from '../check/constraints.ts';
+import { fieldBefore, ownerBefore, type Renames, renamedIn, valuesOf } from '../renames.ts';
+
+/** What a turn gives for a value that the new type cannot hold without loss. */
+export const unfit = Symbol('unfit');
+
+/** Turns a value of an older type into one of the present type; adds what is left out of it (`Line.text`) to `lost`. */
+export type Turn = (value: unknown, lost: Set<string>) => unknown;
+
+/** Gives the turn between two types; none where every value stays as it is. Constraints and formats are not looked at. */
+export type Turner = (from: ValueSchema, to: ValueSchema) => Turn | undefined;
+
+/** Makes the turns between the types of two plans. A turn never loses anything but members that are gone. */
+export function turnerOf(old: Plan, now: Plan, renames: Renames): Turner {
+  const made = new Map<string, { turn: Turn | undefined; done: boolean }>();
+  const turner: Turner = (older, newer) => {
+    const from = identitySchema(old, older);
+    const to = identitySchema(now, newer);
+    const key = JSON.stringify([from, to]);
+    const known = made.get(key);
+    // An object that holds itself is met again before its turn is made.
+    if (known !== undefined)
+      return known.done ? known.turn : (value, lost) => made.get(key)!.turn?.(value, lost) ?? value;
+    const place = { turn: undefined as Turn | undefined, done: false };
+    made.set(key, place);
+    const turn = between(from, to);
+    place.turn = turn === undefined ? undefined : (value, lost) => (value === null ? null : turn(value, lost));
+    place.done = true;
+    return place.turn;
+  };
+
+  const between = (from: ValueSchema, to: ValueSchema): Turn | undefined => {
+    if (from.type === 'list' && to.type === 'list') return each(turner(from.item, to.item));
+    if (from.type === 'map' && to.type === 'map') return eachMember(turner(from.item, to.item));
+    if (from.type === 'named' && to.type === 'named') return named(from.name, to.name);
+    if (to.type === 'list') {
+      const item = turner(from, to.item);
+      return (value, lost) => {
+        const turned = item === undefined ? value : item(value, lost);
+        return turned === unfit ? unfit : [turned];
+      };
+    }
+    return from.type === to.type && formatless(from, to) ? undefined : scalar(from, to);
+  };
+
+  const named = (from: string, to: string): Turn | undefined => {
+    const union = now.unions.find(({ name }) => name === to);
+    const before = old.unions.find(({ name }) => name === from);
+    const objectOf = (plan: Plan, name: string): ObjectPlan | undefined =>
+      plan.objects.find((one) => one.name === name);
+    if (union === undefined || before === undefined) {
+      const [older, newer] = [objectOf(old, from), objectOf(now, to)];
+      return older === undefined || newer === undefined ? undefined : members(older, newer, undefined);
+    }
+    const turns = new Map<unknown, Turn | undefined>();
+    for (const { tag, object } of union.cases) {
+      const older = objectOf(old, before.cases.find((one) => one.tag === tag)?.object ?? '');
+      const newer = objectOf(now, object);
+      if (older !== undefined && newer !== undefined) turns.set(tag, members(older, newer, union.tag));
+    }
+    if ([...turns.values()].every((turn) => turn === undefined)) return undefined;
+    return (value, lost) => turns.get((value as Record<string, unknown>)[union.tag])?.(value, lost) ?? value;
+  };
+
+  const members = (from: ObjectPlan, to: ObjectPlan, tag: string | undefined): Turn | undefined => {
+    const kept = to.members.flatMap((member) => {
+      const before = from.members.find(({ name }) => name === fieldBefore(renames, to.name, member.name));
+      if (before === undefined) return [];
+      const values = valuesOf(renames, to.name, member.name);
+      return [{ from: before.name, to: member.name, values, turn: turner(before.schema, member.schema) }];
+    });
+    const gone = from.members.filter(({ name }) => !kept.some((one) => one.from === name)).map(({ name }) => name);
+    const plain = kept.every((one) => one.from === one.to && one.turn === undefined && one.values === undefined);
+    if (plain && gone.length === 0) return undefined;
+    const byName = new Map(kept.map((one) => [one.from, one]));
+    const owner = ownerBefore(renames, to.name);
+    return (value, lost) => {
+      const made: [string, unknown][] = [];
+      for (const [name, member] of Object.entries(value as object)) {
+        const one = byName.get(name);
+        if (one === undefined) {
+          if (name === tag || !gone.includes(name)) made.push([name, member]);
+          else if (member !== null) lost.add(`${owner}.${name}`);
+          continue;
+        }
+        const renamed = renamedIn(one.values, member);
+        const turned = one.turn === undefined ? renamed : one.turn(renamed, lost);
+        if (turned === unfit) return unfit;
+        made.push([one.to, turned]);
+      }
+      return Object.fromEntries(made);
+    };
+  };
+  return turner;
+}
+
+function each(item: Turn | undefined): Turn | undefined {
+  if (item === undefined) return undefined;
+  return (value, lost) => {
+    const turned = (value as readonly unknown[]).map((one) => item(one, lost));
+    return turned.includes(unfit) ? unfit : turned;
+  };
+}
+
+function eachMember(item: Turn | undefined): Turn | undefined {
+  if (item === undefined) return undefined;
+  return (value, lost) => {
+    const turned = Object.entries(value as object).map(([key, one]) => [key, item(one, lost)] as const);
+    return turned.some(([, one]) => one === unfit) ? unfit : Object.fromEntries(turned);
+  };
+}
+
+function formatless(from: ValueSchema, to: ValueSchema): boolean {
+  const [older, newer] = [formatOf(from), formatOf(to)];
+  return older?.hashed === newer?.hashed && older?.storage === newer?.storage;
+}
+
+const texts = ['string', 'choice'];
+
+/** Whole seconds and moments, texts and numbers, truth and its words: whatever comes back as it was. */
+function scalar(from: ValueSchema, to: ValueSchema): Turn | undefined {
+  if (formatOf(from)?.hashed !== formatOf(to)?.hashed) return () => unfit;
+  if (texts.includes(from.type) && texts.includes(to.type)) return undefined;
+  const seconds = nameOf(to) === 'unix seconds' && nameOf(from) === 'date-time';
+  if (seconds) {
+    return (value) => {
+      const moment = Date.parse(String(value)) / 1000;
+      return Number.isSafeInteger(moment) ? moment : unfit;
+    };
+  }
+  if (nameOf(from) === 'unix seconds' && nameOf(to) === 'date-time') {
+    return (value) => {
+      const date = new Date(Number(value) * 1000);
+      return Number.isNaN(date.getTime()) ? unfit : date.toISOString();
+    };
+  }
+  const wide = formatOf(to)?.storage === 'int64';
+  switch (to.type) {
+    case 'string':
+      return (value) => (typeof value === 'string' ? value : typeof value === 'object' ? unfit : String(value));
+    case 'integer':
+      return (value) => integerOf(value, wide);
+    case 'number':
+      return (value) => numberOf(value);
+    case 'boolean':
+      return (value) =>
+        typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : unfit;
+    default:
+      return (value) => (typeof value === 'bigint' ? narrow(value) : value);
+  }
+}
+
+function nameOf(schema: ValueSchema): string | undefined {
+  return formatOf(schema)?.name;
+}
+
+const integerText = /^(?:0|-?[1-9]\d{0,18})$/;
+
+function integerOf(value: unknown, wide: boolean): unknown {
+  if (typeof value === 'number') {
+    if (!Number.isSafeInteger(value)) return unfit;
+    return wide ? BigInt(value) : value;
+  }
+  const whole = typeof value === 'string' && integerText.test(value) ? BigInt(value) : value;
+  if (typeof whole !== 'bigint') return unfit;
+  return wide ? whole : narrow(whole);
+}
+
+function narrow(value: bigint): unknown {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : unfit;
+}
+
+function numberOf(value: unknown): unknown {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return BigInt(Number(value)) === value ? Number(value) : unfit;
+  if (typeof value !== 'string') return unfit;
+  const number = Number(value);
+  return String(number) === value && Number.isFinite(number) ? number : unfit;
+}

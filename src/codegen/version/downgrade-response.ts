@@ -1,0 +1,170 @@
+import type { RecordValue } from '../../contracts/record.ts';
+import { isExpressionError } from '../../expression/failures.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { HolderTurn, MemberTurn, StatedValue, TurnPlan, ValueTurn } from '../../plan/version/transform.ts';
+
+/** Reads a record, or an object inside one; throws the expression's error where it fails. */
+export type Reading = (value: RecordValue) => unknown;
+
+/** What stands for a value that could not be worked out until it is known whether it must be shown. */
+export const unknownValue: unique symbol = Symbol('a value that cannot be worked out');
+
+/** Marks a record that has such values. */
+export const hasUnknown: unique symbol = Symbol('a record with values that cannot be worked out');
+
+/** An older form on its way down. */
+export type Shown = Record<string | typeof hasUnknown, unknown>;
+
+/** A record without the values that could not be worked out: expressions find them absent. */
+export function knownOf(record: RecordValue): RecordValue {
+  if ((record as Shown)[hasUnknown] !== true) return record;
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== unknownValue));
+}
+
+/** Reads a member of what a turn turns; `known` is the same for expressions. */
+type MemberReading = (value: RecordValue, known: RecordValue) => unknown;
+
+/** Turns a value of a newer version into that of the version below it. */
+export type Down = (value: unknown) => unknown;
+
+/** Thrown where an object lacks a member that must be shown: then the member of the record that holds it is not known. */
+class CannotTurn extends Error {
+  override readonly name = 'CannotTurn';
+}
+
+/** What makes the functions of one turn. */
+export interface DownMaking {
+  readonly turn: TurnPlan;
+  /** Prepares an expression over a record. */
+  expression(tree: Expression): Reading;
+  /** Of a resource it is decided when a record is shown what may be missing. */
+  isResource(holder: string): boolean;
+  /** Whether a member of an object must be there in the version that callers ask for. */
+  mustShow(object: string, member: string): boolean;
+}
+
+/** By the name of a resource, object or union, how its values are turned down by one turn; what does not differ has none. */
+export function downsOf(making: DownMaking): ReadonlyMap<string, Down> {
+  const made = new Map<string, Down>();
+  for (const [name, holder] of Object.entries(making.turn.holders))
+    made.set(name, holderDown(making, name, holder, made));
+  return made;
+}
+
+type Downs = ReadonlyMap<string, Down>;
+
+function holderDown(making: DownMaking, name: string, holder: HolderTurn, all: Downs): Down {
+  if (holder.kind === 'members') return membersDown(making, name, holder.members, all);
+  const { tag, cases } = holder;
+  return (value) => {
+    if (!isObject(value)) return value;
+    const object = cases[String(value[tag])];
+    return object === undefined ? value : (all.get(object)?.(value) ?? value);
+  };
+}
+
+/** Members stand where the newer ones stood. Behind them come those that the newer value does not have. */
+function membersDown(making: DownMaking, holder: string, members: readonly MemberTurn[], all: Downs): Down {
+  const steps = members.map((member) => {
+    const { older: name, newer } = member;
+    if (name === undefined) return { newer };
+    return { name, newer, get: safely(making, holder, name, memberDown(making, holder, member, all)) };
+  });
+  const byNewer = Map.groupBy(steps, ({ newer }) => newer);
+  const put = (into: Shown, { name, get }: (typeof steps)[number], value: RecordValue, known: RecordValue): void => {
+    const one = get?.(value, known);
+    if (one === undefined) return;
+    into[name!] = one;
+    if (one === unknownValue) into[hasUnknown] = true;
+  };
+  return (value) => {
+    if (!isObject(value)) return value;
+    const known = knownOf(value);
+    const made = {} as Shown;
+    if (known !== value) made[hasUnknown] = true;
+    for (const name in value) {
+      const own = byNewer.get(name);
+      if (own === undefined) made[name] = value[name];
+      else for (const step of own) put(made, step, value, known);
+    }
+    for (const step of steps) if (step.newer === undefined || !(step.newer in value)) put(made, step, value, known);
+    return made;
+  };
+}
+
+function memberDown(making: DownMaking, holder: string, member: MemberTurn, all: Downs): MemberReading {
+  const { newer, down } = member;
+  const turned = member.value === undefined ? undefined : valueDown(making, holder, member.value, all);
+  const plain: Reading = (value) => {
+    const one = newer === undefined ? undefined : value[newer];
+    if (one === undefined || one === null || one === unknownValue || turned === undefined) return one;
+    return turned(one);
+  };
+  if (down === undefined) return plain;
+  const other = down.kind === 'default' ? constant(statedValue(down)) : making.expression(down.value);
+  if (down.absent !== true) return (_, known) => other(known);
+  return (value, known) => {
+    const one = plain(value) ?? unknownValue;
+    return one === unknownValue ? other(known) : one;
+  };
+}
+
+/** A member that cannot be worked out is left out of an object where it may be. */
+function safely(
+  { isResource, mustShow }: DownMaking,
+  holder: string,
+  name: string,
+  read: MemberReading,
+): MemberReading {
+  const inRecord = isResource(holder);
+  return (value, known) => {
+    try {
+      return read(value, known);
+    } catch (thrown) {
+      if (inRecord && (isExpressionError(thrown) || thrown instanceof CannotTurn)) return unknownValue;
+      if (!isExpressionError(thrown)) throw thrown;
+      if (mustShow(holder, name)) throw new CannotTurn(`the member ${name} of ${holder} cannot be worked out`);
+      return undefined;
+    }
+  };
+}
+
+function valueDown(making: DownMaking, holder: string, turn: ValueTurn, all: Downs): Down {
+  switch (turn.kind) {
+    case 'choice': {
+      const values = new Map(Object.entries(turn.down));
+      return (value) => values.get(value as string) ?? value;
+    }
+    case 'named':
+      return (value) => all.get(turn.name)?.(value) ?? value;
+    case 'object':
+      return membersDown(making, holder, turn.members, all);
+    case 'list':
+    case 'map':
+      return eachOf(valueDown(making, holder, turn.item, all));
+  }
+}
+
+/** Turns every item of a list, every value of a map; null stays. */
+export function eachOf(turn: Down): Down {
+  const one: Down = (value) => (value === null || value === undefined ? value : turn(value));
+  return (value) => {
+    if (Array.isArray(value)) return value.map(one);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, one(item)]));
+  };
+}
+
+function constant(value: unknown): Reading {
+  return () => value;
+}
+
+/** The value that a row states, as values are in the process. */
+export function statedValue({ value, wide }: StatedValue): unknown {
+  return wide === true ? BigInt(value) : value;
+}
+
+/** Whether a value is an object of JSON. */
+export function isObject(value: unknown): value is RecordValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

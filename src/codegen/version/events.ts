@@ -1,0 +1,45 @@
+import type { Compiled } from '../../contracts/compiled.ts';
+import type { RecordValue } from '../../contracts/record.ts';
+import type { CompiledEvents, ShownEvent } from '../../contracts/shown-events.ts';
+import type { Answers } from '../answers/writer.ts';
+import { payloadRoles, textName } from '../events.ts';
+import type { VersionPlans } from './plan.ts';
+import type { RecordsDown } from './records.ts';
+
+type PayloadOf = (given: object, record: unknown) => string | undefined;
+
+/** Writes the payloads of an older version into the module; the second step is done when the module is linked. */
+export function eventsDown(
+  answers: Answers,
+  { version, names }: VersionPlans,
+  compiled: Compiled,
+  records: RecordsDown,
+): () => CompiledEvents {
+  const { module } = answers;
+  const payloads = version.interface.events.map(({ name, resource, payload }) => ({
+    name,
+    resource,
+    made: payload === undefined ? undefined : textName(answers, payload, resource, payloadRoles),
+  }));
+  return () => {
+    const byName = new Map(
+      payloads.map(({ name, resource, made }) => [
+        name,
+        { resource, text: made === undefined ? undefined : (module.linked(made) as unknown as PayloadOf) },
+      ]),
+    );
+    return {
+      ...compiled.events,
+      nameOf: names.eventDown,
+      show({ event, record, before, refs }): ShownEvent {
+        const kind = names.eventDown(event.kind) ?? event.kind;
+        const { id, number, at } = event;
+        const shown = { id, kind, time: new Date(at).toISOString(), number, version: version.name };
+        const of = byName.get(kind);
+        const older: RecordValue | unknown =
+          of?.resource === undefined || record === undefined ? record : records.record(of.resource, record);
+        return { ...shown, payload: of?.text?.({ shown, refs, before, caller: undefined, now: at }, older) };
+      },
+    };
+  };
+}

@@ -1,0 +1,123 @@
+import type { RecordValue } from '../../contracts/record.ts';
+import { runtime } from '../../expression/runtime.ts';
+import type { MemberTurn } from '../../plan/version/transform.ts';
+import { isObject } from './downgrade-response.ts';
+import { matchItems } from './matched.ts';
+
+/** The value that a caller changes: as the older version shows it, and as it stands in the newer one. */
+export interface Was {
+  readonly older: unknown;
+  readonly newer: unknown;
+  readonly items: Items;
+}
+
+type Indices = readonly (number | undefined)[];
+type List = readonly unknown[];
+
+/** Which items of changed lists were which items before. */
+export interface Items {
+  /** For each item of a list, its index in the list that it replaces, or undefined for a new item. */
+  of(before: List, after: List): Indices;
+  /** Says that a list has the items of another one, turned. */
+  turned(from: List, to: List): void;
+}
+
+/** Makes it for one change; `origins` holds the objects that a JSON Patch left in place, each with the object it was before. */
+export function itemsOf(origins: WeakMap<object, object> | undefined): Items {
+  const known = new WeakMap<List, Indices>();
+  return {
+    of(before, after) {
+      const found = known.get(after);
+      if (found !== undefined) return found;
+      const places = new Map(before.map((item, index) => [item, index]));
+      const made = matchItems(before, after, (item) => {
+        const origin = isObject(item) ? origins?.get(item) : undefined;
+        return origin === undefined ? undefined : places.get(origin);
+      });
+      known.set(after, made);
+      return made;
+    },
+    turned(from, to) {
+      const found = known.get(from);
+      if (found !== undefined) known.set(to, found);
+    },
+  };
+}
+
+/** What a member was, where objects with it are replaced. */
+export function memberWas(was: Was | undefined, older: string, newer: string): Was | undefined {
+  if (!isObject(was?.older) || !isObject(was.newer)) return undefined;
+  return { older: own(was.older, older), newer: own(was.newer, newer), items: was.items };
+}
+
+/** What each item of a list was, where lists are replaced. */
+export function itemsWere(was: Was | undefined, value: List): readonly (Was | undefined)[] {
+  if (was === undefined) return [];
+  const { older, newer, items } = was;
+  if (!Array.isArray(older) || !Array.isArray(newer) || older.length !== newer.length) return [];
+  return items
+    .of(older, value)
+    .map((index) => (index === undefined ? undefined : { older: older[index], newer: newer[index], items }));
+}
+
+/** Whether the caller left a value as it was shown. */
+export function isKept(value: unknown, was: Was | undefined): was is Was {
+  if (was === undefined || was.older === undefined || was.newer === undefined) return false;
+  return runtime.equal(value, was.older);
+}
+
+/** The members of an object that a caller changed, and those of the newer object that stay as they are. */
+export function keptMembers(
+  members: readonly MemberTurn[],
+  value: RecordValue,
+  before: RecordValue,
+): { readonly changed: ReadonlySet<MemberTurn>; readonly kept: readonly string[] } {
+  const changed = new Set(
+    members.filter((member) => sourcesOf(member).some((name) => !same(own(value, name), own(before, name)))),
+  );
+  const given = new Set([...changed].map(targetOf));
+  const kept = members.flatMap((member) => {
+    const target = targetOf(member);
+    const stays = !changed.has(member) || member.up?.kind === 'ignored';
+    return target === undefined || !stays || (given.has(target) && member.up?.kind !== 'ignored') ? [] : [target];
+  });
+  return { changed, kept };
+}
+
+/** The newer member that one becomes. */
+export function targetOf({ newer, up }: MemberTurn): string | undefined {
+  return (up?.kind === 'cel' ? up.to : undefined) ?? newer;
+}
+
+/** The older members of which the value of one is made. */
+export function sourcesOf({ older, up }: MemberTurn): readonly string[] {
+  return (up?.kind === 'cel' ? up.from : undefined) ?? (older === undefined ? [] : [older]);
+}
+
+/**
+ * A value that an expression gives, where one stands already: parts of an object that the expression gives as `before`, and those
+ * that it does not give, stay as they are now; of a list those of the items that were there before.
+ */
+export function laidOver(before: unknown, after: unknown, now: unknown, items: Items): unknown {
+  if (Array.isArray(after)) {
+    const were = itemsWere({ older: before, newer: now, items }, after);
+    return after.map((one, at) => (were[at] ? laidOver(were[at].older, one, were[at].newer, items) : one));
+  }
+  if (!isObject(after) || !isObject(now)) return now !== undefined && same(before, after) ? now : after;
+  const was: RecordValue = isObject(before) ? before : {};
+  const made: [string, unknown][] = [];
+  for (const name of new Set([...Object.keys(now), ...Object.keys(after)])) {
+    const given = own(after, name);
+    if (given !== undefined) made.push([name, laidOver(own(was, name), given, own(now, name), items)]);
+    else if (own(was, name) === undefined) made.push([name, now[name]]);
+  }
+  return Object.fromEntries(made);
+}
+
+function same(left: unknown, right: unknown): boolean {
+  return left === right || (left !== undefined && right !== undefined && runtime.equal(left, right));
+}
+
+function own(object: RecordValue, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}

@@ -1,0 +1,93 @@
+import type { FieldProblem, RecordValue } from '../../contracts/record.ts';
+import { isExpressionError } from '../../expression/failures.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { ParameterTurn } from '../../plan/version/transform.ts';
+import { statedValue } from './downgrade-response.ts';
+import { choiceOf, hasChoices, leftOut, type ParameterWay } from './parameter-mapping.ts';
+
+type Reader = (text: string, problems: FieldProblem[]) => unknown;
+type Reading = (input: RecordValue) => unknown;
+
+/** Turns one value into those which it may be now; nothing where what is wrong was told. */
+type Step = (values: readonly unknown[], problems: FieldProblem[]) => readonly unknown[] | undefined;
+
+/**
+ * Prepares the reader of a parameter of older callers: as their version reads it, then turned. `expression` prepares one over
+ * `input`.
+ */
+export function olderReader(way: ParameterWay, expression: (tree: Expression) => Reading): (read: Reader) => Reader {
+  const { older, present, steps, filled } = way;
+  if (steps.length === 0) return (read) => read;
+  const turns = steps.map((step) => stepOf(way, step, expression));
+  const dropped = steps.some(({ up }) => up?.kind === 'ignored');
+  const run = (first: readonly unknown[], from: number, problems: FieldProblem[]): readonly unknown[] | undefined => {
+    let values: readonly unknown[] | undefined = first;
+    for (let at = from; at < turns.length && values !== undefined; at++) values = turns[at]!(values, problems);
+    return values;
+  };
+  const listed = older.means.kind === 'filter' && older.means.operator === 'in';
+  const last = finish(way);
+  return (read) => (text, problems) => {
+    if (text === leftOut && filled !== undefined) {
+      const { up } = steps[filled]!;
+      if (up?.kind !== 'default') return undefined;
+      const values = run([statedValue(up)], filled + 1, problems);
+      return values === undefined ? undefined : last(values);
+    }
+    const value = read(text, problems);
+    if (value === undefined || dropped) return undefined;
+    const values = run(listed ? (value as unknown[]) : [value], 0, problems);
+    return values === undefined || present === undefined ? undefined : last(values);
+  };
+}
+
+/** Puts the values into the form that the present meaning takes. */
+function finish(way: ParameterWay): (values: readonly unknown[]) => unknown {
+  const { means, schema } = way.present ?? way.older;
+  if (means.kind !== 'filter') return ([value]) => value;
+  if (means.operator === 'in') return (values) => values;
+  if (!hasChoices(way)) return ([value]) => value;
+  if (means.operator !== '!=') return (values) => values;
+  const all = schema?.type === 'choice' ? schema.values : [];
+  return (values) => all.filter((value) => !values.includes(value));
+}
+
+function stepOf(way: ParameterWay, step: ParameterTurn, expression: (tree: Expression) => Reading): Step {
+  const { up, value } = step;
+  const { name, line, means } = way.older;
+  if (up?.kind === 'refused') {
+    return (_, problems) => {
+      problems.push({ parameter: name, problem: 'constraint', message: 'may no longer be asked for', line: up.line });
+      return undefined;
+    };
+  }
+  if (up?.kind === 'cel' && up.absent !== true) {
+    const read = expression(up.value);
+    const field = up.field ?? name;
+    return (values, problems) => {
+      try {
+        return values.map((one) => read({ [field]: one }));
+      } catch (thrown) {
+        if (!isExpressionError(thrown)) throw thrown;
+        const message = 'cannot be turned into what is asked for now';
+        problems.push({ parameter: name, problem: 'constraint', message, line });
+        return undefined;
+      }
+    };
+  }
+  const choice = value === undefined ? undefined : choiceOf(value);
+  if (choice === undefined) return (values) => values;
+  const turned = new Map(Object.entries(choice.up));
+  if (means.kind !== 'filter') return (values) => values.map((one) => turned.get(one as string) ?? one);
+  const shown = Object.entries(choice.down);
+  const hidden = new Set(shown.flatMap(([newer, older]) => (newer === older ? [] : [newer])));
+  return (values) => {
+    const found = new Set<unknown>();
+    for (const one of values) {
+      if (!hidden.has(one as string)) found.add(one);
+      for (const [newer, older] of shown) if (older === one) found.add(newer);
+      if (turned.has(one as string)) found.add(turned.get(one as string));
+    }
+    return [...found];
+  };
+}

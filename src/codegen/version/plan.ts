@@ -1,0 +1,145 @@
+import type { OperationPlan, SegmentPlan } from '../../plan/operation.ts';
+import type { LimitPlan, Plan } from '../../plan/plan.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import type { VersionFieldPlan, VersionPlan } from '../../plan/version.ts';
+import { type VersionNames, versionNames } from './names.ts';
+import { hybridParameters, parameterWays } from './parameter-mapping.ts';
+
+/** One operation of an older version. */
+export interface VersionOperation {
+  /** The operation of the present plan that runs it. */
+  readonly present: OperationPlan;
+  /** What its callers see of it: body, parameters and answers, by the names of their version. */
+  readonly older: OperationPlan;
+  /** What its steps are made with: paths, statuses, limits and parameters as its callers name them; fields by their present names. */
+  readonly run: OperationPlan;
+}
+
+/** An older version as plans: what is checked and shown, and what is run. */
+export interface VersionPlans {
+  readonly version: VersionPlan;
+  readonly names: VersionNames;
+  readonly operations: readonly VersionOperation[];
+  /** Bodies are checked, and answers written, by this plan; its operations have fields by their present names. */
+  readonly shown: Plan;
+  /** The plan that the steps are made with; its digest is still the present one's. */
+  readonly run: Plan;
+}
+
+/** Makes the plans of an older version. */
+export function versionPlans(plan: Plan, version: VersionPlan): VersionPlans {
+  const names = versionNames(version.turns);
+  const older = version.interface;
+  const limits = limitsOf(plan, version);
+  const operations = older.operations.flatMap((one): VersionOperation[] => {
+    const present = plan.operations.find(({ name }) => name === one.name);
+    if (present === undefined) return [];
+    const counted = one.limits.map((name) => limits.get(name)?.name ?? name);
+    const shown = shownNames(version, names, one.resource ?? '');
+    const order = one.order.map(({ field, ...rest }) => ({ field: shown.get(field) ?? field, ...rest }));
+    const full: OperationPlan = { ...withoutOpen(present), ...one, limits: counted };
+    return [{ present, older: { ...full, order }, run: runOf(plan, version, names, present, full) }];
+  });
+  const run = operations.map((one) => one.run);
+  const resources = older.resources.map((one): ResourcePlan => {
+    const present = plan.resources.find(({ name }) => name === one.name)!;
+    const fields = one.fields.map((field) => fieldOf(field, present, names.fieldUp(one.name, field.name)));
+    return { ...present, identity: one.identity, fields };
+  });
+  const { objects, unions, errors } = older;
+  return {
+    version,
+    names,
+    operations,
+    shown: { ...plan, resources, objects, unions, errors, operations: run },
+    run: { ...plan, operations: run, limits: [...limits.values()] },
+  };
+}
+
+/** The names that fields have in an older version, by their present ones. */
+export function shownNames(version: VersionPlan, names: VersionNames, resource: string): ReadonlyMap<string, string> {
+  const fields = version.interface.resources.find(({ name }) => name === resource)?.fields ?? [];
+  return new Map(fields.flatMap(({ name }) => [[names.fieldUp(resource, name) ?? '', name]]));
+}
+
+/** What the present operation may have and the older one has not. */
+function withoutOpen(present: OperationPlan): OperationPlan {
+  const { record: _, input: __, closed: ___, paging: ____, ...rest } = present;
+  const { idempotency: _____, bodySize: ______, timeOut: _______, ...others } = rest;
+  return others;
+}
+
+/** The limits of the present plan with the values of the older version; what they count is the same. */
+function limitsOf(plan: Plan, { interface: { limits } }: VersionPlan): ReadonlyMap<string, LimitPlan> {
+  return new Map(
+    limits.map((limit) => {
+      const present = plan.limits.find((one) => one.name === limit.name);
+      const same = present !== undefined && JSON.stringify(present.value) === JSON.stringify(limit.value);
+      const { operations, everybody } = limit;
+      const own = { operations, ...(everybody === undefined ? {} : { everybody }) };
+      return [limit.name, same ? { ...present, ...own } : limit];
+    }),
+  );
+}
+
+/** A field for checks and answers, which read no column of it. What is worked out when shown is worked out on the record itself. */
+function fieldOf(field: VersionFieldPlan, resource: ResourcePlan, present: string | undefined): FieldPlan {
+  const { computed: _, assigned: __, ...rest } = field;
+  const shown = resource.fields.find(({ name }) => name === present)?.computed;
+  return { ...rest, column: field.name, storage: 'json', ...(shown?.shown === true ? { computed: shown } : {}) };
+}
+
+function runOf(
+  plan: Plan,
+  version: VersionPlan,
+  names: VersionNames,
+  present: OperationPlan,
+  older: OperationPlan,
+): OperationPlan {
+  const { input: _, ...rest } = older;
+  return {
+    ...rest,
+    ...(present.input === undefined ? {} : { input: present.input }),
+    segments: older.segments.map((segment) => segmentUp(plan, names, present, segment)),
+    responses: older.responses.map((response, at) => ({
+      ...(present.responses[at] ?? response),
+      status: response.status,
+    })),
+    parameters: hybridParameters(version, present, older),
+    ...unboundedOf(version, present, older),
+  };
+}
+
+/** What no index answers, by the names that older callers give their parameters. */
+function unboundedOf(
+  version: VersionPlan,
+  present: OperationPlan,
+  older: OperationPlan,
+): Pick<OperationPlan, 'unbounded'> {
+  if (present.unbounded === undefined) return {};
+  const ways = parameterWays(version, present, older);
+  return {
+    unbounded: present.unbounded.map((one) => {
+      const way = ways.find((other) => other.present?.name === one.parameter && one.parameter !== undefined);
+      return way === undefined ? one : { ...one, parameter: way.older.name };
+    }),
+  };
+}
+
+function segmentUp(
+  plan: Plan,
+  names: VersionNames,
+  { name, resource }: OperationPlan,
+  segment: SegmentPlan,
+): SegmentPlan {
+  if (segment.kind === 'fixed') return segment;
+  const { of, field, by } = segment;
+  if (of === 'input') return { ...segment, field: names.memberUp(name, field) ?? field };
+  const present = (resource === undefined ? undefined : names.fieldUp(resource, field)) ?? field;
+  if (by === undefined) return { ...segment, field: present };
+  const schema = plan.resources
+    .find((one) => one.name === resource)
+    ?.fields.find((one) => one.name === present)?.schema;
+  const other = schema?.type === 'ref' ? names.fieldUp(schema.resource, by) : by;
+  return { ...segment, field: present, by: other ?? by };
+}

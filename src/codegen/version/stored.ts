@@ -1,0 +1,237 @@
+import type { FieldProblem, RecordValue } from '../../contracts/record.ts';
+import { compileExpression } from '../../expression/javascript.ts';
+import { runtime } from '../../expression/runtime.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { HolderTurn, MemberTurn, TurnPlan, ValueTurn } from '../../plan/version/transform.ts';
+import type { ConversionPlan } from '../../plan/version.ts';
+import { byField, meantBy } from './field-mapping.ts';
+import { sourcesOf, targetOf } from './kept.ts';
+import { type InputReading, membersUp, upsOf } from './upgrade-request.ts';
+
+/** One row of Changes that converts stored records of a resource. */
+export interface StoredRow {
+  /** The name by which converted records are counted. */
+  readonly conversion: string;
+  /** The field, by its name now, whose values it gives. */
+  readonly field: string;
+  readonly words: string;
+  readonly line: number;
+}
+
+/** Why a record does not fit: the field, by its name now, and what is wrong with it. */
+export interface Fault {
+  readonly field: string;
+  readonly message: string;
+  /** The value that a row of Changes cannot convert. */
+  readonly value?: unknown;
+}
+
+/** What conversions of a record are noted in. */
+export interface Notes {
+  readonly faults: Fault[];
+  readonly lost: Set<string>;
+  readonly converted: Set<string>;
+}
+
+/** How the rows of Changes convert the stored records of one resource. */
+export interface StoredTurn {
+  readonly rows: readonly StoredRow[];
+  /** The fields, by their names now, whose values the rows give. */
+  readonly given: ReadonlySet<string>;
+  /** The fields that are no longer there and whose values go on in another. */
+  readonly taken: ReadonlySet<string>;
+  turn(record: RecordValue, notes: Notes): RecordValue;
+}
+
+/** Makes it for a resource with fields of these names; `turns` stand oldest first. Undefined if no row converts its records. */
+export function storedTurn(
+  turns: readonly ConversionPlan[],
+  resource: string,
+  fields: readonly string[],
+): StoredTurn | undefined {
+  if (!turns.some((turn) => Object.values(turn.holders).some(holderStates))) return undefined;
+  const rows: StoredRow[] = [];
+  const taken = new Set<string>();
+  let known = new Map<string, Place>(fields.map((name) => [name, { origin: name, given: false }]));
+  for (const [at, turn] of turns.entries()) {
+    const later = turns.slice(at + 1);
+    const next = new Map([...known].filter(([name]) => !membersIn(turn, resource).some(({ older }) => older === name)));
+    for (const member of membersIn(turn, resource)) {
+      const sources = sourcesOf(member);
+      const from = sources.flatMap((name) => known.get(name) ?? []);
+      const target = targetOf(member);
+      if (target === undefined || (from.length === 0 && sources.length > 0)) continue;
+      const own = statedIn(turn, resource, member);
+      const inner = own === undefined ? insideRows(turn, member.value, new Set()) : [own];
+      const field = presentName(later, resource, target);
+      for (const row of inner) rows.push({ ...row, field });
+      if (from.length === 0 && own === undefined) continue;
+      const isTaken = member.newer === undefined || member.older === undefined;
+      if (isTaken) for (const { origin } of from) taken.add(origin);
+      next.set(target, { origin: from[0]?.origin ?? '', given: inner.length > 0 || from.some((one) => one.given) });
+    }
+    known = next;
+  }
+  if (rows.length === 0) return undefined;
+  const given = new Set([...known].flatMap(([name, place]) => (place.given ? [name] : [])));
+  const steps = turns.map((turn, at) => stepOf(turn, turns.slice(at + 1), resource));
+  return {
+    rows,
+    given,
+    taken,
+    turn: (record, notes) => steps.reduce((value, step) => step(value, notes), record),
+  };
+}
+
+interface Place {
+  readonly origin: string;
+  readonly given: boolean;
+}
+
+type Row = Omit<StoredRow, 'field'>;
+
+function membersIn({ holders }: ConversionPlan, name: string): readonly MemberTurn[] {
+  const holder = holders[name];
+  return holder?.kind === 'members' ? holder.members : [];
+}
+
+function holderStates(holder: HolderTurn): boolean {
+  return holder.kind === 'members' && holder.members.some(states);
+}
+
+/** Whether a row states what becomes of stored values. */
+export function states({ up }: MemberTurn): boolean {
+  return up?.kind === 'cel' || up?.kind === 'default';
+}
+
+function statedIn({ newer: version }: ConversionPlan, owner: string, member: MemberTurn): Row | undefined {
+  const { older, up } = member;
+  if (!states(member) || up === undefined) return undefined;
+  const name = older ?? member.newer;
+  const conversion = `${version} ${owner}.${name}`;
+  const { line } = up;
+  if ('absent' in up && up.absent === true) {
+    const words = `give \`${owner}.${name}\` a value where it has none, as its row of version ${version} says`;
+    return { conversion, words, line };
+  }
+  const target = targetOf(member);
+  const from = sourcesOf(member).map((one) => `\`${one}\``);
+  const words =
+    older === undefined ? `make \`${owner}.${name}\` of ${from.join(' and ')}` : `convert \`${owner}.${name}\``;
+  const into = target === name ? '' : ` to \`${target}\``;
+  return { conversion, words: `${words}${into}, as its row of version ${version} says`, line };
+}
+
+/** The rows that convert what a value holds. */
+function insideRows(turn: ConversionPlan, value: ValueTurn | undefined, seen: Set<string>): readonly Row[] {
+  if (value === undefined || value.kind === 'choice' || value.kind === 'object') return [];
+  if (value.kind !== 'named') return insideRows(turn, value.item, seen);
+  if (seen.has(value.name)) return [];
+  seen.add(value.name);
+  const holder = turn.holders[value.name];
+  if (holder?.kind === 'union') {
+    return Object.values(holder.cases).flatMap((name) => insideRows(turn, { kind: 'named', name }, seen));
+  }
+  return membersIn(turn, value.name).flatMap((member) => {
+    const own = statedIn(turn, value.name, member);
+    return own === undefined ? insideRows(turn, member.value, seen) : [own];
+  });
+}
+
+/** The name now of a field as one version calls it; `later` are the turns above that version. */
+function presentName(later: readonly ConversionPlan[], resource: string, name: string): string {
+  return later.reduce((known, turn) => {
+    const member = membersIn(turn, resource).find(
+      (one) => sourcesOf(one).includes(known) && targetOf(one) !== undefined,
+    );
+    return (member && targetOf(member)) ?? known;
+  }, name);
+}
+
+type Step = (record: RecordValue, notes: Notes) => RecordValue;
+
+function stepOf(turn: ConversionPlan, later: readonly ConversionPlan[], resource: string): Step {
+  const lines = new Map<number, string>();
+  const gone = new Map<number, string>();
+  const counts = new Map<Expression, string>();
+  const holders: Record<string, HolderTurn> = {};
+  for (const [owner, holder] of Object.entries(turn.holders)) {
+    if (holder.kind === 'union') holders[owner] = holder;
+    else {
+      const read = new Set(holder.members.flatMap(({ older, ...one }) => (older === undefined ? sourcesOf(one) : [])));
+      const members = holder.members.map((member) => {
+        const goesOn = owner === resource || (member.older !== undefined && read.has(member.older));
+        return storedMember(member, goesOn);
+      });
+      holders[owner] = { kind: 'members', members };
+      for (const member of members) {
+        const { up } = member;
+        const name = `${owner}.${member.older ?? member.newer}`;
+        if (up === undefined) continue;
+        (up.kind === 'refused' ? gone : lines).set(up.line, name);
+        if (up.kind === 'cel') counts.set(up.value, `${turn.newer} ${name}`);
+      }
+    }
+  }
+  const own = holders[resource];
+  if (own?.kind !== 'members') return (record) => record;
+  let converted = new Set<string>();
+  const expression = (tree: Expression): InputReading => {
+    const read = readingOf(tree);
+    return (input) => {
+      converted.add(counts.get(tree)!);
+      return read(input);
+    };
+  };
+  const making = { turn: { holders } as unknown as TurnPlan, expression };
+  const members = membersUp(making, own.members, upsOf(making));
+  const meant = meantBy(own.members);
+  return (record, notes) => {
+    converted = notes.converted;
+    const problems: FieldProblem[] = [];
+    const made = members(record, byField(record, meant), true, '', problems);
+    for (const { older, newer, up } of own.members) {
+      if (up?.kind !== 'default' || newer === undefined || made[newer] === undefined) continue;
+      if (older === undefined || record[older] === undefined)
+        converted.add(`${turn.newer} ${resource}.${older ?? newer}`);
+    }
+    for (const { pointer = '', line = 0 } of problems) {
+      const value = valueAt(record, pointer);
+      const lost = gone.get(line);
+      if (lost !== undefined) {
+        if (value !== null) notes.lost.add(lost);
+        continue;
+      }
+      const [, name = ''] = pointer.split('/');
+      const member = own.members.find((one) => states(one) && sourcesOf(one).includes(name));
+      const field = presentName(later, resource, (member && targetOf(member)) ?? name);
+      const message = `cannot be converted as the row of \`${lines.get(line)}\` in version ${turn.newer} says (line ${line})`;
+      notes.faults.push({ field, message, value });
+    }
+    return made;
+  };
+}
+
+/** What older callers may not send stays where the field is still there; the removed members of objects are noted as lost. */
+function storedMember(member: MemberTurn, goesOn: boolean): MemberTurn {
+  const { up, line, ...rest } = member;
+  if (states(member)) return member;
+  if (member.newer === undefined && !goesOn) return { ...rest, line, up: { kind: 'refused', line } };
+  return { ...rest, line };
+}
+
+function readingOf(tree: Expression): InputReading {
+  const { source } = compileExpression(tree, { roots: { input: 'i' } });
+  const run = new Function('$', 'i', `return ${source};`);
+  return (input) => run(runtime, input);
+}
+
+function valueAt(record: RecordValue, pointer: string): unknown {
+  const names = pointer.split('/').slice(1);
+  let value: unknown = record;
+  for (const name of names) {
+    const known = name.replaceAll('~1', '/').replaceAll('~0', '~');
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[known] : undefined;
+  }
+  return value;
+}

@@ -1,0 +1,209 @@
+import type { FieldProblem, RecordValue } from '../../contracts/record.ts';
+import { isExpressionError } from '../../expression/failures.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { MemberTurn, TurnPlan, UpTurn, ValueTurn } from '../../plan/version/transform.ts';
+import { pointerTo } from '../module.ts';
+import { isObject, statedValue } from './downgrade-response.ts';
+import { byField, meantBy } from './field-mapping.ts';
+import { isKept, itemsWere, keptMembers, laidOver, memberWas, sourcesOf, targetOf, type Was } from './kept.ts';
+
+/** Works out an expression over `input`; throws the expression's error where it fails. */
+export type InputReading = (input: RecordValue) => unknown;
+
+/**
+ * Turns a value that an older caller sent; what is wrong with it is told at a pointer of that version. `was`: the value that it
+ * replaces. Its parts that the caller did not change stay as they are in the newer version.
+ */
+export type Up = (value: unknown, pointer: string, problems: FieldProblem[], was?: Was) => unknown;
+
+/**
+ * Turns members: `input` is what their expressions read, `whole` that what was left out gets the stated value, `was` the record or
+ * object that is changed. With `only`, no other members of the turn are given.
+ */
+export type MembersUp = (
+  sent: RecordValue,
+  input: RecordValue,
+  whole: boolean,
+  pointer: string,
+  problems: FieldProblem[],
+  was?: Was,
+  only?: ReadonlySet<MemberTurn>,
+) => Record<string, unknown>;
+
+/** What makes the functions of one turn. */
+export interface UpMaking {
+  readonly turn: TurnPlan;
+  /** Prepares an expression over `input`. */
+  expression(tree: Expression): InputReading;
+}
+
+/** By the name of an object or union, how its values are turned up by one turn; what does not differ has none. */
+export function upsOf(making: UpMaking): ReadonlyMap<string, Up> {
+  const made = new Map<string, Up>();
+  for (const [name, holder] of Object.entries(making.turn.holders)) {
+    if (holder.kind === 'members') {
+      made.set(name, objectUp(making, holder.members, made));
+      continue;
+    }
+    const { tag, cases } = holder;
+    made.set(name, (value, pointer, problems, was) => {
+      const object = isObject(value) ? cases[String(value[tag])] : undefined;
+      const turn = object === undefined ? undefined : made.get(object);
+      if (turn === undefined) return value;
+      const sameCase = isObject(was?.older) && was.older[tag] === (value as RecordValue)[tag];
+      return turn(value, pointer, problems, sameCase ? was : undefined);
+    });
+  }
+  return made;
+}
+
+type Ups = ReadonlyMap<string, Up>;
+type Put = (into: Record<string, unknown>, ...given: Parameters<MembersUp>) => void;
+
+/** Makes what turns an object. What its version does not know stays in an object that was there before. */
+function objectUp(making: UpMaking, members: readonly MemberTurn[], all: Ups): Up {
+  const turn = membersUp(making, members, all);
+  const byOlder = Map.groupBy(members, ({ older }) => older);
+  const becomes = (name: string) => byOlder.get(name)?.map(targetOf) ?? [name];
+  return (value, pointer, problems, was) => {
+    if (!isObject(value)) return value;
+    const places = Object.keys(value).flatMap(becomes);
+    if (!isObject(was?.older) || !isObject(was.newer))
+      return ordered(turn(value, value, true, pointer, problems), places);
+    const { changed, kept } = keptMembers(members, value, was.older);
+    const made = turn(value, value, true, pointer, problems, was, changed);
+    for (const name of kept) if (Object.hasOwn(was.newer, name)) set(made, name, was.newer[name]);
+    return ordered(made, places);
+  };
+}
+
+/** The same members, first those that are named, in their order. */
+function ordered(object: RecordValue, names: readonly (string | undefined)[]): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const name of names) if (name !== undefined && Object.hasOwn(object, name)) set(made, name, object[name]);
+  for (const name of Object.keys(object)) if (!Object.hasOwn(made, name)) set(made, name, object[name]);
+  return made;
+}
+
+/** Makes what turns the members of a body or an object. */
+export function membersUp(making: UpMaking, members: readonly MemberTurn[], all: Ups): MembersUp {
+  const taken = new Set(members.flatMap(({ older }) => (older === undefined ? [] : [older])));
+  const puts = members.map((member) => ({ member, put: memberUp(making, member, all) }));
+  return (sent, input, whole, pointer, problems, was, only) => {
+    const made: Record<string, unknown> = {};
+    for (const name of Object.keys(sent)) if (!taken.has(name)) set(made, name, sent[name]);
+    for (const { member, put } of puts) {
+      if (only?.has(member) !== false) put(made, sent, input, whole, pointer, problems, was);
+    }
+    return made;
+  };
+}
+
+function memberUp(making: UpMaking, member: MemberTurn, all: Ups): Put {
+  const { older, newer, up } = member;
+  const turned = member.value === undefined ? undefined : valueUp(making, member.value, all);
+  const wasSent = (sent: RecordValue): boolean =>
+    older !== undefined && Object.hasOwn(sent, older) && sent[older] !== undefined;
+  const plain: Put = (into, sent, _, __, pointer, problems, was) => {
+    if (newer === undefined || !wasSent(sent)) return;
+    const value = sent[older!];
+    if (value === null || turned === undefined) set(into, newer, value);
+    else set(into, newer, turned(value, pointer + pointerTo(older!), problems, memberWas(was, older!, newer)));
+  };
+  if (up === undefined) return plain;
+  const at = older ?? newer ?? '';
+  if (up.kind !== 'default' && up.kind !== 'cel') {
+    if (up.kind === 'ignored') return () => undefined;
+    return (_, sent, __, ___, pointer, problems) => {
+      if (wasSent(sent)) problems.push(wrongAt(pointer + pointerTo(at), 'may no longer be sent', up.line));
+    };
+  }
+  const stated = statedUp(making, up, sourcesOf(member)[0] ?? at);
+  if (up.absent === true) {
+    return (into, sent, input, whole, pointer, problems, was) => {
+      if (wasSent(sent)) plain(into, sent, input, whole, pointer, problems, was);
+      else if (whole && newer !== undefined) set(into, newer, stated(input, pointer, problems));
+    };
+  }
+  const target = targetOf(member);
+  const from = up.kind === 'cel' ? up.from : undefined;
+  return (into, sent, input, _, pointer, problems, was) => {
+    const known = from === undefined ? [sent[older!]] : from.map((name) => input[name]);
+    const values = known.filter((value) => value !== undefined);
+    if (target === undefined || values.length === 0) return;
+    if (values.every((value) => value === null)) return set(into, target, null);
+    const given = stated(input, pointer, problems);
+    const now = isObject(was?.newer) ? was.newer[target] : undefined;
+    const isWhole = was === undefined || typeof given !== 'object' || typeof now !== 'object';
+    set(into, target, isWhole ? given : laidOver(stated(was.older as RecordValue, '', []), given, now, was.items));
+  };
+}
+
+type Stated = (input: RecordValue, pointer: string, problems: FieldProblem[]) => unknown;
+
+function statedUp(making: UpMaking, up: UpTurn & { readonly kind: 'default' | 'cel' }, name: string): Stated {
+  if (up.kind === 'default') {
+    const value = statedValue(up);
+    return () => value;
+  }
+  const read = making.expression(up.value);
+  return (input, pointer, problems) => {
+    try {
+      return read(input);
+    } catch (thrown) {
+      if (!isExpressionError(thrown)) throw thrown;
+      problems.push(wrongAt(pointer + pointerTo(name), 'cannot be turned into what is asked for now', up.line));
+      return undefined;
+    }
+  };
+}
+
+function wrongAt(pointer: string, message: string, line: number): FieldProblem {
+  return { pointer, problem: 'constraint', message, line };
+}
+
+/** Turns a value by its type. */
+export function valueUp(making: UpMaking, turn: ValueTurn, all: Ups): Up {
+  switch (turn.kind) {
+    case 'choice': {
+      const values = new Map(Object.entries(turn.up));
+      return (value) => values.get(value as string) ?? value;
+    }
+    case 'named':
+      return (value, pointer, problems, was) => all.get(turn.name)?.(value, pointer, problems, was) ?? value;
+    case 'object': {
+      const members = membersUp(making, turn.members, all);
+      const fields = meantBy(turn.members);
+      return (value, pointer, problems) =>
+        isObject(value) ? members(value, byField(value, fields), true, pointer, problems) : value;
+    }
+    case 'list':
+    case 'map': {
+      const item = valueUp(making, turn.item, all);
+      const one: Up = (value, pointer, problems, was) => {
+        if (isKept(value, was)) return was.newer;
+        return value === null ? null : item(value, pointer, problems, was);
+      };
+      return (value, pointer, problems, was) => {
+        if (Array.isArray(value)) {
+          const were = itemsWere(was, value);
+          const made = value.map((held, i) => one(held, `${pointer}/${i}`, problems, were[i]));
+          was?.items.turned(value, made);
+          return made;
+        }
+        if (!isObject(value)) return value;
+        const entries = Object.entries(value).map(([name, held]) => {
+          return [name, one(held, pointer + pointerTo(name), problems, memberWas(was, name, name))] as const;
+        });
+        return Object.fromEntries(entries);
+      };
+    }
+  }
+}
+
+/** Sets a member, `__proto__` as a plain one too. */
+function set(into: Record<string, unknown>, name: string, value: unknown): void {
+  if (value === undefined) return;
+  if (name !== '__proto__') into[name] = value;
+  else Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
+}

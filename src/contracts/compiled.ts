@@ -1,0 +1,128 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import type { Json } from '../plan/schema.ts';
+import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
+import type { Given } from './request-context.ts';
+import type { CompiledEvents } from './shown-events.ts';
+
+/** The code made for one resource. */
+export interface CompiledResource {
+  readonly plan: ResourcePlan;
+  /** The columns of a `Row`: `version`, the entry moments (`<field>_since`), then the stored fields in order. */
+  readonly columns: readonly string[];
+  toRecord(row: Row): RecordValue;
+  /** `since` holds the entry moments (milliseconds) in order; `version` the one to be written. */
+  toRow(record: RecordValue, version: number, since: readonly (number | null)[]): Row;
+  /** Works out the stored computed fields, in place. A failing one gives a field problem. */
+  compute(record: Draft, problems: FieldProblem[]): void;
+  /** Full validation of a record: types, formats, constraints, presence. Adds what is wrong. */
+  validate(record: RecordValue, problems: FieldProblem[]): void;
+  /** Checks the value of a field that code may give: adds what is wrong. By field. */
+  readonly byCode: ReadonlyMap<string, (value: unknown, problems: FieldProblem[]) => unknown>;
+  /** Whether two records hold the same in every field. */
+  same(left: RecordValue, right: RecordValue): boolean;
+  /** Whether a rule holds; `rules[i]` is that of the plan. False also when it fails. */
+  readonly rules: readonly ((after: RecordValue, before: RecordValue | undefined, given: Given) => boolean)[];
+  /** By machine, by transition row. */
+  readonly machines: readonly {
+    readonly rows: readonly {
+      /** True when there is no guard; false when it fails. */
+      guard(given: Given, record: RecordValue): boolean;
+      /**
+       * Works out all right-hand sides on `record`, then sets them in `into`. `next` takes numbers from the store.
+       * Adds field problems for those that fail.
+       */
+      effect(
+        given: Given,
+        record: RecordValue,
+        into: Draft,
+        next: (field: string, within: readonly unknown[]) => number | Promise<number>,
+        problems: FieldProblem[],
+      ): void | Promise<void>;
+    }[];
+  }[];
+}
+
+/** Checks a body and returns its members; what it holds of the record is put into `fields`. */
+export type CheckBody = (
+  body: unknown,
+  problems: FieldProblem[],
+  fields: Record<string, unknown>,
+) => Record<string, unknown>;
+
+/** The code made for one operation. */
+export interface CompiledOperation {
+  readonly plan: OperationPlan;
+  /**
+   * Checks a parsed body against the operation's Request and returns its members, as `input` has them. Puts what was sent of the
+   * record into `fields`, by their names (a merge patch stays one: null is null). Adds what is wrong.
+   */
+  readonly input?: CheckBody;
+  /** Checks a record as a JSON Patch leaves it, by the members of the operation's Request; for an update that takes such patches. */
+  readonly document?: CheckBody;
+  /** By parameter: converts and checks the text of one parameter (already percent-decoded). */
+  readonly parameters: readonly ((text: string, problems: FieldProblem[]) => unknown)[];
+  /** By path placeholder: the value of the column that it names, or undefined when no record can have it. */
+  readonly path: readonly ((text: string) => unknown)[];
+  /** Whether the row rule of grant i holds on a record. */
+  readonly grants: readonly ((record: RecordValue, given: Given) => boolean)[];
+  /** By response. */
+  readonly responses: readonly {
+    readonly status: number;
+    when(given: Given): boolean;
+    /** Throws where code returned a value of another type, format or range than the Response shows. */
+    readonly check?: (given: Given) => void;
+    /** The body's text. For lists `given.rows`; else the record after (or before, where there is none after). */
+    readonly body?: (given: Given, roles: AnswerRoles) => string;
+    /** From a stored row straight to text, where the shape needs nothing but the row. */
+    readonly fromRow?: (row: Row) => string;
+    headers(given: Given, told: AnswerRoles): readonly string[];
+  }[];
+}
+
+/** The roles of an answer that are not in the record. */
+export interface AnswerRoles {
+  readonly nextCursor: string | null;
+  readonly previousCursor: string | null;
+  readonly totalCount: number | null;
+  readonly hasMore: boolean;
+  /** Of a list of records; `number` where pages are numbered, `count` where the total is counted. */
+  readonly page?: { readonly number: number | null; readonly size: number; readonly count: number | null };
+}
+
+/** What a path leads to. `allowed` lists the methods of the path when none of them is the one that was asked for. */
+export type Match =
+  | { readonly operation: number; readonly values: readonly string[] }
+  | { readonly allowed: readonly string[] }
+  | undefined;
+
+/** All code made from a plan. `operations[i]` belongs to `plan.operations[i]`. */
+export interface Compiled {
+  readonly plan: Plan;
+  readonly resources: ReadonlyMap<string, CompiledResource>;
+  readonly operations: readonly CompiledOperation[];
+  readonly events: CompiledEvents;
+  /** Finds an operation; the path is undecoded, with the base prefix, without the query. */
+  route(method: string, path: string): Match;
+  /** Encrypts a text in which secrets of records may stand; left out where there are none, or they are kept plain. */
+  readonly sealSecret?: (plain: string) => string;
+  /** A secret out of how its column holds it. */
+  openSecret(kept: string): string;
+  /** The text of a refusal's body. */
+  errorBody(facts: ErrorFacts): { readonly type: string; readonly text: string };
+}
+
+/** What an error body may show. */
+export interface ErrorFacts {
+  readonly status: number;
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly own?: Readonly<Record<string, Json>> | undefined;
+  readonly fields?: readonly FieldProblem[] | undefined;
+  /** The operation whose body the fields stand in, where one was found. */
+  readonly operation?: string | undefined;
+  readonly traceId: string;
+  /** The base address, where one is known. */
+  readonly base: string;
+}

@@ -1,0 +1,27 @@
+import type { OperationPlan, StepPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import type { VersionOperationPlan } from '../plan/version.ts';
+import type { Making } from './operation-context.ts';
+import type { Step } from './step.ts';
+
+/** An operation of a plan, for which steps are planned. */
+export interface StepFacts {
+  readonly plan: Omit<Plan, 'digest' | 'gaps'>;
+  readonly operation: OperationPlan;
+  /** The resource of the operation, where it has one. */
+  readonly resource: ResourcePlan | undefined;
+  /** The operation and the version as callers of an older version know them; left out: the version that the document states. */
+  readonly older?: { readonly operation: VersionOperationPlan; readonly version: string };
+}
+
+/** One fact of a step, in words, and the line of the document that states it. */
+export type StepLine = Omit<StepPlan, 'step'>;
+
+/** A step of requests: which operations have it, and what it does. */
+export interface StepDefinition {
+  /** Returns what the step does for an operation, fact by fact; nothing: the operation does not have the step. */
+  plan(facts: StepFacts): readonly StepLine[];
+  /** Creates the step of an operation that has it, once, when the service is opened. */
+  create(making: Making): Step;
+}

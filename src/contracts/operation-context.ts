@@ -1,0 +1,81 @@
+import type { OperationPlan } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Compiled, CompiledOperation, CompiledResource } from './compiled.ts';
+import type { KeyRing, Verifier } from './credentials.ts';
+import type { OperationCode, Passwords } from './handlers.ts';
+import type { Limiting } from './limiting.ts';
+import type { Host } from './platform.ts';
+import type { Maybe, RecordValue, Row } from './record.ts';
+import type { Given } from './request-context.ts';
+import type { Needed, Store } from './store.ts';
+import type { EventStreams } from './streams.ts';
+import type { TokenSigner } from './tokens.ts';
+import type { VersionTurning } from './versions.ts';
+
+/** What the host allows at most, whatever the document says: bytes, records, milliseconds. */
+export interface Ceilings {
+  readonly bodyBytes: number;
+  readonly pageSize: number;
+  readonly milliseconds: number;
+}
+
+/** What a text of JSON holds, or why it holds nothing. */
+export type Parsed = { readonly value: unknown } | { readonly problem: string };
+
+/** Looks a record up. */
+export interface Visible {
+  (given: Given, value: unknown): Maybe<Row | undefined>;
+  /** What it asks; undefined where nothing can be found. */
+  needed(given: Given, value: unknown): Needed | undefined;
+}
+
+/** What the makers of one operation's steps are given, once, when the service is opened. */
+export interface Making {
+  readonly plan: Plan;
+  /** The version of the interface that is served, where the document has versions. */
+  readonly version: string | undefined;
+  readonly compiled: Compiled;
+  readonly store: Store;
+  readonly host: Host;
+  readonly ceilings: Ceilings;
+  readonly keys: KeyRing;
+  /** By scheme, those that are closed left out. */
+  readonly verifiers: readonly Verifier[];
+  /** Which addresses subscriptions may name. */
+  readonly targets: { wrong(url: string): string | undefined };
+  /** Counts requests, for limits. */
+  readonly limiting: Limiting;
+  readonly operation: OperationPlan;
+  readonly code: CompiledOperation;
+  /** The operation's own resource, where it has one. */
+  readonly resource: CompiledResource | undefined;
+  parse(text: string): Parsed;
+  /** Whether two values of records are the same. */
+  equal(left: unknown, right: unknown): boolean;
+  /**
+   * Looks a record of a resource up by one field, as the caller may see it: it exists, is not gone, and passes the row rule
+   * of `read X` (where no scope row of the caller lists that, of any that lists an operation of X).
+   */
+  visible(resource: string, field: string): Visible;
+  /** Loads the records one ref away that the operation's expressions read, as they hang on this record. */
+  loadRefs(given: Given, record: RecordValue): Maybe<void>;
+  /** Loads the records that the operation's answers embed, where the caller may read them; undefined where they embed none. */
+  readonly embed: ((given: Given) => Maybe<void>) | undefined;
+  /** Whether a timed transition is to be tried on a row of a resource; undefined where the service has none. */
+  readonly due: ((resource: string, row: Row, now: number) => boolean) | undefined;
+  /** Where a field's value stands in the rows of its resource. */
+  columnOf(resource: string, field: string): number;
+  /** The address of a path of this service: absolute where a base address is known. */
+  address(path: string): string;
+  /** What sends events along streams. */
+  readonly streams: EventStreams;
+  /** The base address where one is known, else empty. */
+  readonly base: string;
+  /** Signs tokens, where the service gives signed ones. */
+  readonly signer?: TokenSigner | undefined;
+  /** The code in TypeScript that this operation has. */
+  readonly handled?: OperationCode;
+  readonly passwords?: Passwords;
+  /** How what callers of an older version send is turned; left out: the version is the one that the document states. */
+  readonly turning?: VersionTurning;
+}

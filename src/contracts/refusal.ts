@@ -1,0 +1,28 @@
+import type { FieldProblem } from './record.ts';
+import type { Answer } from './request-context.ts';
+
+/** A caller's request turned down. Which code answers it is chosen from the Errors part by condition, place and name. */
+export interface Refusal {
+  /** A member of `errors/conditions/`. */
+  readonly condition: string;
+  /** The code that a Refusal, Otherwise, Beyond it or a handler names. */
+  readonly named?: string;
+  /** The operation or transition that code has called, where that one refuses. */
+  readonly operation?: string;
+  /** What the condition may be narrowed to, where it is not the operation itself. */
+  readonly transition?: string;
+  readonly resource?: string;
+  /** All field problems found together. */
+  readonly fields?: readonly FieldProblem[];
+  /** The field that code names (a name, a path or a JSON Pointer), and its message instead of that of the row. */
+  readonly field?: string;
+  readonly message?: string;
+  /** The line of the document that caused it, for `--explain`. */
+  readonly line?: number;
+  /** Headers that belong to it: Allow, Accept, Retry-After, WWW-Authenticate. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The whole answer, where a standard gives it and not the document. */
+  readonly answer?: Answer;
+  /** A host ceiling was reached: HTTP's own status, without a code. */
+  readonly ceiling?: number;
+}

@@ -1,0 +1,74 @@
+import type { KeptEvent } from './events.ts';
+import type { RecordValue, Row } from './record.ts';
+import type { Given } from './request-context.ts';
+
+/** A kept event, with its records as expressions read them. */
+export interface OpenedEvent {
+  readonly event: KeptEvent;
+  readonly record: RecordValue | undefined;
+  readonly before: RecordValue | undefined;
+  /** By the `ref` field of the record, and by resource and identity, as `Given.refs`. */
+  readonly refs: Readonly<Record<string, RecordValue | undefined>>;
+}
+
+/** What an envelope, and an answer of `list events` and `read event`, shows of an event. */
+export interface ShownEvent {
+  readonly id: string;
+  readonly kind: string;
+  /** RFC 3339, UTC, three fraction digits. */
+  readonly time: string;
+  readonly number: number;
+  /** JSON; undefined where the kind has no payload. */
+  readonly payload: string | undefined;
+  /** The version of the interface in which it is shown; undefined where the document states none. */
+  readonly version: string | undefined;
+}
+
+/** The code made for events. */
+export interface CompiledEvents {
+  /** The JSON of a row as events keep it: by field, absent and null left out, 64-bit integers in all digits, secrets as kept. */
+  text(resource: string, row: Row): string;
+  open(event: KeptEvent): OpenedEvent;
+  /** What is shown of an event in the current version. Throws where a member that must be shown cannot be worked out. */
+  show(opened: OpenedEvent): ShownEvent;
+  /** By what name callers are told of a kind of event; undefined: they are not. Left out: of every kind by its own. */
+  nameOf?(kind: string): string | undefined;
+  /** By delivery of the plan: the text of an envelope that is a shape. */
+  readonly envelopes: readonly (((shown: ShownEvent) => string) | undefined)[];
+  /** By the name of an operation on events, the row rules of its scope rows. */
+  readonly rules: ReadonlyMap<string, EventRules>;
+}
+
+/** Events as one version of the interface tells of them. */
+export interface EventsInVersion {
+  /** Undefined where the document states no versions. */
+  readonly version: string | undefined;
+  readonly events: CompiledEvents;
+  /** Its name for a kind of event; undefined: it does not have it. */
+  nameOf(kind: string): string | undefined;
+}
+
+/** Events as the versions of the interface tell of them that are served. */
+export interface EventVersions {
+  /** That of those who have chosen none: of requests that name none. */
+  readonly usual: EventsInVersion;
+  /** Whether there are several. */
+  readonly several: boolean;
+  /** The one of a name; the oldest one for a name that is served no more. */
+  in(version: string | undefined): EventsInVersion;
+}
+
+/** Whether a row rule holds for an event's record as of that event. */
+export type EventRule = (record: RecordValue, given: Given) => boolean;
+
+/** By scope row of an operation, as its grants: the rule of each resource that has events; undefined for a row without a Where. */
+export type EventRules = readonly (ReadonlyMap<string, EventRule> | undefined)[];
+
+/** What is sent of an event. */
+export interface EventText {
+  readonly contentType: string;
+  /** The very bytes that are signed, as text. */
+  readonly body: string;
+  /** Headers that go with it over HTTP, besides its content type. */
+  readonly headers: Readonly<Record<string, string>>;
+}

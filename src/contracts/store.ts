@@ -1,0 +1,218 @@
+import type { Expression } from '../expression/tree.ts';
+import type { Counting } from './counting.ts';
+import type { Credentials, CredentialWrites } from './credential-store.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { EventRecording, Events } from './events.ts';
+import type { Maybe, Row } from './record.ts';
+import type { Outcomes } from './stored-responses.ts';
+
+/** One condition of a query; each takes its value (or none) at the same index of `QueryValues.conditions`. */
+export type Condition =
+  /** A column equal to a value. */
+  | { readonly kind: 'equal'; readonly field: string }
+  /**
+   * A filter parameter; `path` may go one step through a ref (`customer.email`); the value of `in` is a list, and so is that of
+   * `contains any`: a list of texts has at least one of them.
+   */
+  | {
+      readonly kind: 'compare';
+      readonly path: readonly string[];
+      readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains' | 'contains any' | 'starts with';
+      /** Of `in`: its list holds exactly so many values, no two of them the same. */
+      readonly of?: number;
+    }
+  /** At least one of these expressions of the store profile is true (row rules add up); no value of its own. */
+  | { readonly kind: 'any'; readonly of: readonly Expression[] }
+  /** A parameter's `where`; its value is `value`. */
+  | { readonly kind: 'where'; readonly holds: Expression }
+  /** Each word of its value (a text, at white space) occurs in at least one of these texts, or in an item of a list of them. */
+  | { readonly kind: 'search'; readonly fields: readonly string[] }
+  /** A gone record is left out: the state field is none of these. */
+  | { readonly kind: 'not in state'; readonly field: string; readonly states: readonly string[] };
+
+/** A question to one table, compiled once and asked often. Two queries that are equal as JSON may share a statement. */
+export interface Query {
+  readonly resource: string;
+  readonly conditions: readonly Condition[];
+  /** Complete: the identity stands last. Absent and null come first ascending, last descending; strings by code point. */
+  readonly order?: readonly { readonly field: string; readonly descending: boolean }[];
+  /** The question continues after a row: `QueryValues.after` holds the values of the order's fields. */
+  readonly after?: boolean;
+  /** Rows are counted away: `QueryValues.skip` says how many. Then the reading has no bound. */
+  readonly skips?: boolean;
+  /**
+   * It may read very many rows: outside a transaction it is asked where it holds up nobody, for so many milliseconds at most;
+   * beyond them it throws `StoreTimedOut`.
+   */
+  readonly apart?: number;
+}
+
+/** The values of one asking. Milliseconds for `now`; `today` is `YYYY-MM-DD`. */
+export interface QueryValues {
+  readonly conditions: readonly unknown[];
+  readonly caller?: Readonly<Record<string, unknown>> | undefined;
+  readonly now: number;
+  readonly after?: readonly unknown[];
+  /** At most so many rows. */
+  readonly limit?: number;
+  /** So many rows stand before the first one. */
+  readonly skip?: number;
+  /** Whose turn it is where the question may take long; without it the service itself asks. */
+  readonly turn?: TurnAsked | undefined;
+}
+
+/** Who asks for what may take long, and for how long somebody waits for it. */
+export interface TurnAsked {
+  /** Names of the asker, that of the widest group first: those of one group take turns among themselves. */
+  readonly whose?: readonly string[] | undefined;
+  /** Ends when nobody waits for the answer any more: the work may then be given up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A compiled question. */
+export interface Question {
+  /** The first row. */
+  one(values: QueryValues): Maybe<Row | undefined>;
+  /** Rows in order; `next` is set when the reading stopped early at a bound and may go on after those values. */
+  many(values: QueryValues): Maybe<{ readonly rows: readonly Row[]; readonly next?: readonly unknown[] }>;
+  count(values: QueryValues): Maybe<number>;
+}
+
+/** Why a write could not be done. */
+export type Conflict =
+  /** The index into the resource's `uniques`; −1 is the identity itself. */
+  | { readonly kind: 'not unique'; readonly unique: number }
+  /** A record of this resource still refers to it. */
+  | { readonly kind: 'still referenced'; readonly resource: string; readonly field: string }
+  /** A limit of kind `quota`, by its name, has no room for one more record. */
+  | { readonly kind: 'quota'; readonly limit: string }
+  /** A text in one of these fields is longer than the store's index over them takes. */
+  | { readonly kind: 'too long'; readonly fields: readonly string[] };
+
+/** A record that is to be there: what finds it, and with which values. */
+export interface Needed {
+  readonly question: Question;
+  readonly values: QueryValues;
+}
+
+/** A field of a record that holds a secret. */
+export interface SecretPlace {
+  readonly resource: string;
+  readonly field: string;
+  readonly id: unknown;
+}
+
+/** What is asked for that others may have written meanwhile. */
+export interface Meanwhile extends Needed {
+  readonly resource: string;
+  readonly idOf: (row: Row) => unknown;
+  /** The identities of the records that are known, as texts. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** What may be done inside a write transaction. Rows are as `Row` says; every write adds one to the version. */
+export interface Transaction {
+  /**
+   * The question as it is asked inside. Rows that are found cannot be changed by others before the end; with `share`
+   * others may still hold them so as well, for records that are only looked at: those that refs name. With `free` rows that
+   * another transaction holds are left out.
+   */
+  ask(question: Question, lock?: 'write' | 'share' | 'free'): Question;
+  /**
+   * Inserts a row. `absent`: the work has looked for a record of this identity and found none; where another transaction has made one
+   * since, the work is run again and finds it.
+   */
+  insert(resource: string, row: Row, absent?: boolean): Maybe<Conflict | undefined>;
+  /**
+   * Inserts a row if each of these records is there, and holds them as `share` does, in one trip. `ask first`: nothing was
+   * written, because one was not there or because the store has to be asked for them one by one. Only stores that are a trip away have it.
+   */
+  insertIf?(
+    resource: string,
+    row: Row,
+    needed: readonly Needed[],
+    absent?: boolean,
+  ): Maybe<Conflict | 'ask first' | undefined>;
+  /** Writes a row in place of the one with this identity; `was` is that one as it was found: what is the same in it may be left. */
+  update(resource: string, id: unknown, row: Row, was?: Row): Maybe<Conflict | undefined>;
+  delete(resource: string, id: unknown): Maybe<Conflict | undefined>;
+  /** Finds a record, not gone and not this one, that refers to this one from inside a list, a map or an object. */
+  referredInside(resource: string, id: unknown): Maybe<Conflict | undefined>;
+  /**
+   * Where the work sees the records as they were when it began: has it run again if others have committed since what a question
+   * finds, apart from the records that are known and those that it wrote itself. Stores whose work sees what is committed lack it.
+   */
+  meanwhile?(asked: Meanwhile): Maybe<void>;
+  /** The next number of a sequence, from 1, without gaps among what is committed. */
+  next(resource: string, field: string, within: readonly unknown[]): Maybe<number>;
+  /** Does a piece of the work that is undone alone when it answers `undo`: the transaction goes on. What it throws is thrown. */
+  attempt<T>(work: () => Maybe<Written<T>>): Maybe<T>;
+  readonly outcomes: Outcomes;
+  readonly credentials: CredentialWrites;
+  readonly events: EventRecording;
+  /** Says that the next record that is inserted or updated is the last that is done: a store may commit along with it. */
+  endsWithWrite?(): void;
+  /** Keeps a secret that is being replaced until a moment, as its column held it. */
+  keepReplaced(place: SecretPlace, secret: string, until: number): Maybe<void>;
+}
+
+/** The keys that the service itself signs with; a text each. */
+export interface SigningKeys {
+  /** All that are kept, in the order of their names. */
+  list(): Maybe<readonly string[]>;
+  /** Keeps one under a name; where there is one of that name it stays. */
+  add(name: string, text: string): Promise<void>;
+  /** Keeps another text in the place of one that is there; where there is none of that name nothing is kept. */
+  replace(name: string, text: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** How work is written. `serializable`: as if no other work ran beside it, whatever it reads; it may be run again for that. */
+export interface WriteHow {
+  readonly serializable?: true;
+}
+
+/** What keeps the records of one service. */
+export interface Store {
+  /** Compiles a question; the same question asked again gets the same statement. */
+  question(query: Query): Question;
+  /**
+   * Runs work in a write transaction of its own: atomic by itself, undone when the work throws or answers `undo`. The work may
+   * be run again, when what it did before has been undone with others'.
+   * Resolves when what was written is durable as the store's durability says.
+   */
+  write<T>(work: (transaction: Transaction) => Maybe<Written<T>>, how?: WriteHow): Promise<T>;
+  readonly credentials: Credentials;
+  readonly events: Events;
+  readonly deliveries: Deliveries;
+  /** The secrets of a field that were replaced and are still kept at a moment, the last one first, as its column held them. */
+  replacedSecrets(place: SecretPlace, now: number): Maybe<readonly string[]>;
+  /** Removes outcomes and replaced secrets that are no longer kept, at most so many of each; answers how many there were. */
+  expireOutcomes(now: number, most: number): Promise<number>;
+  readonly signingKeys: SigningKeys;
+  /** What is counted across requests: rates and requests under way. */
+  readonly counting: Counting;
+  /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
+  secret(name: string): Uint8Array;
+  /** True while the store can be asked. */
+  alive(): Maybe<boolean>;
+  close(): Promise<void>;
+}
+
+/** What a piece of work answers: its result, and whether all it wrote is to be undone. */
+export interface Written<T> {
+  readonly result: T;
+  readonly undo: boolean;
+}
+
+/** Thrown by `write` when the store could not commit: nothing of the work counts. */
+export class StoreUnavailable extends Error {}
+
+/** Thrown when so much waits already that this would not have its turn in time. */
+export class StoreCrowded extends StoreUnavailable {}
+
+/** Thrown when what was asked took longer than it may: nothing of it counts. */
+export class StoreTimedOut extends Error {}
+
+/** Thrown by `write` when its work waited for something else than the store: nothing of the work counts. */
+export class AwaitedElsewhere extends Error {}

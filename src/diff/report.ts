@@ -1,0 +1,78 @@
+import type { Source } from '../text/location.ts';
+import { type Change, type ChangeClass, changeClasses, changeParts, classOf } from './change.ts';
+import type { RowDraft } from './row.ts';
+
+/** All that is said of two documents, however it is shown. */
+export interface ChangeReport {
+  readonly old: Source;
+  readonly now: Source;
+  readonly changes: readonly Reported[];
+  readonly log: readonly LogLine[];
+  /** What callers of the older version are shown otherwise than the older document states. */
+  readonly unlike: readonly { readonly version: string; readonly what: string }[];
+  /** The version that rows are written for; `…` where the newer document names no new one. */
+  readonly version: string;
+  /** The rows of Changes that are missing. */
+  readonly missing: readonly RowDraft[];
+  readonly stored: readonly StoredTable[];
+}
+
+/** A change with what it does to what is stored. */
+export interface Reported extends Change {
+  readonly stored: readonly string[];
+}
+
+/** A row of Changes that says a change, or is missing, wrong or surplus; `line` in the newer document. */
+export interface LogLine {
+  readonly kind: 'recorded' | 'missing' | 'wrong' | 'surplus';
+  readonly what: string;
+  readonly line?: number;
+  readonly row?: RowDraft;
+}
+
+/** What becomes of one table, in words and in the SQL of each store. */
+export interface StoredTable {
+  readonly name: string;
+  readonly steps: readonly { readonly name: string; readonly words: string; readonly line?: number }[];
+  readonly sql: Readonly<Record<'sqlite' | 'postgres', readonly { readonly text: string; readonly each: boolean }[]>>;
+}
+
+/** How many changes there are of each class. */
+export function countsOf(changes: readonly Change[]): Readonly<Record<ChangeClass, number>> {
+  const counts = { exposes: 0, breaking: 0, unclear: 0, compatible: 0 };
+  for (const change of changes) counts[classOf(change)] += 1;
+  return counts;
+}
+
+/** The titles of the parts, as documents have them. */
+export const partTitles = {
+  purpose: 'What the service does',
+  resources: 'Resources and their fields',
+  states: 'States and transitions',
+  endpoints: 'Endpoints',
+  authentication: 'Authentication',
+  events: 'Events',
+  errors: 'Errors',
+  limits: 'Limits',
+  versioning: 'Versioning',
+} as const;
+
+/** The changes as they are shown: first those that expose something, then the others part by part. */
+export function sectionsOf<C extends Change>(
+  changes: readonly C[],
+): readonly { readonly title: string; readonly changes: readonly C[] }[] {
+  const sections = Map.groupBy(changes, (change) => (classOf(change) === 'exposes' ? 'exposes' : change.part));
+  return (['exposes', ...changeParts] as const).flatMap((name) => {
+    const own = sections.get(name);
+    return own === undefined ? [] : [{ title: name === 'exposes' ? exposing : partTitles[name], changes: own }];
+  });
+}
+
+const exposing = 'What exposes more';
+
+/** `1 exposes, 2 breaking, 1 unclear, 3 compatible`; the words for none. */
+export function summaryOf(changes: readonly Change[]): string {
+  const counts = countsOf(changes);
+  const said = changeClasses.filter((one) => counts[one] > 0);
+  return said.length === 0 ? 'no difference' : said.map((one) => `${counts[one]} ${one}`).join(', ');
+}

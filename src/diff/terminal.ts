@@ -1,0 +1,159 @@
+import { lineText, positionAt, type Source, type Span } from '../text/location.ts';
+import { printable, printableLine } from '../text/printable.ts';
+import { classOf, type Verdict, type VerdictClass } from './change.ts';
+import { type ChangeReport, type Reported, sectionsOf, summaryOf } from './report.ts';
+import { rowHeader, rowText } from './row.ts';
+
+const codes = {
+  exposes: '1;35',
+  breaking: '1;31',
+  unclear: '1;33',
+  compatible: '1;32',
+  strong: '1',
+  quiet: '34',
+} as const;
+type Paint = (style: keyof typeof codes, text: string) => string;
+
+/** How a report is shown on the terminal. */
+export interface TerminalOptions {
+  readonly colours: boolean;
+  /** The statements of a migration too, not only its steps in words. */
+  readonly sql?: boolean;
+}
+
+/** A report as the terminal shows it: what exposes more, then part by part the older and the newer line, who breaks, and what to write. */
+export function terminalOf(report: ChangeReport, { colours, sql = false }: TerminalOptions): string {
+  const paint: Paint = (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
+  const lines: string[] = [];
+  for (const { title, changes } of sectionsOf(report.changes)) {
+    lines.push(paint('strong', title), '');
+    for (const change of changes) lines.push(...changeLines(report, change, paint), '');
+  }
+  lines.push(...logLines(report, paint), ...storedLines(report, sql, paint));
+  const { old, now, changes } = report;
+  lines.push(`${printableLine(old.name)} to ${printableLine(now.name)}: ${summaryOf(changes)}`);
+  return lines.join('\n');
+}
+
+function changeLines(report: ChangeReport, change: Reported, paint: Paint): string[] {
+  const found = classOf(change);
+  const { old, now } = report;
+  const margin = ' '.repeat(Math.max(...[[old, change.old] as const, [now, change.now] as const].map(widthOf)));
+  const bar = paint('quiet', '|');
+  const note = (name: string, text: string): string =>
+    `${margin} ${paint('quiet', '=')} ${name}: ${printableLine(text)}`;
+  return [
+    `${paint(found, `${found}[${change.rule}]`)}${paint('strong', `: ${printableLine(change.what)}`)}`,
+    ...place(old, change.old, '-', margin, paint),
+    ...place(now, change.now, '+', margin, paint),
+    `${margin} ${bar}`,
+    ...(change.exposes === undefined ? [] : [note('exposes', lowered(change.exposes))]),
+    ...verdictLines('requests', change.requests, note),
+    ...verdictLines('answers', change.answers, note),
+    ...(change.requests === undefined && change.answers === undefined && change.exposes === undefined
+      ? [note('clients', 'no client sends or sees it')]
+      : []),
+    ...change.stored.map((words) => note('stored', words)),
+    ...linesRecorded(report, change).map((line) => note('recorded', `in Changes, line ${line}`)),
+    ...rowsMissing(report, change).map((text) => note('write', text)),
+    ...(change.advice === undefined ? [] : [note('or', change.advice)]),
+  ];
+}
+
+function widthOf([source, span]: readonly [Source, Span | undefined]): number {
+  return span === undefined ? 1 : String(positionAt(source, span.start).line).length;
+}
+
+function place(source: Source, span: Span | undefined, sign: '-' | '+', margin: string, paint: Paint): string[] {
+  if (span === undefined) return [];
+  const { line, column } = positionAt(source, span.start);
+  const text = printableLine(lineText(source, line));
+  const number = paint('quiet', String(line).padStart(margin.length));
+  const style = sign === '-' ? 'breaking' : 'compatible';
+  const cut = text.length > 160 ? `${text.slice(0, 159)}…` : text;
+  return [
+    `${margin}${paint('quiet', sign === '-' ? '-->' : '==>')} ${printableLine(source.name)}:${line}:${column}`,
+    `${number} ${paint('quiet', '|')} ${paint(style, `${sign} ${cut}`)}`,
+  ];
+}
+
+const meant: Readonly<Record<VerdictClass, string>> = {
+  breaking: 'breaks',
+  unclear: 'may break',
+  compatible: 'compatible',
+};
+
+function verdictLines(
+  direction: string,
+  verdict: Verdict | undefined,
+  note: (name: string, text: string) => string,
+): string[] {
+  if (verdict === undefined) return [];
+  const who = verdict.client === undefined ? '' : `: ${lowered(verdict.client)}`;
+  const stated = verdict.stated === undefined ? '' : ` (stated: ${verdict.stated})`;
+  return [note(direction, `${meant[verdict.class]}${who}${stated}`)];
+}
+
+function lowered(sentence: string): string {
+  return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`;
+}
+
+/** The rows of a change that the newer document lacks, as text. */
+export function rowsMissing({ missing, version }: ChangeReport, { rows }: Reported): string[] {
+  return rows
+    .filter((row) => missing.some((one) => one.change === row.change && one.where === row.where))
+    .map((row) => rowText(version, row));
+}
+
+function linesRecorded({ log }: ChangeReport, { rows }: Reported): number[] {
+  return rows.flatMap(({ change, where }) =>
+    log.flatMap(({ kind, row, line }) =>
+      kind === 'recorded' && line !== undefined && row?.change === change && row.where === where ? [line] : [],
+    ),
+  );
+}
+
+function logLines({ log, missing, unlike, version, now, old }: ChangeReport, paint: Paint): string[] {
+  const others = log.filter(({ kind }) => kind === 'wrong' || kind === 'surplus');
+  const lines: string[] = [];
+  if (others.length > 0) {
+    lines.push(paint('strong', 'The rows of Changes'), '');
+    for (const { kind, what, line } of others)
+      lines.push(`  ${printableLine(now.name)}:${line}: ${kind}: ${printableLine(what)}`);
+    lines.push('');
+  }
+  if (unlike.length > 0) {
+    lines.push(
+      paint('strong', `Its rows undone, version ${unlike[0]!.version} is not as ${printableLine(old.name)} states it`),
+      '',
+    );
+    lines.push(...unlike.map(({ what }) => `  ${printableLine(what)}`), '');
+  }
+  if (missing.length === 0) return lines;
+  const open = missing.flatMap((row) => (row.open === undefined ? [] : [`  … is ${row.open}`]));
+  lines.push(paint('strong', 'Missing rows of Changes'), '', ...rowHeader);
+  lines.push(
+    ...missing.map((row) => printableLine(rowText(version, row))),
+    ...(open.length > 0 ? ['', ...open] : []),
+    '',
+  );
+  return lines;
+}
+
+function storedLines({ stored }: ChangeReport, isWhole: boolean, paint: Paint): string[] {
+  if (stored.length === 0) return [];
+  const lines = [paint('strong', 'What is stored'), ''];
+  for (const { name, steps, sql } of stored) {
+    lines.push(`  ${name}`, ...steps.map(({ words }) => `    ${printableLine(words)}`));
+    if (!isWhole) continue;
+    for (const store of ['sqlite', 'postgres'] as const) {
+      lines.push(`    ${paint('quiet', `-- ${store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)}`);
+      for (const { text, each } of sql[store]) {
+        if (each) lines.push('    -- for each record, worked out by Nonet:');
+        lines.push(...`${text};`.split('\n').map((line) => `    ${printable(line)}`));
+      }
+    }
+    lines.push('');
+  }
+  return isWhole ? lines : [...lines, '', '  (--sql prints the statements)', ''];
+}

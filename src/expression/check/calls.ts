@@ -1,0 +1,175 @@
+import { own } from '../../text/own-property.ts';
+import { durationMeant, durationOf, momentOf } from '../literals.ts';
+import type { Syntax } from '../parse/syntax.ts';
+import { problems } from '../problems.ts';
+import { functionNames } from '../reserved.ts';
+import type { Expression, FunctionName, ValueType } from '../tree.ts';
+import { basis, describeType } from '../types.ts';
+import { at, type Checking, fail, spanOf } from './checking.ts';
+import { needed } from './coerce.ts';
+import { checkMacro } from './macros.ts';
+
+/** A call as it was written. */
+export type Call = Syntax & { readonly kind: 'call' };
+
+const forms: Readonly<Record<string, string>> = {
+  size: 'size(x)',
+  has: 'has(field)',
+  contains: 'text.contains(part)',
+  startsWith: 'text.startsWith(part)',
+  endsWith: 'text.endsWith(part)',
+  sum: 'sum(list)',
+  int: 'int(x)',
+  double: 'double(x)',
+  string: 'string(x)',
+  timestamp: 'timestamp("2026-11-01T09:00:00Z")',
+  duration: 'duration("36h")',
+  all: 'list.all(x, condition)',
+  exists: 'list.exists(x, condition)',
+  exists_one: 'list.exists_one(x, condition)',
+  map: 'list.map(x, value)',
+  filter: 'list.filter(x, condition)',
+  next: 'next(field, a, b)',
+};
+const methods = new Set(['contains', 'startsWith', 'endsWith']);
+const macros = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
+
+/** Which kinds of values a function takes, in words and one by one. */
+const taken: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  size: ['a string, a list or a map', 'string', 'list', 'map', 'any'],
+  int: ['a number, a string or a date-time', 'int', 'double', 'string', 'timestamp', 'any'],
+  double: ['a number or a string', 'int', 'double', 'string', 'any'],
+  string: ['a simple value', 'int', 'double', 'bool', 'string', 'timestamp', 'duration', 'any'],
+};
+
+/** Checks a call of a function, a method or a macro. */
+export function checkCall(checking: Checking, call: Call): Expression | undefined {
+  const { name, receiver, args } = call;
+  if (name === 'matches')
+    return fail(
+      checking,
+      problems['outside-the-language'](
+        call.nameSpan,
+        '`matches`',
+        undefined,
+        'state a `pattern` among the Constraints of the field',
+      ),
+    );
+  const form = own(forms, name);
+  if (form === undefined || !functionNames.includes(name)) {
+    for (const arg of [...(receiver === undefined ? [] : [receiver]), ...args]) checking.check(arg);
+    return fail(checking, problems['unknown-function'](call.nameSpan, name, functionNames));
+  }
+  const count = args.length + (receiver === undefined ? 0 : 1);
+  if (macros.has(name)) {
+    const well = receiver !== undefined && (args.length === 2 || (name === 'map' && args.length === 3));
+    return well ? checkMacro(checking, call) : fail(checking, problems['wrong-call'](call.span, name, form));
+  }
+  if (name === 'next')
+    return receiver === undefined
+      ? checkNext(checking, call)
+      : fail(checking, problems['wrong-call'](call.span, name, form));
+  const wrongForm = methods.has(name) ? receiver === undefined || count !== 2 : count !== 1;
+  if (wrongForm || (receiver !== undefined && !methods.has(name) && name !== 'size')) {
+    return fail(checking, problems['wrong-call'](call.span, name, form));
+  }
+  if (name === 'has') return checkHas(checking, call);
+  if (name === 'timestamp' || name === 'duration') return checkTime(checking, call, name);
+  if (methods.has(name)) return checkMethod(checking, call, name as FunctionName);
+  const of = checking.check(receiver ?? args[0]!);
+  if (of === undefined) return undefined;
+  return name === 'sum' ? checkSum(checking, call, of) : checkSimple(checking, call, name as FunctionName, of);
+}
+
+function checkHas(checking: Checking, call: Call): Expression | undefined {
+  const of = checking.check(call.args[0]!);
+  if (of === undefined) return undefined;
+  const steps = of.op === 'path' ? of.steps.length - (of.root === 'local' ? 1 : 0) : 0;
+  const field = (of.op === 'path' && (steps > 0 || of.root === 'old')) || of.op === 'select';
+  if (!field) return fail(checking, problems['has-what'](spanOf(checking, of)));
+  return at(checking, call.span, { op: 'has', of, type: { kind: 'bool' } });
+}
+
+function checkTime(checking: Checking, call: Call, name: 'timestamp' | 'duration'): Expression | undefined {
+  const arg = call.args[0]!;
+  if (arg.kind !== 'string') {
+    const example = name === 'timestamp' ? '2026-11-01T09:00:00Z' : '36h';
+    return fail(checking, problems['literal-needed'](arg.span, name, example));
+  }
+  const time = name === 'timestamp' ? momentOf(arg.value) : durationOf(arg.value);
+  if (time === undefined) {
+    return name === 'timestamp'
+      ? fail(checking, problems['bad-timestamp'](arg.span, arg.value))
+      : fail(checking, problems['bad-duration'](arg.span, arg.value, durationMeant(arg.value)));
+  }
+  const of = at(checking, arg.span, { op: 'literal', value: arg.value, type: { kind: 'string' } } as const);
+  return at(checking, call.span, { op: 'call', name, of: [of], type: { kind: name } });
+}
+
+function checkMethod(checking: Checking, call: Call, name: FunctionName): Expression | undefined {
+  const sides = [call.receiver!, call.args[0]!].map((side) => checking.check(side));
+  const of: Expression[] = [];
+  for (const side of sides) {
+    if (side === undefined) continue;
+    if (basis(side.type).kind === 'decimal') fail(checking, problems.decimal(spanOf(checking, side), name));
+    else if (basis(side.type).kind === 'string') of.push(needed(checking, side));
+    else
+      fail(
+        checking,
+        problems['wrong-argument'](spanOf(checking, side), name, wantedBy(name, side), describeType(side.type)),
+      );
+  }
+  return of.length < 2 ? undefined : at(checking, call.span, { op: 'call', name, of, type: { kind: 'bool' } });
+}
+
+function wantedBy(name: string, side: Expression): string {
+  return name === 'contains' && basis(side.type).kind === 'list' ? 'strings (of a list ask `x in list`)' : 'strings';
+}
+
+function checkSum(checking: Checking, call: Call, found: Expression): Expression | undefined {
+  const of = needed(checking, found);
+  const item = of.type.kind === 'list' ? basis(of.type.item) : undefined;
+  const empty = of.op === 'list' && of.items.length === 0;
+  const type: ValueType | undefined = empty ? { kind: 'int' } : item;
+  if (type?.kind === 'int' || type?.kind === 'double') {
+    return at(checking, call.span, { op: 'call', name: 'sum', of: [of], type });
+  }
+  const what = describeType(of.type);
+  return fail(checking, problems['wrong-argument'](spanOf(checking, of), 'sum', 'a list of integers or numbers', what));
+}
+
+function checkSimple(checking: Checking, call: Call, name: FunctionName, found: Expression): Expression | undefined {
+  const of = needed(checking, found);
+  const kind = basis(of.type).kind;
+  const span = spanOf(checking, of);
+  if (kind === 'decimal') return fail(checking, problems.decimal(span, name));
+  const [words, ...kinds] = taken[name]!;
+  if (!kinds.includes(kind))
+    return fail(checking, problems['wrong-argument'](span, name, words, describeType(of.type)));
+  const wide = name === 'int' && basis(of.type).kind === 'int' ? basis(of.type) : undefined;
+  const type: ValueType = wide ?? { kind: name === 'size' ? 'int' : (name as 'int' | 'double' | 'string') };
+  return at(checking, call.span, { op: 'call', name, of: [of], type });
+}
+
+function checkNext(checking: Checking, call: Call): Expression | undefined {
+  const { environment } = checking;
+  if (!environment.next) return fail(checking, problems['next-not-allowed'](call.span, environment.place));
+  if (call.args.length === 0) return fail(checking, problems['wrong-call'](call.span, 'next', forms.next!));
+  const record = environment.roots.get('record');
+  const fields = record?.kind === 'object' ? environment.vocabulary.fields(record.name) : undefined;
+  const names: string[] = [];
+  call.args.forEach((arg, index) => {
+    const name = arg.kind === 'name' || arg.kind === 'select' ? arg.name : arg.kind === 'string' ? arg.value : '';
+    const field = fields?.get(name);
+    if (field === undefined || (arg.kind === 'select' && !(arg.from.kind === 'name' && arg.from.name === 'record'))) {
+      fail(checking, problems['next-field'](arg.span, name, 'is no field of the record', [...(fields?.keys() ?? [])]));
+    } else if (index === 0 && basis(field.type).kind !== 'int') {
+      fail(checking, problems['next-field'](arg.span, name, `is ${describeType(field.type)}, not an integer`, []));
+    } else if (index > 0 && field.stored !== 'column') {
+      fail(checking, problems['next-field'](arg.span, name, 'is not kept as a value of its own', []));
+    } else names.push(name);
+  });
+  if (names.length < call.args.length) return undefined;
+  const [field = '', ...within] = names;
+  return at(checking, call.span, { op: 'next', field, within, type: basis(fields!.get(field)!.type) });
+}

@@ -1,0 +1,34 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { Span } from '../../text/location.ts';
+import type { Syntax } from '../parse/syntax.ts';
+import type { Environment } from '../symbol-table.ts';
+import type { Expression, ValueType } from '../tree.ts';
+
+/** One run of the checker over one expression. */
+export interface Checking {
+  readonly environment: Environment;
+  readonly problems: Problem[];
+  /** The variables of the enclosing macros. */
+  readonly locals: ReadonlyMap<string, ValueType>;
+  /** Where each checked node stands. */
+  readonly spans: Map<Expression, Span>;
+  /** Checks one node; nothing comes back when it, or what is below it, is wrong: the problem is told already. */
+  check(syntax: Syntax, locals?: ReadonlyMap<string, ValueType>): Expression | undefined;
+}
+
+/** Notes the place of a node that was made. */
+export function at<E extends Expression>(checking: Checking, span: Span, node: E): E {
+  checking.spans.set(node, span);
+  return node;
+}
+
+/** The place of a node. */
+export function spanOf(checking: Checking, node: Expression): Span {
+  return checking.spans.get(node) ?? { start: 0, end: 0 };
+}
+
+/** Notes a problem; nothing comes back. */
+export function fail(checking: Checking, problem: Problem): undefined {
+  checking.problems.push(problem);
+  return undefined;
+}

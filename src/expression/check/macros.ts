@@ -1,0 +1,63 @@
+import type { Syntax } from '../parse/syntax.ts';
+import { problems } from '../problems.ts';
+import { reservedWords } from '../reserved.ts';
+import type { Expression, ValueType } from '../tree.ts';
+import { bare, describeType } from '../types.ts';
+import { at, type Checking, fail, spanOf } from './checking.ts';
+import { needed } from './coerce.ts';
+
+type MacroName = (Expression & { readonly op: 'macro' })['name'];
+
+/** Checks `list.all(x, condition)` and its like; `list.map(x, condition, value)` is a filter and a map. */
+export function checkMacro(checking: Checking, call: Syntax & { readonly kind: 'call' }): Expression | undefined {
+  const found = checking.check(call.receiver!);
+  const item = found && itemOf(checking, call.name, found);
+  const first = call.args[0]!;
+  const variable = first.kind === 'name' ? first.name : undefined;
+  if (variable === undefined || reservedWords.has(variable)) {
+    const why = variable === undefined ? 'a plain name is needed' : 'it is a word of the language';
+    return fail(checking, problems['macro-variable'](first.span, variable ?? '…', why));
+  }
+  if (found === undefined || item === undefined) return undefined;
+  const locals = new Map([...checking.locals, [variable, item]]);
+  const over = needed(checking, found);
+  if (call.args.length === 2)
+    return macro(checking, call, call.name as MacroName, over, variable, item, call.args[1]!, locals);
+  const kept = macro(checking, call, 'filter', over, variable, item, call.args[1]!, locals);
+  return kept && macro(checking, call, 'map', kept, variable, item, call.args[2]!, locals);
+}
+
+function itemOf(checking: Checking, name: string, over: Expression): ValueType | undefined {
+  const type = bare(over.type);
+  if (type.kind === 'list') return type.item;
+  if (type.kind === 'map') return { kind: 'string' };
+  if (type.kind === 'any') return type;
+  return fail(
+    checking,
+    problems['wrong-argument'](spanOf(checking, over), name, 'a list or a map', describeType(over.type)),
+  );
+}
+
+function macro(
+  checking: Checking,
+  call: Syntax,
+  name: MacroName,
+  over: Expression,
+  variable: string,
+  item: ValueType,
+  inside: Syntax,
+  locals: ReadonlyMap<string, ValueType>,
+): Expression | undefined {
+  const found = checking.check(inside, locals);
+  if (found === undefined) return undefined;
+  if (name === 'map') {
+    const type: ValueType = { kind: 'list', item: found.type };
+    return at(checking, call.span, { op: 'macro', name, over, variable, body: found, type });
+  }
+  const body = needed(checking, found);
+  if (body.type.kind !== 'bool') {
+    return fail(checking, problems['wrong-argument'](inside.span, name, 'a condition', describeType(body.type)));
+  }
+  const type: ValueType = name === 'filter' ? { kind: 'list', item } : { kind: 'bool' };
+  return at(checking, call.span, { op: 'macro', name, over, variable, body, type });
+}

@@ -1,0 +1,91 @@
+import { below, type Syntax } from '../parse/syntax.ts';
+import { problems } from '../problems.ts';
+import type { Expression, ValueType } from '../tree.ts';
+import { type bare, describeType } from '../types.ts';
+import { at, type Checking, fail, spanOf } from './checking.ts';
+
+type Written = Expression & { readonly op: 'object' };
+type Fit = (checking: Checking, node: Expression, due: ValueType) => Expression | undefined;
+
+/** The type of an object that is written out until the type is known that is due at its place; no type has this name. */
+const unnamed: ValueType = { kind: 'object', name: '' };
+
+/** Refuses objects that are written out where nothing says what they are: they are the value that is due, or stand inside it. */
+export function checkPlaces(checking: Checking, ast: Syntax): boolean {
+  const { made, expected } = checking.environment;
+  const strayed = strayIn(ast, made !== undefined && expected !== undefined);
+  if (strayed === undefined) return true;
+  fail(checking, problems['outside-the-language'](strayed.span, 'A map or message in braces'));
+  return false;
+}
+
+function strayIn(node: Syntax, isValue: boolean): Syntax | undefined {
+  if (node.kind === 'object' && !isValue) return node;
+  const inner = valuesOf(node);
+  for (const child of below(node)) {
+    const found = strayIn(child, isValue && inner.includes(child));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The nodes below one that are, or become, a part of its value as they are. */
+function valuesOf(node: Syntax): readonly Syntax[] {
+  switch (node.kind) {
+    case 'object':
+      return node.members.map(({ value }) => value);
+    case 'list':
+      return node.items;
+    case 'choose':
+      return [node.outcome, node.otherwise];
+    case 'call':
+      return node.name === 'map' && node.receiver !== undefined ? node.args.slice(-1) : [];
+    default:
+      return [];
+  }
+}
+
+/** Checks the members of an object that is written out. */
+export function checkObject(checking: Checking, syntax: Syntax & { readonly kind: 'object' }): Expression | undefined {
+  const members: Written['members'][number][] = [];
+  for (const { name, nameSpan, value } of syntax.members) {
+    const node = checking.check(value);
+    if (node === undefined) return undefined;
+    if (members.some((one) => one.name === name))
+      return fail(checking, problems['object-member'](nameSpan, name, 'stands in the object twice'));
+    members.push({ name, value: node });
+  }
+  return at(checking, syntax.span, { op: 'object', members, type: unnamed });
+}
+
+/** An object that is written out as a value of the type that is due; undefined where it is none. */
+export function fitObject(
+  checking: Checking,
+  node: Written,
+  due: ReturnType<typeof bare>,
+  fit: Fit,
+): Expression | undefined {
+  if (due.kind !== 'map' && due.kind !== 'object') return undefined;
+  const fields = due.kind === 'object' ? checking.environment.made?.fields(due.name) : undefined;
+  const span = spanOf(checking, node);
+  const members: Written['members'][number][] = [];
+  for (const { name, value } of node.members) {
+    const field = due.kind === 'map' ? { type: due.value, optional: false } : fields?.get(name);
+    if (field === undefined) {
+      const known = [...(fields?.keys() ?? [])];
+      return fail(checking, problems['object-member'](span, name, `is not a field of ${describeType(due)}`, known));
+    }
+    const fitted = fit(checking, value, field.type);
+    if (fitted === undefined) {
+      const wrong = `is ${describeType(field.type)}, found ${describeType(value.type)}`;
+      return fail(checking, problems['object-member'](spanOf(checking, value), name, wrong));
+    }
+    members.push({ name, value: fitted, ...(field.optional ? { optional: true } : {}) });
+  }
+  for (const [name, { optional }] of fields ?? []) {
+    const isGiven = members.some((one) => one.name === name);
+    if (optional || isGiven) continue;
+    return fail(checking, problems['object-member'](span, name, `is required in ${describeType(due)}`));
+  }
+  return at(checking, span, { ...node, members, type: due });
+}

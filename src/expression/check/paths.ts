@@ -1,0 +1,154 @@
+import { nearestOfFew } from '../../text/limited-suggestions.ts';
+import type { Span } from '../../text/location.ts';
+import type { Syntax } from '../parse/syntax.ts';
+import { problems } from '../problems.ts';
+import { functionNames, reservedWords, rootNames, written } from '../reserved.ts';
+import type { FieldType } from '../symbol-table.ts';
+import type { Expression, PathStep, Root, ValueType } from '../tree.ts';
+import { bare, basis, describeType } from '../types.ts';
+import { at, type Checking, fail } from './checking.ts';
+import { needed } from './coerce.ts';
+
+/** Checks a bare name: a variable of a macro, a root, or a field of the record. */
+export function checkName(checking: Checking, syntax: Syntax & { readonly kind: 'name' }): Expression | undefined {
+  const { name, span } = syntax;
+  const { environment, locals } = checking;
+  const local = locals.get(name);
+  if (local !== undefined) {
+    const step: PathStep = local.kind === 'nullable' ? { name, nullable: true } : { name };
+    return at(checking, span, { op: 'path', root: 'local', steps: [step], type: local });
+  }
+  const type = environment.roots.get(name as Root);
+  if (name !== 'local' && type !== undefined)
+    return at(checking, span, { op: 'path', root: name as Root, steps: [], type });
+  const fields = recordFields(checking);
+  if (reservedWords.has(name)) return reserved(checking, name, span, fields);
+  const field = fields?.get(name);
+  const record = environment.roots.get('record');
+  if (field === undefined || record === undefined) return unknown(checking, name, span, fields);
+  return at(checking, span, { op: 'path', root: 'record', steps: [stepTo(name, field)], type: field.type });
+}
+
+function recordFields(checking: Checking): ReadonlyMap<string, FieldType> | undefined {
+  const record = checking.environment.roots.get('record');
+  return record?.kind === 'object' ? checking.environment.vocabulary.fields(record.name) : undefined;
+}
+
+function reserved(checking: Checking, name: string, span: Span, fields?: ReadonlyMap<string, FieldType>): undefined {
+  if (fields?.has(name)) return fail(checking, problems['reserved-name'](span, name, written('record', name)));
+  const { roots, place } = checking.environment;
+  if ((rootNames as readonly string[]).includes(name)) {
+    return fail(checking, problems['root-not-allowed'](span, name, place, [...roots.keys()]));
+  }
+  return unknown(checking, name, span, fields, functionNames.includes(name) ? 'it is a function' : undefined);
+}
+
+function unknown(
+  checking: Checking,
+  name: string,
+  span: Span,
+  fields: ReadonlyMap<string, FieldType> | undefined,
+  hint?: string,
+): undefined {
+  const near = nearestOfFew(checking.environment.vocabulary, name, usualNames(checking, fields));
+  return fail(checking, problems['unknown-name'](span, name, near, hint));
+}
+
+/** The names that may be meant; of many fields the first ones. */
+function* usualNames(checking: Checking, fields: ReadonlyMap<string, FieldType> | undefined): Iterable<string> {
+  const names = [
+    checking.locals.keys(),
+    Iterator.from(fields?.keys() ?? []).take(250),
+    checking.environment.roots.keys(),
+  ];
+  for (const some of names) for (const one of some) if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(one)) yield one;
+}
+
+/** Checks `from.name`. */
+export function checkSelect(checking: Checking, syntax: Syntax & { readonly kind: 'select' }): Expression | undefined {
+  const from = checking.check(syntax.from);
+  return from && member(checking, from, syntax.name, syntax.span, syntax.nameSpan);
+}
+
+/** Checks `from[at]`: an item of a list, a value of a map, or a field whose name is no identifier. */
+export function checkIndex(checking: Checking, syntax: Syntax & { readonly kind: 'index' }): Expression | undefined {
+  const from = checking.check(syntax.from);
+  const named = syntax.at.kind === 'string' ? syntax.at : undefined;
+  if (from !== undefined && named !== undefined && ['object', 'ref', 'any'].includes(bare(from.type).kind)) {
+    return member(checking, from, named.value, syntax.span, named.span);
+  }
+  const index = checking.check(syntax.at);
+  if (from === undefined || index === undefined) return undefined;
+  const [whole, position] = [needed(checking, from), needed(checking, index)];
+  const type = itemType(whole.type, basis(position.type).kind);
+  if (type === undefined) {
+    const [what, by] = [describeType(from.type), describeType(index.type)];
+    return fail(checking, problems['no-items'](syntax.at.span, what, by));
+  }
+  return at(checking, syntax.span, { op: 'index', from: whole, at: position, type });
+}
+
+function itemType(type: ValueType, by: ValueType['kind']): ValueType | undefined {
+  if (type.kind === 'list' && by === 'int') return type.item;
+  if (type.kind === 'map' && by === 'string') return type.value;
+  return type.kind === 'any' && (by === 'int' || by === 'string') ? type : undefined;
+}
+
+function member(
+  checking: Checking,
+  from: Expression,
+  name: string,
+  span: Span,
+  nameSpan: Span,
+): Expression | undefined {
+  const type = bare(from.type);
+  if (type.kind === 'map')
+    return at(checking, span, { op: 'select', from: needed(checking, from), name, type: type.value });
+  if (type.kind === 'any') return at(checking, span, { op: 'select', from, name, type });
+  if (type.kind === 'ref') return throughRef(checking, from, type.resource, name, span, nameSpan);
+  if (type.kind !== 'object') return fail(checking, problems['no-fields'](nameSpan, name, describeType(from.type)));
+  const field = fieldOf(checking, type.name, name, nameSpan, from);
+  if (field === undefined) return undefined;
+  if (from.op !== 'path')
+    return at(checking, span, { op: 'select', from: needed(checking, from), name, type: field.type });
+  return at(checking, span, { ...from, steps: [...from.steps, stepTo(name, field)], type: field.type });
+}
+
+/** The roots that are records: what their refs name is looked up with them. */
+const ofRecords: ReadonlySet<Root> = new Set(['record', 'old', 'event']);
+
+function throughRef(
+  checking: Checking,
+  from: Expression,
+  resource: string,
+  name: string,
+  span: Span,
+  nameSpan: Span,
+): Expression | undefined {
+  if (from.op !== 'path' || from.root === 'local') {
+    return fail(checking, problems['no-fields'](nameSpan, name, `${describeType(from.type)} in a list or a choice`));
+  }
+  const looked = ofRecords.has(from.root) && checking.environment.alone !== true;
+  if (!looked) return fail(checking, problems['ref-elsewhere'](nameSpan, name, from.root, resource));
+  if (from.steps.some((step) => step.through !== undefined)) {
+    return fail(checking, problems['second-ref'](nameSpan, name, resource));
+  }
+  const field = fieldOf(checking, resource, name, nameSpan, from);
+  if (field === undefined) return undefined;
+  const step: PathStep = { ...stepTo(name, field), through: resource };
+  return at(checking, span, { ...from, steps: [...from.steps, step], type: field.type });
+}
+
+function fieldOf(checking: Checking, owner: string, name: string, span: Span, from: Expression): FieldType | undefined {
+  const fields = checking.environment.vocabulary.fields(owner);
+  const field = fields?.get(name);
+  if (field !== undefined) return field;
+  const root = from.op === 'path' && from.steps.length === 0 && from.root !== 'record';
+  const what = root ? `\`${from.root}\`` : owner;
+  return fail(checking, problems['unknown-field'](span, what, name, [...(fields?.keys() ?? [])]));
+}
+
+function stepTo(name: string, field: FieldType): PathStep {
+  const nullable = field.type.kind === 'nullable';
+  return { name, ...(field.optional ? { optional: true } : {}), ...(nullable ? { nullable: true } : {}) };
+}

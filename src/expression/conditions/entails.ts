@@ -1,0 +1,121 @@
+import type { Expression } from '../tree.ts';
+import { type Atom, atomOf, pointsOf } from './atoms.ts';
+
+/**
+ * A condition, or several put together as they are tried one after the other: `unless` holds wherever the other does not, be it
+ * false or be it that it fails.
+ */
+export type Condition =
+  | Expression
+  | { readonly op: 'all' | 'any'; readonly of: readonly Condition[] }
+  | { readonly op: 'unless'; readonly of: Condition };
+
+/** Holds always. */
+export const always: Condition = { op: 'all', of: [] };
+/** Holds never. */
+export const never: Condition = { op: 'any', of: [] };
+
+/** All of them. */
+export function allOf(...of: readonly Condition[]): Condition {
+  return { op: 'all', of };
+}
+
+/** At least one of them. */
+export function anyOf(...of: readonly Condition[]): Condition {
+  return { op: 'any', of };
+}
+
+/** Wherever the other does not hold. */
+export function unless(of: Condition): Condition {
+  return { op: 'unless', of };
+}
+
+/** Whether the second condition holds whenever the first does; false where that cannot be told from their form. */
+export function entails(first: Condition, second: Condition): boolean {
+  return !canHold(allOf(first, unless(second)));
+}
+
+/** Whether a condition may hold; true where the contrary cannot be told from its form. */
+export function canHold(condition: Condition): boolean {
+  return isOpen([{ of: condition, is: 'true' }], [], { left: most });
+}
+
+/** How much is tried before it is given up. */
+const most = 4096;
+
+/** What a condition gives: it may fail, so that what is not true need not be false. */
+type Truth = 'true' | 'false' | 'not true' | 'not false';
+
+interface Claim {
+  readonly of: Condition;
+  readonly is: Truth;
+}
+
+interface Fact {
+  readonly atom: Atom;
+  readonly is: Truth;
+}
+
+/** Whether all claims may be so at once, beside the facts; by cases, each of which leads to facts alone. */
+function isOpen(claims: readonly Claim[], facts: readonly Fact[], tries: { left: number }): boolean {
+  if (tries.left-- <= 0) return true;
+  const [first, ...rest] = claims;
+  if (first === undefined) return true;
+  const cases = casesOf(first);
+  if (cases !== undefined) return cases.some((one) => isOpen([...one, ...rest], facts, tries));
+  const fact = { atom: atomOf(first.of as Expression), is: first.is };
+  const same = [...facts.filter(({ atom }) => atom.term === fact.atom.term), fact];
+  const isPossible = pointsOf(same.map(({ atom }) => atom)).some((point) =>
+    same.every(({ atom, is }) => agrees(atom.at(point), is)),
+  );
+  return isPossible && isOpen(rest, [...facts, fact], tries);
+}
+
+function agrees(found: boolean | undefined, is: Truth): boolean {
+  if (is === 'true' || is === 'not true') return (found === true) === (is === 'true');
+  return (found === false) === (is === 'false');
+}
+
+const opposite: Readonly<Record<Truth, Truth>> = {
+  true: 'false',
+  false: 'true',
+  'not true': 'not false',
+  'not false': 'not true',
+};
+/** What a claim comes down to: one of several cases, each of claims that all hold; undefined of one that is not taken apart. */
+function casesOf({ of: node, is }: Claim): readonly (readonly Claim[])[] | undefined {
+  const isSo = is === 'true' || is === 'not false';
+  switch (node.op) {
+    case 'all':
+    case 'any':
+      return together(node.of, isSo ? 'true' : 'not true', (node.op === 'all') === isSo);
+    case 'unless':
+      return [[{ of: node.of, is: isSo ? 'not true' : 'true' }]];
+    case 'not':
+      return [[{ of: node.of, is: opposite[is] }]];
+    case 'literal':
+      return node.value === isSo ? [[]] : [];
+    case 'choose':
+      return chosen(node, is);
+    case 'binary':
+      if (node.operator !== '&&' && node.operator !== '||') return undefined;
+      return together([node.left, node.right], is, (node.operator === '&&') === isSo);
+    default:
+      return undefined;
+  }
+}
+
+function together(of: readonly Condition[], is: Truth, isAll: boolean): readonly (readonly Claim[])[] {
+  const claims = of.map((one) => ({ of: one, is }));
+  return isAll ? [claims] : claims.map((one) => [one]);
+}
+
+/** What is chosen gives its value; where the choice fails, it fails. */
+function chosen({ when, then, otherwise }: Expression & { readonly op: 'choose' }, is: Truth): (readonly Claim[])[] {
+  const claim = (of: Condition, as: Truth): Claim => ({ of, is: as });
+  const cases = [
+    [claim(when, 'true'), claim(then, is)],
+    [claim(when, 'false'), claim(otherwise, is)],
+  ];
+  return is === 'true' || is === 'false' ? cases : [...cases, [claim(when, 'not true'), claim(when, 'not false')]];
+}

@@ -1,0 +1,100 @@
+import { type Checking, fail, spanOf } from '../check/checking.ts';
+import { problems } from '../problems.ts';
+import { nodesBelow } from '../references.ts';
+import { written } from '../reserved.ts';
+import type { Fact, Facts } from '../symbol-table.ts';
+import type { Expression } from '../tree.ts';
+import { keyOf, lackAt, type Path } from './facts.ts';
+import { learn, learnNot } from './learn.ts';
+
+type Macro = Expression & { readonly op: 'macro' };
+
+/** A condition whose failing does what its being false would do, so that a lack is as good as an answer. */
+type Within = 'condition' | 'value';
+
+/** Finds what an expression reads that may be absent or null there, and what always is. */
+export function checkFailing(checking: Checking, tree: Expression): void {
+  const { presence } = checking.environment;
+  if (presence === undefined) return;
+  const told = new Set<string>();
+  const walk = (node: Expression, facts: Facts | undefined, within: Within): void => {
+    // Where nothing can come to, nothing can fail.
+    if (facts === undefined) return;
+    switch (node.op) {
+      case 'path':
+        tell(node, node.steps.length, node.type.kind !== 'nullable' && node.type.kind !== 'any', facts, within);
+        return;
+      case 'has':
+        if (node.of.op !== 'path') walk(node.of, facts, 'value');
+        else if (node.of.steps.length > 0) tell(node.of, node.of.steps.length - 1, true, facts, 'value');
+        return;
+      case 'not':
+        walk(node.of, facts, 'value');
+        return;
+      case 'choose':
+        walk(node.when, facts, 'value');
+        walk(node.then, learn(checking.environment, node.when, true, facts), within);
+        walk(node.otherwise, learn(checking.environment, node.when, false, facts), within);
+        return;
+      case 'binary':
+        if (node.operator === '&&' || node.operator === '||') {
+          const decides = node.operator === '||';
+          walk(node.left, learnNot(checking.environment, node.right, decides, facts), within);
+          walk(node.right, learn(checking.environment, node.left, !decides, facts), within);
+          return;
+        }
+        for (const side of [node.left, node.right]) walk(side, facts, node.operator === '!=' ? 'value' : within);
+        return;
+      case 'macro':
+        walk(node.over, facts, within);
+        walk(node.body, ofItems(checking, node, facts), within);
+        return;
+      default:
+        for (const below of nodesBelow(node)) walk(below, facts, within);
+    }
+  };
+  const tell = (path: Path, count: number, isUsed: boolean, facts: Facts, within: Within): void => {
+    if (path.root === 'caller') return;
+    for (let at = 0; at <= count; at++) {
+      const lack = lackAt(checking.environment, facts, path, at, isUsed || at < path.steps.length);
+      if (lack === undefined) continue;
+      const name = nameOf(path, at);
+      const isHarmless =
+        presence.failing === 'left out' ||
+        (presence.failing === 'absent' && lack.what === 'absent') ||
+        (presence.failing === 'untrue' && within === 'condition');
+      if (told.has(name) || (isHarmless && !lack.surely)) return;
+      told.add(name);
+      const kind = `${lack.surely ? 'always' : 'may-be'}-${lack.what}` as const;
+      fail(checking, problems[kind](spanOf(checking, path), name, presence.outcome));
+      return;
+    }
+  };
+  walk(tree, presence.facts, 'condition');
+}
+
+/** What is known inside a macro: nothing of an outer variable of the same name, and of the items what a filter kept them for. */
+function ofItems(checking: Checking, node: Macro, facts: Facts): Facts | undefined {
+  const prefix = keyOf('local', [node.variable]);
+  const inner = new Map([...facts].filter(([key]) => key !== prefix && !key.startsWith(`${prefix}\n`)));
+  const { over } = node;
+  if (over.op !== 'macro' || over.name !== 'filter') return inner;
+  const before = ofItems(checking, over, facts);
+  const kept = before && learn(checking.environment, over.body, true, before);
+  if (kept === undefined) return undefined;
+  const from = keyOf('local', [over.variable]);
+  const items: [string, Fact][] = [];
+  for (const [key, fact] of kept) {
+    if (key === from || key.startsWith(`${from}\n`)) items.push([prefix + key.slice(from.length), fact]);
+  }
+  return new Map([...inner, ...items]);
+}
+
+/** A path as it is written, up to a step. */
+function nameOf({ root, steps }: Path, count: number): string {
+  const names = steps.slice(0, count).map(({ name }) => name);
+  const isBare = (root === 'record' && count === 1) || root === 'local';
+  const [first = root, ...rest] = isBare ? names : [root, ...names];
+  const all = root === 'record' && count > 1 ? names : [first, ...rest];
+  return all.reduce((from, name) => written(from, name));
+}

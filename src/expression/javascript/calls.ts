@@ -1,0 +1,90 @@
+import { durationOf, momentOf } from '../literals.ts';
+import type { Expression } from '../tree.ts';
+import { bare, basis } from '../types.ts';
+import { atRest, type Code, type Emitting, isWide, literal, live, widened } from './code.ts';
+
+type Call = Expression & { readonly op: 'call' };
+type Macro = Expression & { readonly op: 'macro' };
+
+/** The text of a call. */
+export function emitCall(emitting: Emitting, node: Call): Code {
+  const first = node.of[0]!;
+  switch (node.name) {
+    case 'timestamp': {
+      const moment = momentOf(textOf(first))!;
+      return { text: JSON.stringify(new Date(moment).toISOString()), fails: false, moment };
+    }
+    case 'duration':
+      return { text: literal(durationOf(textOf(first))!), fails: false };
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith': {
+      const [text, part] = node.of.map((side) => emitting.emit(side)) as [Code, Code];
+      if (node.name !== 'contains') {
+        return { text: `${text.text}.${node.name}(${part.text})`, fails: text.fails || part.fails };
+      }
+      emitting.counts();
+      return { text: `$.contains(${text.text}, ${part.text})`, fails: true };
+    }
+    case 'size':
+      return size(emitting, first, emitting.emit(first));
+    case 'sum': {
+      const kind = bare(node.type).kind === 'double' ? 'Real' : isWide(node.type) ? '64' : '';
+      emitting.counts();
+      return { text: `$.sum${kind}(${emitting.emit(first).text})`, fails: true };
+    }
+    default:
+      return conversion(node, first, emitting.emit(first));
+  }
+}
+
+function textOf(node: Expression): string {
+  return node.op === 'literal' ? String(node.value) : '';
+}
+
+function size(emitting: Emitting, of: Expression, code: Code): Code {
+  if (basis(of.type).kind === 'list') return { text: `${code.text}.length`, fails: code.fails };
+  emitting.counts();
+  return { text: `$.size(${code.text})`, fails: true };
+}
+
+function conversion(node: Call, of: Expression, code: Code): Code {
+  const from = basis(of.type).kind;
+  if (node.name === 'string') {
+    if (from === 'string') return code;
+    if (from === 'timestamp') return atRest(code, of.type);
+    const call = from === 'duration' ? '$.spanText' : '$.text';
+    return { text: `${call}(${code.text})`, fails: code.fails || from === 'any' };
+  }
+  if (node.name === 'double') {
+    if (from === 'double') return code;
+    if (from === 'int') return isWide(of.type) ? { text: `Number(${code.text})`, fails: code.fails } : code;
+    return { text: `${from === 'string' ? '$.parseNumber' : '$.toNumber'}(${code.text})`, fails: true };
+  }
+  if (from === 'int') {
+    if (isWide(of.type) && !isWide(node.type)) return { text: `$.narrow(${code.text})`, fails: true };
+    return widened(code, of, node.type);
+  }
+  if (from === 'timestamp') {
+    return { text: `Math.floor(${live(code, of.type).text} / 1000)`, fails: code.fails };
+  }
+  const call = from === 'double' ? '$.truncate' : from === 'string' ? '$.parseInteger' : '$.toInteger';
+  return { text: `${call}(${code.text})`, fails: true };
+}
+
+/** The text of `all`, `exists`, `exists_one`, `map` and `filter`; each item counts as a step. */
+export function emitMacro(emitting: Emitting, node: Macro): Code {
+  emitting.counts();
+  const over = emitting.emit(node.over).text;
+  const items = bare(node.over.type).kind === 'list' ? over : `$.items(${over})`;
+  const variable = `$${emitting.locals.size}`;
+  const inner = new Map([...emitting.locals, [node.variable, variable]]);
+  // A variable that hides another of its name must not take the JavaScript name of a third.
+  const unique = inner.size === emitting.locals.size ? `${variable}_` : variable;
+  inner.set(node.variable, unique);
+  const type = bare(node.type);
+  const found = emitting.emit(node.body, inner);
+  const body = type.kind === 'list' ? widened(atRest(found, node.body.type), node.body, type.item) : found;
+  const name = node.name === 'exists_one' ? 'existsOne' : node.name;
+  return { text: `$.${name}(${items}, (${unique}) => ${body.text})`, fails: true };
+}

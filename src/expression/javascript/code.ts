@@ -1,0 +1,82 @@
+import type { Expression, Root, ValueType } from '../tree.ts';
+import { basis } from '../types.ts';
+
+/** What compiled text reads from its surroundings. */
+export interface Access {
+  /**
+   * The JavaScript text of each root. `record`, `old`, `input`, `caller` and `event` are plain objects (`old` may be
+   * undefined, `caller` is an empty object where nobody called): an absent field is undefined, null is null, an integer
+   * a number or (64 bits) a BigInt, a date and a date-time their canonical strings. `now` is a number of milliseconds,
+   * `today` and `self` are strings, `value` is as a field of its type is.
+   */
+  readonly roots: Readonly<Partial<Record<Root, string>>>;
+  /** The text of the other record, a plain object or undefined, that the ref at a path of a root names. */
+  ref?(root: Root, path: readonly string[], resource: string): string;
+  /** The text that takes the next number of a sequence. */
+  next?(field: string, within: readonly string[]): string;
+  /** How many characters and items one evaluation may join, search and compare; left out: as many as usual. */
+  readonly work?: number;
+  /** The text of the moment by which an evaluation has to have ended, as `performance.now()` tells; it may be undefined. */
+  readonly until?: string;
+}
+
+/**
+ * A piece of JavaScript. A date-time is a string while it rests in records, lists and results, and a number of
+ * milliseconds (`live`) while it is worked with.
+ */
+export interface Code {
+  readonly text: string;
+  /** It may throw. */
+  readonly fails: boolean;
+  readonly live?: true;
+  /** The milliseconds of a date-time literal. */
+  readonly moment?: number;
+}
+
+/** One run of the compiler. */
+export interface Emitting {
+  readonly access: Access;
+  /** The JavaScript names of the macro variables in scope. */
+  readonly locals: ReadonlyMap<string, string>;
+  emit(node: Expression, locals?: ReadonlyMap<string, string>): Code;
+  /** Says that what is emitted counts its work. */
+  counts(): void;
+}
+
+/** Whether a type, null aside, is a 64-bit integer. */
+export function isWide(type: ValueType): boolean {
+  const plain = basis(type);
+  return plain.kind === 'int' && plain.wide === true;
+}
+
+/** Whether a type, null aside, is a date-time. */
+export function isMoment(type: ValueType): boolean {
+  return basis(type).kind === 'timestamp';
+}
+
+/** A date-time as a number of milliseconds. */
+export function live(code: Code, type: ValueType): Code {
+  if (code.live || !isMoment(type)) return code;
+  if (code.moment !== undefined) return { text: literal(code.moment), fails: false, live: true };
+  const parse = type.kind === 'nullable' ? '$.moment' : 'Date.parse';
+  return { text: `${parse}(${code.text})`, fails: code.fails, live: true };
+}
+
+/** A date-time as its canonical text, anything else as it is. */
+export function atRest(code: Code, type: ValueType): Code {
+  return code.live && isMoment(type) ? { text: `$.iso(${code.text})`, fails: code.fails } : code;
+}
+
+/** An integer in the width that is due. */
+export function widened(code: Code, node: Expression, due: ValueType): Code {
+  if (!isWide(due) || isWide(node.type) || basis(node.type).kind !== 'int') return code;
+  if (node.op === 'literal') return { text: `${literal(Number(node.value))}n`.replace(')n', 'n)'), fails: false };
+  const nullable = node.type.kind === 'nullable';
+  return { text: `${nullable ? '$.wide' : 'BigInt'}(${code.text})`, fails: code.fails };
+}
+
+/** A number as JavaScript text that can stand anywhere. */
+export function literal(value: number): string {
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return text.startsWith('-') ? `(${text})` : text;
+}

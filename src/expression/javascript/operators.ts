@@ -1,0 +1,116 @@
+import type { Expression, ValueType } from '../tree.ts';
+import { bare, basis } from '../types.ts';
+import { atRest, type Code, type Emitting, isMoment, isWide, live, widened } from './code.ts';
+
+type Binary = Expression & { readonly op: 'binary' };
+
+const deep: ReadonlySet<string> = new Set(['any', 'list', 'map', 'object']);
+
+/** The text of an operator with two sides. */
+export function emitBinary(emitting: Emitting, node: Binary): Code {
+  switch (node.operator) {
+    case '&&':
+    case '||':
+      return logic(emitting, node);
+    case '==':
+    case '!=':
+      return equality(emitting, node);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return ordering(emitting, node);
+    case 'in':
+      return membership(emitting, node);
+    default:
+      return arithmetic(emitting, node);
+  }
+}
+
+/** A failure on one side counts only when the other does not decide; the side that cannot fail is asked first. */
+function logic(emitting: Emitting, node: Binary): Code {
+  const left = emitting.emit(node.left);
+  const right = emitting.emit(node.right);
+  const { operator } = node;
+  if (!left.fails) return { text: `(${left.text} ${operator} ${right.text})`, fails: right.fails };
+  if (!right.fails) return { text: `(${right.text} ${operator} ${left.text})`, fails: true };
+  const name = operator === '&&' ? '$.and' : '$.or';
+  return { text: `${name}(() => ${left.text}, () => ${right.text})`, fails: true };
+}
+
+/** Both sides in one form: date-times as text where neither has to be worked out, else as milliseconds. */
+function sides(emitting: Emitting, node: Binary): readonly [Code, Code] {
+  const left = emitting.emit(node.left);
+  const right = emitting.emit(node.right);
+  if (!left.live && !right.live) return [left, right];
+  return [live(left, node.left.type), live(right, node.right.type)];
+}
+
+function equality(emitting: Emitting, node: Binary): Code {
+  const [left, right] = sides(emitting, node);
+  const fails = left.fails || right.fails;
+  const kinds = [basis(node.left.type).kind, basis(node.right.type).kind];
+  const not = node.operator === '!=';
+  if (kinds.some((kind) => deep.has(kind)) && !kinds.includes('null')) {
+    const [one, other] = [atRest(left, node.left.type), atRest(right, node.right.type)];
+    emitting.counts();
+    return { text: `${not ? '!' : ''}$.alike(${one.text}, ${other.text})`, fails: true };
+  }
+  const strict = isWide(node.left.type) === isWide(node.right.type) || kinds.includes('null');
+  const operator = `${not ? '!' : '='}${strict ? '==' : '='}`;
+  return { text: `(${left.text} ${operator} ${right.text})`, fails };
+}
+
+function ordering(emitting: Emitting, node: Binary): Code {
+  const [left, right] = sides(emitting, node);
+  const fails = left.fails || right.fails;
+  const native = basis(node.left.type).kind !== 'string' || [node.left, node.right].some(isLow);
+  const text = native
+    ? `(${left.text} ${node.operator} ${right.text})`
+    : `($.order(${left.text}, ${right.text}) ${node.operator} 0)`;
+  return { text, fails };
+}
+
+/** Whether a string has no unit from the surrogates on: then the order of units is that of code points. */
+function isLow(node: Expression): boolean {
+  if (bare(node.type).kind === 'date') return true;
+  return node.op === 'literal' && typeof node.value === 'string' && /^[\u0000-\ud7ff]*$/.test(node.value);
+}
+
+function membership(emitting: Emitting, node: Binary): Code {
+  const value = atRest(emitting.emit(node.left), node.left.type);
+  const within = emitting.emit(node.right);
+  const fails = value.fails || within.fails;
+  const type = basis(node.right.type);
+  if (type.kind === 'map') return { text: `Object.hasOwn(${within.text}, ${value.text})`, fails };
+  const item: ValueType = type.kind === 'list' ? type.item : type;
+  const kinds = [basis(node.left.type).kind, basis(item).kind];
+  const simple = !kinds.some((kind) => deep.has(kind)) && isWide(node.left.type) === isWide(item) && !isWide(item);
+  if (simple && node.right.op === 'list') return { text: `${within.text}.includes(${value.text})`, fails };
+  emitting.counts();
+  if (simple) return { text: `$.includes(${within.text}, ${value.text})`, fails: true };
+  return { text: `$.isIn(${value.text}, ${within.text})`, fails: true };
+}
+
+function arithmetic(emitting: Emitting, node: Binary): Code {
+  const { operator } = node;
+  const found = [node.left, node.right].map((side) => ({ side, code: live(emitting.emit(side), side.type) }));
+  const type = bare(node.type);
+  const [left, right] = found.map(({ side, code }) => (type.kind === 'int' ? widened(code, side, type) : code).text);
+  const fails = found.some(({ code }) => code.fails);
+  const plain = `${left} ${operator} ${right}`;
+  if (type.kind === 'int') {
+    const wide = isWide(type) ? '64' : '';
+    if (operator === '/') return { text: `$.divide${wide}(${left}, ${right})`, fails: true };
+    if (operator === '%') return { text: `$.remainder${wide}(${left}, ${right})`, fails: true };
+    return { text: `$.int${wide}(${plain})`, fails: true };
+  }
+  if (type.kind === 'double') return { text: `$.real(${plain})`, fails: true };
+  if (type.kind === 'list' || type.kind === 'string') {
+    emitting.counts();
+    return { text: `$.${type.kind === 'list' ? 'concat' : 'joined'}(${left}, ${right})`, fails: true };
+  }
+  if (isMoment(type)) return { text: `$.time(${plain})`, fails: true, live: true };
+  if (type.kind === 'duration') return { text: `$.span(${plain})`, fails: true };
+  return { text: `(${plain})`, fails };
+}

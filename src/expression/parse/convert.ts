@@ -1,0 +1,119 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { Span } from '../../text/location.ts';
+import { problems } from '../problems.ts';
+import type { BinaryOperator } from '../tree.ts';
+import type { Syntax } from './syntax.ts';
+
+/** A node as the CEL parser gives it, as far as it is read here; offsets are those of the rewritten text. */
+export interface Parsed {
+  readonly op: string;
+  readonly args: unknown;
+  readonly start: number;
+  readonly end: number;
+  readonly pos: number;
+}
+
+/** Where a node of the parser stands in the source, and where problems go. */
+export interface Conversion {
+  span(from: number, to: number): Span;
+  readonly problems: Problem[];
+  /** The rewritten text. */
+  readonly text: string;
+}
+
+const leastInt = -(2n ** 63n);
+const mostInt = 2n ** 63n - 1n;
+
+/** Turns the parser's tree into ours; what the language leaves out becomes a problem. */
+export function convert(node: Parsed, conversion: Conversion): Syntax {
+  const span = conversion.span(node.start, node.end);
+  const turn = (child: unknown): Syntax => convert(child as Parsed, conversion);
+  const args = node.args as readonly unknown[];
+  switch (node.op) {
+    case 'value':
+      return literal(node.args, span, conversion);
+    case 'id':
+      return { kind: 'name', span, name: node.args as string };
+    case '.': {
+      const name = args[1] as string;
+      return {
+        kind: 'select',
+        span,
+        from: turn(args[0]),
+        name,
+        nameSpan: conversion.span(node.pos, node.pos + name.length),
+      };
+    }
+    case '[]':
+      return { kind: 'index', span, from: turn(args[0]), at: turn(args[1]) };
+    case '!_':
+      return { kind: 'not', span, of: turn(node.args) };
+    case '-_':
+      return negate(node.args as Parsed, span, conversion);
+    case '?:':
+      return { kind: 'choose', span, when: turn(args[0]), outcome: turn(args[1]), otherwise: turn(args[2]) };
+    case 'list':
+      return { kind: 'list', span, items: args.map(turn) };
+    case 'call':
+      return {
+        kind: 'call',
+        span,
+        name: args[0] as string,
+        nameSpan: conversion.span(node.start, node.start + (args[0] as string).length),
+        args: (args[1] as readonly unknown[]).map(turn),
+      };
+    case 'rcall':
+      return method(args, span, conversion);
+    case 'map':
+      return {
+        kind: 'object',
+        span,
+        members: (args as readonly [Parsed, Parsed][]).map((one) => member(one, conversion)),
+      };
+    default:
+      return { kind: 'binary', span, operator: node.op as BinaryOperator, left: turn(args[0]), right: turn(args[1]) };
+  }
+}
+
+function member([key, value]: readonly [Parsed, Parsed], conversion: Conversion) {
+  const nameSpan = conversion.span(key.start, key.end);
+  const isText = key.op === 'value' && typeof key.args === 'string';
+  if (!isText)
+    conversion.problems.push(problems['outside-the-language'](nameSpan, 'A key that is not a text in quotes'));
+  return { name: String(key.args), nameSpan, value: convert(value, conversion) };
+}
+
+function method(args: readonly unknown[], span: Span, conversion: Conversion): Syntax {
+  const receiver = convert(args[1] as Parsed, conversion);
+  const name = args[0] as string;
+  const at = conversion.text.indexOf(name, (args[1] as Parsed).end);
+  return {
+    kind: 'call',
+    span,
+    name,
+    nameSpan: conversion.span(at, at + name.length),
+    receiver,
+    args: (args[2] as readonly unknown[]).map((child) => convert(child as Parsed, conversion)),
+  };
+}
+
+function negate(of: Parsed, span: Span, conversion: Conversion): Syntax {
+  if (of.op === 'value' && typeof of.args === 'bigint') return integer(-of.args, span, conversion);
+  if (of.op === 'value' && typeof of.args === 'number') return { kind: 'double', span, value: -of.args };
+  return { kind: 'negate', span, of: convert(of, conversion) };
+}
+
+function literal(value: unknown, span: Span, conversion: Conversion): Syntax {
+  if (value === null) return { kind: 'null', span };
+  if (typeof value === 'bigint') return integer(value, span, conversion);
+  if (typeof value === 'number') return { kind: 'double', span, value };
+  if (typeof value === 'string') return { kind: 'string', span, value };
+  if (typeof value === 'boolean') return { kind: 'bool', span, value };
+  conversion.problems.push(problems['outside-the-language'](span, 'This literal'));
+  return { kind: 'null', span };
+}
+
+function integer(value: bigint, span: Span, conversion: Conversion): Syntax {
+  if (value < leastInt || value > mostInt) conversion.problems.push(problems['bad-number'](span, String(value)));
+  return { kind: 'int', span, digits: String(value) };
+}

@@ -1,0 +1,95 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { Span } from '../../text/location.ts';
+import { own } from '../../text/own-property.ts';
+import { mostDepth, problems } from '../problems.ts';
+import { isWord, maySayNot } from './rewrite.ts';
+import type { Token } from './tokens.ts';
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const meant: Readonly<Record<string, string>> = {
+  '=': '==',
+  '===': '==',
+  '!==': '!=',
+  '<>': '!=',
+  '=>': '>=',
+  '=<': '<=',
+  '&': '&&',
+  '|': '||',
+  '≠': '!=',
+  '≤': '<=',
+  '≥': '>=',
+  '−': '-',
+  '–': '-',
+  '×': '*',
+  '÷': '/',
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‘': "'",
+  '’': "'",
+};
+const mostOpen = 4 * mostDepth;
+
+/** What the words of an expression show before it is parsed: strange characters, brackets, `not`, CEL left out here. */
+export function checkWords(tokens: readonly Token[], place: (from: number, to: number) => Span): Problem[] {
+  const found: Problem[] = [];
+  const open: Token[] = [];
+  let row = 0;
+  tokens.forEach((token, index) => {
+    const span = place(token.start, token.end);
+    const before = tokens[index - 1];
+    const after = tokens[index + 1];
+    const problem = token.kind === 'symbol' ? symbol(token, before, after, span) : word(token, before, span);
+    if (problem !== undefined) found.push(problem);
+    if (token.kind !== 'symbol') {
+      row = isWord(token, before) && token.text === 'not' ? row + 1 : 0;
+    } else if (own(closing, token.text) !== undefined) open.push(token);
+    else if (token.text === ')' || token.text === ']' || token.text === '}') {
+      const opened = open.pop();
+      if (opened === undefined) found.push(problems.unopened(span, token.text));
+      else if (closing[opened.text] !== token.text) {
+        found.push(problems.unclosed(place(opened.start, opened.end), opened.text, closing[opened.text]!));
+      }
+    }
+    row = token.text === '!' || token.text === '-' ? row + 1 : row;
+    if (open.length === mostOpen || row === mostOpen) found.push(problems['too-deep'](span));
+  });
+  const deep = found.find((problem) => problem.code === 'expression/too-deep');
+  if (deep !== undefined) return [deep];
+  for (const token of open) {
+    found.push(problems.unclosed(place(token.start, token.end), token.text, closing[token.text]!));
+  }
+  return found;
+}
+
+function symbol(token: Token, before: Token | undefined, after: Token | undefined, span: Span): Problem | undefined {
+  if (token.text === '{' && before?.kind === 'name')
+    return problems['outside-the-language'](span, 'A map or message in braces');
+  const optional = (token.text === '.' || token.text === '[') && after?.text === '?';
+  if (optional || (token.text === '?' && after?.text === '.')) {
+    return problems['outside-the-language'](span, 'Optional access with `?` (ask `has(f)` first)');
+  }
+  return undefined;
+}
+
+function word(token: Token, before: Token | undefined, span: Span): Problem | undefined {
+  const { kind, text } = token;
+  if (kind === 'unknown') {
+    if (text.startsWith('//')) return problems['outside-the-language'](span, 'A comment');
+    return problems['unexpected-character'](span, text, own(meant, text));
+  }
+  if (kind === 'string') {
+    if (token.open) {
+      const mark = /^[rRbB]?'/.test(text) ? "'" : '"';
+      return problems.unclosed(span, text.length > 40 ? `${text.slice(0, 40)}…` : text, mark);
+    }
+    if (/^[bB]/.test(text)) return problems['outside-the-language'](span, 'A literal of bytes', text.slice(1));
+  }
+  if (kind === 'number' && /[uU]$/.test(text)) {
+    return problems['outside-the-language'](span, 'An unsigned number', text.slice(0, -1));
+  }
+  if (text === 'not' && isWord(token, before) && !maySayNot(before)) {
+    return problems['misplaced-not'](span, before?.text ?? '');
+  }
+  return undefined;
+}

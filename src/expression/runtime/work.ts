@@ -1,0 +1,107 @@
+import { EvaluationTimedOut, failures } from '../failures.ts';
+
+/** How many items the macros of one evaluation may visit. */
+export const mostSteps = 10_000;
+/** How many characters and items one evaluation may join, search and compare where its surroundings say nothing: ten times 1 MiB. */
+export const usualWork = 10_485_760;
+
+// Expressions are synchronous and never call one another, so that one counter serves all.
+let steps = 0;
+let left = usualWork;
+/** The clock is looked at when so much has been handled; an item that a macro visits counts as many characters. */
+const betweenLooks = 100_000;
+const ofStep = 100;
+let unseen = betweenLooks;
+/** When the evaluation has to have ended, as `performance.now()` tells. */
+let end = Number.POSITIVE_INFINITY;
+
+/**
+ * Begins an evaluation that may handle so many characters and items: its steps are counted from 0. It throws
+ * `EvaluationTimedOut` when it goes on behind `until`, as `performance.now()` tells.
+ */
+function begin(most: number = usualWork, until: number = Number.POSITIVE_INFINITY): void {
+  steps = 0;
+  left = most;
+  end = until;
+}
+
+function look(): void {
+  if (performance.now() > end) throw new EvaluationTimedOut('the time of the request is over');
+  unseen = betweenLooks;
+}
+
+/** Counts an item that a macro visits. */
+export function step(): void {
+  if (++steps > mostSteps) throw failures.steps;
+  unseen -= ofStep;
+  if (unseen < 0) look();
+}
+
+/** Counts characters or items that are about to be handled. */
+export function work(amount: number): void {
+  left -= amount;
+  if (left < 0) throw failures.large;
+  unseen -= amount;
+  if (unseen < 0) look();
+}
+
+/** Two texts in one. */
+function joined(first: string, second: string): string {
+  work(first.length + second.length);
+  return first + second;
+}
+
+/** Two lists in one. */
+function concat(first: readonly unknown[], second: readonly unknown[]): unknown[] {
+  work(first.length + second.length);
+  return first.concat(second);
+}
+
+/** A list that an expression has made, if the texts in it too are as few as may be handled. */
+function held<T>(list: T): T {
+  weigh(list);
+  return list;
+}
+
+function weigh(value: unknown): void {
+  if (typeof value === 'string') work(value.length);
+  else if (typeof value === 'object' && value !== null) {
+    const inner = Object.values(value);
+    work(inner.length);
+    for (const one of inner) weigh(one);
+  }
+}
+
+/** Beyond so many pairs of characters a text is searched in a time that grows with its length alone. */
+const mostPairs = 10_000_000;
+
+/** Whether a text holds another. */
+function contains(text: string, part: string): boolean {
+  work(text.length);
+  return text.length * part.length > mostPairs ? searched(text, part) : text.includes(part);
+}
+
+/** The search of Knuth, Morris and Pratt: no character of the text is looked at again. */
+function searched(text: string, part: string): boolean {
+  const back = new Int32Array(part.length);
+  for (let at = 1, same = 0; at < part.length; at++) {
+    while (same > 0 && part.charCodeAt(at) !== part.charCodeAt(same)) same = back[same - 1]!;
+    if (part.charCodeAt(at) === part.charCodeAt(same)) same++;
+    back[at] = same;
+  }
+  for (let at = 0, same = 0; at < text.length; at++) {
+    while (same > 0 && text.charCodeAt(at) !== part.charCodeAt(same)) same = back[same - 1]!;
+    if (text.charCodeAt(at) === part.charCodeAt(same)) same++;
+    if (same === part.length) return true;
+  }
+  return part.length === 0;
+}
+
+/** Whether a list holds a simple value. */
+function includes(list: readonly unknown[], value: unknown): boolean {
+  work(list.length);
+  return list.includes(value);
+}
+
+/** What counts the work of compiled expressions. */
+export const counted = { begin, joined, concat, held, contains, includes } as const;

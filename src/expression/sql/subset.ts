@@ -1,0 +1,162 @@
+import { type Checking, fail, spanOf } from '../check/checking.ts';
+import { problems } from '../problems.ts';
+import type { FieldType } from '../symbol-table.ts';
+import type { Expression, ValueType } from '../tree.ts';
+import { bare, basis, describeType } from '../types.ts';
+
+type Path = Expression & { readonly op: 'path' };
+
+/** Whether a node is a field that a store can compare: one of the record itself, or one a `ref` away. */
+export function isField(node: Expression): node is Path {
+  if (node.op !== 'path' || node.root !== 'record') return false;
+  return node.steps.length === 1 || (node.steps.length === 2 && node.steps[1]!.through !== undefined);
+}
+
+/** Whether a node is a value that the process hands to the store: a literal, or a path that does not begin at the record. */
+export function isValue(node: Expression): boolean {
+  if (node.op === 'literal') return true;
+  if (node.op === 'call') return node.name === 'timestamp' && node.of[0]?.op === 'literal';
+  return node.op === 'path' && node.root !== 'record' && node.root !== 'old' && node.root !== 'local';
+}
+
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+const texts: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains']);
+const orderedKinds: ReadonlySet<string> = new Set(['int', 'double', 'string', 'date', 'timestamp']);
+
+/** Finds what a checked expression holds beyond the store profile. */
+export function checkProfile(checking: Checking, node: Expression): void {
+  if (node.op === 'binary' && (node.operator === '&&' || node.operator === '||')) {
+    checkProfile(checking, node.left);
+    checkProfile(checking, node.right);
+  } else if (node.op === 'not') checkProfile(checking, node.of);
+  else if (node.op === 'has') checkHas(checking, node.of);
+  else if (node.op === 'binary' && comparisons.has(node.operator)) comparison(checking, node);
+  else if (node.op === 'binary' && node.operator === 'in') membership(checking, node.left, node.right);
+  else if (node.op === 'call' && texts.has(node.name)) {
+    scalar(checking, node.of[0]!, `\`${node.name}\` on`);
+    value(checking, node.of[1]!);
+  } else refuse(checking, node, what(node), meant(node));
+}
+
+function refuse(checking: Checking, node: Expression, words: string, suggestion?: string): void {
+  fail(checking, problems['not-in-the-store'](spanOf(checking, node), words, checking.environment.place, suggestion));
+}
+
+function checkHas(checking: Checking, of: Expression): void {
+  if (isValue(of)) return;
+  if (!isField(of) || of.steps.length > 1) refuse(checking, of, '`has` on anything but a field of the record');
+  else stored(checking, of);
+}
+
+function comparison(checking: Checking, node: Expression & { readonly op: 'binary' }): void {
+  const { left, right, operator } = node;
+  if (operator !== '==' && operator !== '!=') {
+    for (const side of [left, right]) {
+      const kind = bare(side.type).kind;
+      if (orderedKinds.has(kind)) continue;
+      refuse(checking, side, `\`${operator}\` on ${describeType(bare(side.type))}`);
+      return;
+    }
+  }
+  const fields = [left, right].filter(isField);
+  for (const side of [left, right]) {
+    if (!isValue(side)) scalar(checking, side, `\`${operator}\` on`);
+    else if (!isScalar(side.type) && side.type.kind !== 'null') refuse(checking, side, describeType(side.type));
+  }
+  if (fields.length === 2 && !equalTypes(bare(left.type), bare(right.type))) {
+    const types = `${describeType(bare(left.type))} and ${describeType(bare(right.type))}`;
+    refuse(checking, node, `A comparison of two fields whose types differ, ${types},`);
+  }
+}
+
+function equalTypes(left: ValueType, right: ValueType): boolean {
+  if (left.kind === 'choice' && right.kind === 'choice') return left.values.join('\n') === right.values.join('\n');
+  if (left.kind === 'ref' && right.kind === 'ref') return left.resource === right.resource;
+  return left.kind === right.kind;
+}
+
+function membership(checking: Checking, left: Expression, right: Expression): void {
+  const type = bare(right.type);
+  if (right.op === 'list') {
+    if (!isValue(left)) scalar(checking, left, '`in` with');
+    for (const item of right.items) value(checking, item);
+  } else if (isValue(right)) {
+    if (type.kind !== 'list' || !isScalar(type.item))
+      refuse(checking, right, `\`in\` with ${describeType(right.type)}`);
+    else if (!isValue(left)) scalar(checking, left, '`in` with');
+  } else if (isField(right) && right.steps.length === 1 && type.kind === 'list') {
+    const item = basis(type.item).kind;
+    if (item !== 'string' && item !== 'int') refuse(checking, right, `\`in\` with ${describeType(type)}`);
+    value(checking, left);
+    stored(checking, right);
+  } else refuse(checking, right, `\`in\` with ${isField(right) ? describeType(type) : within(right)}`);
+}
+
+function value(checking: Checking, node: Expression): void {
+  if (!isValue(node) || node.type.kind === 'null') refuse(checking, node, `${what(node)} in the place of a value`);
+  else if (!isScalar(node.type)) refuse(checking, node, describeType(node.type));
+}
+
+function isScalar(type: ValueType): boolean {
+  return !['list', 'map', 'object', 'any', 'null', 'duration'].includes(basis(type).kind);
+}
+
+function scalar(checking: Checking, node: Expression, before: string): void {
+  if (isValue(node)) return;
+  if (!isField(node)) refuse(checking, node, `${before} ${within(node)}`);
+  else if (!isScalar(node.type)) refuse(checking, node, `${before} ${describeType(node.type)}`);
+  else stored(checking, node);
+}
+
+function stored(checking: Checking, node: Path): void {
+  const { vocabulary, roots } = checking.environment;
+  const record = roots.get('record');
+  let owner = record?.kind === 'object' ? record.name : '';
+  let field: FieldType | undefined;
+  for (const step of node.steps) {
+    owner = step.through ?? owner;
+    field = vocabulary.fields(owner)?.get(step.name);
+  }
+  if (field?.stored === 'none') refuse(checking, node, 'A field that is worked out when it is shown');
+}
+
+function what(node: Expression): string {
+  switch (node.op) {
+    case 'literal':
+      return 'A literal alone';
+    case 'path':
+      if (node.type.kind === 'bool' && (isField(node) || isValue(node))) return 'A truth value without a comparison';
+      return node.steps.length > 1 && node.root === 'record' ? 'A field inside another' : 'A value alone';
+    case 'select':
+    case 'index':
+      return 'A member or an item of a value';
+    case 'negate':
+    case 'binary':
+      return node.op === 'binary' ? `Arithmetic with \`${node.operator}\`` : 'Arithmetic with `-`';
+    case 'choose':
+      return 'A choice by `?:`';
+    case 'list':
+      return 'A list';
+    case 'object':
+      return 'An object';
+    case 'call':
+    case 'macro':
+      return `The function \`${node.name}\``;
+    case 'next':
+      return 'The function `next`';
+    default:
+      return 'A condition';
+  }
+}
+
+function within(node: Expression): string {
+  const words = what(node);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+function meant(node: Expression): string | undefined {
+  if (node.op !== 'path' || node.type.kind !== 'bool' || (!isField(node) && !isValue(node))) return undefined;
+  const names = node.steps.map((step) => step.name);
+  const path = (node.root === 'record' ? names : [node.root, ...names]).join('.');
+  return /^[\w.]+$/.test(path) ? `${path} == true` : undefined;
+}

@@ -1,0 +1,202 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { Source, Span } from '../../text/location.ts';
+import { spanIn } from '../../text/location.ts';
+import { factForm, itemWords, joinLines } from '../facts/items.ts';
+import { markdown } from '../problems.ts';
+import type { Block, ListItem, Prose } from './block.ts';
+import { LeanFact, LeanParagraph } from './compact-blocks.ts';
+import type { HtmlStart } from './html.ts';
+import { inlinesOf } from './inline.ts';
+import { ListItems } from './list-items.ts';
+import type { Fence } from './starts.ts';
+
+/** What the innermost open container holds at its end and may still grow. */
+export type Leaf =
+  | { readonly kind: 'none' | 'indented' }
+  | { readonly kind: 'paragraph'; readonly lines: Span[] }
+  | { readonly kind: 'fence'; readonly fence: Fence; readonly span: Span }
+  | { readonly kind: 'html'; readonly html: HtmlStart; readonly span: Span };
+
+/** A quotation or a list item that is open. */
+export interface Container {
+  readonly kind: 'quote' | 'item';
+  /** The columns by which the content of an item stands in. */
+  readonly content: number;
+  readonly item: Item | undefined;
+  filled: boolean;
+}
+
+/** A list item as far as it is read; `first` is -1 until its first paragraph has been read. */
+export interface Item extends ListItem {
+  end: number;
+  first: number;
+  last: number;
+  lines: readonly Span[] | undefined;
+  /** The first thing in it that is not its first paragraph. */
+  extra: Span | undefined;
+  /** A line of its first paragraph that stands in by less than two. */
+  unindented: Span | undefined;
+}
+
+/** The top-level piece of prose that is open. */
+interface Open {
+  readonly form: Prose['form'];
+  readonly start: number;
+  readonly items: Item[];
+  end: number;
+}
+
+/** What reading lines remembers. */
+export interface Reader {
+  readonly source: Source;
+  readonly problems: Problem[];
+  readonly blocks: Block[];
+  readonly containers: Container[];
+  leaf: Leaf;
+  open: Open | undefined;
+  notes: { start: number; end: number } | undefined;
+  /** Where the last `-->` of the text stands, once it has been asked for. */
+  lastComment: number | undefined;
+  /** Lines in a row that begin with `|` and belong to no table. */
+  pipes: { readonly start: number; readonly reason: string; end: number; line: number } | undefined;
+}
+
+/** Nothing that may still grow. */
+export const noLeaf: Leaf = { kind: 'none' };
+
+/** Writes a problem down; under `### Notes` all is prose and nothing is wrong. */
+export function report(reader: Reader, problem: Problem): void {
+  if (reader.notes === undefined) reader.problems.push(problem);
+}
+
+/** Adds a finished top-level block; under `### Notes` it becomes a part of the one block of notes. */
+export function emit(reader: Reader, block: Block): void {
+  const { notes, blocks } = reader;
+  if (notes === undefined) blocks.push(block);
+  else {
+    if (notes.start === -1) notes.start = block.span.start;
+    notes.end = block.span.end;
+  }
+}
+
+/** Ends the notes, if they are open. */
+export function endNotes(reader: Reader): void {
+  const { notes } = reader;
+  reader.notes = undefined;
+  if (notes !== undefined && notes.start !== -1) {
+    reader.blocks.push({ kind: 'prose', form: 'notes', span: { start: notes.start, end: notes.end } });
+  }
+}
+
+/** Opens a top-level piece of prose. */
+export function begin(reader: Reader, form: Prose['form'], start: number, end: number): void {
+  reader.open = { form, start, end, items: [] };
+}
+
+/** Takes a line's content into the open piece of prose. */
+export function touch(reader: Reader, end: number): void {
+  if (reader.open !== undefined && end > reader.open.end) reader.open.end = end;
+}
+
+/** Tells the innermost container that something begins in it. */
+export function enter(reader: Reader, isParagraph: boolean, span: Span): void {
+  const container = reader.containers[reader.containers.length - 1];
+  if (container === undefined) return;
+  if (container.item !== undefined && (container.filled || !isParagraph)) container.item.extra ??= span;
+  container.filled = true;
+}
+
+/** Ends the leaf and every container deeper than `depth`; what was open at the top is added to the blocks. */
+export function close(reader: Reader, depth: number): void {
+  closeLeaf(reader);
+  const { containers } = reader;
+  if (containers.length > depth) containers.length = depth;
+  if (depth === 0 && reader.open !== undefined) {
+    const open = reader.open;
+    reader.open = undefined;
+    closeOpen(reader, open);
+  }
+}
+
+function closeLeaf(reader: Reader): void {
+  const { leaf, containers } = reader;
+  reader.leaf = noLeaf;
+  if (leaf.kind === 'html' && leaf.html.ends !== undefined) reader.problems.push(unclosedHtml(leaf.html, leaf.span));
+  if (leaf.kind === 'fence' && containers.length === 0) reader.problems.push(markdown['unclosed-code'](leaf.span));
+  if (leaf.kind !== 'paragraph') return;
+  const first = leaf.lines[0]!;
+  const span = leaf.lines.length === 1 ? first : { start: first.start, end: leaf.lines[leaf.lines.length - 1]!.end };
+  const container = containers[containers.length - 1];
+  if (container === undefined) emit(reader, new LeanParagraph(span.start, span.end));
+  else if (container.item !== undefined && container.item.first === -1 && container.item.extra === undefined) {
+    keepParagraph(container.item, leaf.lines, span);
+  }
+  checkParagraph(reader, leaf.lines, container === undefined);
+}
+
+function keepParagraph(item: Item, lines: readonly Span[], span: Span): void {
+  item.first = span.start;
+  item.last = span.end;
+  if (lines.length > 1) item.lines = lines;
+}
+
+/** The problem of an HTML block or a comment that is not closed. */
+export function unclosedHtml(html: HtmlStart, span: Span): Problem {
+  return html.comment ? markdown['unclosed-comment'](span) : markdown['unclosed-html'](span, html.ends?.[0] ?? '>');
+}
+
+function checkParagraph(reader: Reader, lines: readonly Span[], top: boolean): void {
+  const { text } = reader.source;
+  const first = lines[0]!;
+  if (top && text.charCodeAt(first.start) === 35) {
+    report(reader, markdown['hash-paragraph'](first, text.slice(first.start, first.end)));
+  }
+  if (!text.slice(first.start, lines[lines.length - 1]!.end).includes('<!--')) return;
+  const words = joinLines(text, lines);
+  const { open } = inlinesOf(words.text);
+  if (open !== undefined) report(reader, markdown['unclosed-comment'](spanIn(words, open, open + 4)));
+}
+
+function closeOpen(reader: Reader, open: Open): void {
+  const span = { start: open.start, end: open.end };
+  if (open.form !== 'list') {
+    emit(reader, { kind: 'prose', form: open.form, span });
+    return;
+  }
+  const { text } = reader.source;
+  const first = open.items[0]!;
+  const form = first.ordered ? undefined : factForm(text, first);
+  if (form?.kind === 'fact') {
+    emit(reader, new LeanFact(text, first, open.end));
+    checkFact(reader, first);
+    return;
+  }
+  if (form !== undefined) report(reader, markdown['full-width-colon'](form.colon.span));
+  emitList(reader, open, form === undefined ? 0 : 1);
+}
+
+function checkFact(reader: Reader, item: Item): void {
+  const words = itemWords(reader.source.text, item);
+  if (item.unindented !== undefined) report(reader, markdown['fact-continuation'](item.unindented));
+  if (item.extra !== undefined) report(reader, markdown['fact-holds-more'](item.extra));
+  const comment = inlinesOf(words.text).spans.find((inline) => inline.kind === 'comment');
+  if (comment !== undefined) {
+    report(reader, markdown['comment-in-fact'](spanIn(words, comment.start, comment.end)));
+  }
+}
+
+/** Items (from the number `from`) of one list that follow one another are one piece of prose. */
+function emitList(reader: Reader, open: Open, from: number): void {
+  const { blocks, notes } = reader;
+  const last = blocks[blocks.length - 1];
+  const goesOn = notes === undefined && last?.kind === 'prose' && last.items instanceof ListItems;
+  const items = goesOn ? (last.items as ListItems) : new ListItems();
+  for (const [number, item] of open.items.entries()) {
+    item.end = item.nested ? Math.max(item.last, item.start) : open.end;
+    if (number >= from) items.add(item);
+  }
+  const span = { start: goesOn ? last.span.start : open.start, end: open.end };
+  const block: Prose = { kind: 'prose', form: 'list', span, items };
+  if (goesOn) blocks[blocks.length - 1] = block;
+  else emit(reader, block);
+}

@@ -1,0 +1,126 @@
+import type { Problem } from '../../problems/problem.ts';
+import { type Source, type Span, spanIn, subWords, type Words } from '../../text/location.ts';
+import { inlinesOf } from '../blocks/inline.ts';
+import { markdown } from '../problems.ts';
+import type { Cell, CellText, Token } from './cell.ts';
+import { cellText, tokensFrom } from './tokens.ts';
+import { machineWords } from './words.ts';
+
+const odd = /[\t\v\f\r\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff]/g;
+const needsLook = /[^ -~]|[`<]/;
+const wrongNone = new Set(['-', '–', '--', 'none', 'n/a']);
+
+/** Reads a machine cell from its place in the source; what is wrong with its form is written to `problems`, where given. */
+export function cellOf(source: Source, span: Span, problems?: Problem[]): Cell {
+  return cellOfWords({ text: source.text.slice(span.start, span.end), span }, problems);
+}
+
+/** Reads a machine cell, or the value of a fact line, from its raw words. */
+export function cellOfWords(raw: Words, problems?: Problem[]): Cell {
+  const { span } = raw;
+  const kind = cellKind(raw.text, span, problems, raw);
+  if (kind !== 'value') return { kind, span };
+  return { kind, text: cellText(machineWords(raw)), span };
+}
+
+/** What a machine cell holds, without reading its words; what is wrong with its form is written to `problems`. */
+export function cellKind(text: string, span: Span, problems?: Problem[], raw?: Words): Cell['kind'] {
+  if (text === '' || text === '—') return 'none';
+  if (problems !== undefined && needsLook.test(text)) checkForm(raw ?? { text, span }, problems);
+  if (text.length <= 4) {
+    if (!wrongNone.has(text.toLowerCase())) return 'value';
+    problems?.push(markdown['wrong-none'](span, text));
+    return 'none';
+  }
+  const first = text.charCodeAt(0);
+  return (first === 110 || first === 78) && /^not +shown$/i.test(text) ? 'not shown' : 'value';
+}
+
+function checkForm(raw: Words, problems: Problem[]): void {
+  const { text } = raw;
+  odd.lastIndex = 0;
+  for (let found = odd.exec(text); found !== null; found = odd.exec(text)) {
+    const span = spanIn(raw, found.index, found.index + 1);
+    problems.push(markdown['odd-space'](span, text.charCodeAt(found.index)));
+  }
+  const { spans, unpaired, open } = inlinesOf(text);
+  for (const inline of spans) {
+    if (inline.kind === 'comment') problems.push(markdown['comment-in-cell'](spanIn(raw, inline.start, inline.end)));
+  }
+  const tick = unpaired[0];
+  if (tick !== undefined) problems.push(markdown['unpaired-backtick'](spanIn(raw, tick, tick + 1)));
+  if (open !== undefined) problems.push(markdown['unclosed-comment'](spanIn(raw, open, open + 4)));
+}
+
+/** Parts a text at each `;` or `,` outside code, strings and brackets; an item without words has none. */
+export function splitItems(text: CellText, mark: ';' | ','): readonly CellText[] {
+  const { tokens } = text;
+  if (!text.words.text.includes(mark)) return [text];
+  const items: CellText[] = [];
+  let depth = 0;
+  let first = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== 'mark') continue;
+    if ('([{'.includes(token.text)) depth += 1;
+    else if (')]}'.includes(token.text)) depth = Math.max(0, depth - 1);
+    else if (depth === 0 && token.text === mark) {
+      items.push(item(text, first, index, token));
+      first = index + 1;
+    }
+  }
+  items.push(first === 0 ? text : item(text, first, tokens.length, undefined));
+  return items;
+}
+
+/** An item; an empty one stands where its mark stands, so that a problem has a place. */
+function item(text: CellText, first: number, last: number, mark: Token | undefined): CellText {
+  if (last > first) return tokensFrom(text, first, last);
+  const beside = mark ?? text.tokens[first - 1];
+  const at = beside?.from ?? 0;
+  const { span } = subWords(text.words, at, Math.min(at + 1, text.words.text.length));
+  return { words: { text: '', span }, span, tokens: [] };
+}
+
+/** A text (or cell) as a reader sees it: code spans and strings opened, one space where spaces stood; of no value `''`. */
+export function plainText(cell: CellText | Cell): string {
+  if ('kind' in cell) return cell.kind === 'value' ? plainText(cell.text) : '';
+  const { text } = cell.words;
+  if (!text.includes('`') && !text.includes('"')) return text;
+  return cell.tokens.map((token, index) => (token.spaced && index > 0 ? ` ${token.text}` : token.text)).join('');
+}
+
+/** Goes through the tokens of a text from left to right. */
+export interface TokenCursor {
+  /** The token so many places ahead (0 is the next one). */
+  peek(ahead?: number): Token | undefined;
+  next(): Token | undefined;
+  /** Passes the given words (parted by one space) or mark when they come next; else stays and answers false. */
+  take(words: string): boolean;
+  /** All that is left, as a text of its own; empty at the end. */
+  rest(): CellText;
+  atEnd(): boolean;
+  /** The place of the next token, at the end the place behind the last. */
+  here(): Span;
+}
+
+/** A cursor at the first token of a text. */
+export function cursorOf(text: CellText): TokenCursor {
+  const { tokens } = text;
+  let at = 0;
+  return {
+    peek: (ahead = 0) => tokens[at + ahead],
+    next: () => tokens[at++],
+    take(words) {
+      const wanted = words.split(' ');
+      const fits = wanted.every((word, index) => {
+        const token = tokens[at + index];
+        return token !== undefined && (token.kind === 'word' || token.kind === 'mark') && token.text === word;
+      });
+      if (fits) at += wanted.length;
+      return fits;
+    },
+    rest: () => tokensFrom(text, at, tokens.length),
+    atEnd: () => at >= tokens.length,
+    here: () => tokens[at]?.span ?? { start: text.span.end, end: text.span.end },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Span, Words } from '../../text/location.ts';
+
+/**
+ * A token of a machine cell or a fact line.
+ * - `word`: plain characters without spaces and without marks (`1..200`, `ref`, `Authorization:`, `invoices:write`)
+ * - `code`: a code span, `words` being the text inside
+ * - `string`: a double-quoted JSON string, `text` being its value and `words` the text between the quotes
+ * - `mark`: one of `;` `,` `(` `)` `[` `]` `{` `}`
+ */
+export interface Token {
+  readonly kind: 'word' | 'code' | 'string' | 'mark';
+  readonly text: string;
+  readonly words: Words;
+  /** The whole token, backticks and quotes included. */
+  readonly span: Span;
+  /** True when a space stands before it. */
+  readonly spaced: boolean;
+  /** Where it stands in the words of its cell. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a machine cell (or a part of it between `;`) holds: its words as the language reads them, and their tokens. */
+export interface CellText {
+  readonly words: Words;
+  readonly tokens: readonly Token[];
+  readonly span: Span;
+}
+
+/** A cell as the language sees it: a value, none (empty or `—`), or recorded as not shown. */
+export type Cell =
+  | { readonly kind: 'value'; readonly text: CellText; readonly span: Span }
+  | { readonly kind: 'none'; readonly span: Span }
+  | { readonly kind: 'not shown'; readonly span: Span };

@@ -1,0 +1,76 @@
+import type { Span, Words } from '../../text/location.ts';
+import { subWords } from '../../text/location.ts';
+import type { ListItem } from '../blocks/block.ts';
+import { inlinesOf } from '../blocks/inline.ts';
+
+/** A list item's text that has the form of a fact line, or that fails to be one by its colon alone. */
+export type FactForm =
+  | { readonly kind: 'fact'; readonly name: Words; readonly value: Words }
+  | { readonly kind: 'full-width colon'; readonly colon: Words };
+
+const longestName = 400;
+const factName = /^[\p{L}\p{M}\p{N}-]+(?: [\p{L}\p{M}\p{N}-]+){0,3}$/u;
+
+/** The text of an item's first paragraph; empty where the item begins with something else. */
+export function itemWords(text: string, item: ListItem): Words {
+  const { start, first, last, lines } = item;
+  if (lines !== undefined) return joinLines(text, lines);
+  const span = first === -1 ? { start, end: start } : { start: first, end: last };
+  return { text: text.slice(span.start, span.end), span };
+}
+
+/** Reads `Name: value`: the text up to the first colon outside code is one to four words of letters, digits and hyphens. */
+export function factForm(text: string, item: ListItem): FactForm | undefined {
+  if (item.first === -1 || !/[:：]/.test(text.slice(item.first, item.last))) return undefined;
+  const words = itemWords(text, item);
+  const colon = firstColon(words.text);
+  if (colon === undefined) return undefined;
+  const name = nameOf(words, colon);
+  if (name === undefined) return undefined;
+  if (words.text[colon] !== ':') return { kind: 'full-width colon', colon: subWords(words, colon, colon + 1) };
+  let from = colon + 1;
+  while (words.text[from] === ' ') from += 1;
+  return { kind: 'fact', name, value: subWords(words, from, words.text.length) };
+}
+
+function nameOf(words: Words, colon: number): Words | undefined {
+  if (colon > longestName) return undefined;
+  let from = 0;
+  let to = colon;
+  while (to > 0 && words.text[to - 1] === ' ') to -= 1;
+  const head = words.text.slice(from, to);
+  const code = inlinesOf(head).spans[0];
+  if (code?.kind === 'code' && code.start === 0 && code.end === head.length) {
+    from = code.from;
+    to = code.to;
+  }
+  return factName.test(words.text.slice(from, to).replace(/ +/g, ' ')) ? subWords(words, from, to) : undefined;
+}
+
+function firstColon(text: string): number | undefined {
+  const { spans } = inlinesOf(text);
+  let from = 0;
+  for (const span of [...spans, { start: text.length, end: text.length }]) {
+    const found = text.slice(from, span.start).search(/[:：]/);
+    if (found !== -1) return from + found;
+    from = span.end;
+  }
+  return undefined;
+}
+
+/** The lines of a paragraph, each without the spaces around it, joined by one space. */
+export function joinLines(text: string, lines: readonly Span[]): Words {
+  const first = lines[0]!;
+  const last = lines[lines.length - 1]!;
+  const span = { start: first.start, end: last.end };
+  if (lines.length === 1) return { text: text.slice(span.start, span.end), span };
+  const offsets: number[] = [];
+  const pieces: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) offsets.push(line.start - 1);
+    pieces.push(text.slice(line.start, line.end));
+    for (let at = line.start; at < line.end; at++) offsets.push(at);
+  }
+  offsets.push(span.end);
+  return { text: pieces.join(' '), span, offsets };
+}

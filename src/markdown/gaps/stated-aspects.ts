@@ -1,0 +1,21 @@
+import type { Span } from '../../text/location.ts';
+
+/** What the carriers of a part's aspects hold, gathered while its facts and tables are read. */
+export interface Carried {
+  /** The first place that states an aspect. */
+  readonly stated: Map<string, Span>;
+  /** The first cell or fact line that carries an aspect and says `not shown`. */
+  readonly notShown: Map<string, Span>;
+  /** A column that carries an aspect and is there, perhaps without any value. */
+  readonly columns: Map<string, Span>;
+}
+
+/** Nothing gathered yet. */
+export function nothingCarried(): Carried {
+  return { stated: new Map(), notShown: new Map(), columns: new Map() };
+}
+
+/** Keeps the first place for an aspect. */
+export function keepFirst(places: Map<string, Span>, aspect: string | undefined, span: Span): void {
+  if (aspect !== undefined && !places.has(aspect)) places.set(aspect, span);
+}

@@ -1,0 +1,126 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { Source, Span, Words } from '../../text/location.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { Table } from '../blocks/block.ts';
+import { machineWords } from '../cells/words.ts';
+import type { ColumnGrammar, PartGrammar, TableGrammar } from '../grammar.ts';
+import { markdown } from '../problems.ts';
+
+/** The columns of a table in the order of its cells; undefined stands for one that is not of the table. */
+export interface Columns {
+  readonly grammars: readonly (ColumnGrammar | undefined)[];
+  /** The titles by which cells are asked for, each with the number of its column. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly own: readonly Words[];
+}
+
+/** The titles of a table as they are written, code spans opened. */
+export function titlesOf(source: Source, table: Table): readonly Words[] {
+  return table.header.cells.map(({ span }) =>
+    machineWords({ text: source.text.slice(span.start, span.end), span }, true),
+  );
+}
+
+/** The kind of table that these titles are meant for, or undefined when none is near. */
+export function kindOf(titles: readonly Words[], kinds: readonly TableGrammar[]): TableGrammar | undefined {
+  const lower = new Set(titles.map((title) => title.text.toLowerCase()));
+  let best: TableGrammar | undefined;
+  let bestScore = 0;
+  for (const kind of kinds) {
+    const known = kind.columns.filter((column) => lower.has(column.title.toLowerCase()));
+    const missing = kind.columns.filter((column) => column.required === true && !known.includes(column));
+    const telling = known.filter((column) => column.reads !== 'prose').length;
+    if (telling === 0) continue;
+    const foreign = kind.otherColumns === undefined ? lower.size - known.length : 0;
+    const near = telling >= missing.length || lower.has(kind.columns[0]!.title.toLowerCase());
+    const score = near ? (missing.length === 0 ? 1000 : 500) + known.length * 10 - missing.length * 5 - foreign : 0;
+    if (score > bestScore) {
+      best = kind;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** Says of a table that no kind of its part fits: it is another part's, or unknown. */
+export function reportUnknown(
+  span: Span,
+  titles: readonly Words[],
+  part: PartGrammar,
+  grammars: readonly PartGrammar[],
+  problems: Problem[],
+): void {
+  const isWhole = (kind: TableGrammar) =>
+    kind.columns.every((column) => column.required !== true || titles.some((title) => same(title, column.title)));
+  const home = grammars.find((grammar) => grammar !== part && grammar.tables.some(isWhole));
+  if (home !== undefined) {
+    const kind = home.tables.find(isWhole)!;
+    problems.push(markdown['foreign-table'](span, kind.columns[0]!.title, home.title));
+    return;
+  }
+  const kinds = part.tables.map((kind) => kind.columns.map((column) => column.title).join(' | '));
+  const near = nearest(
+    titles[0]?.text ?? '',
+    part.tables.map((kind) => kind.columns[0]!.title),
+  );
+  const words = titles.slice(0, 12).map(({ text }) => (text === '' ? 'one without a title' : `"${text.slice(0, 40)}"`));
+  problems.push(markdown['unknown-table'](span, words.join(', '), kinds, near));
+}
+
+function same(title: Words, known: string): boolean {
+  return title.text.toLowerCase() === known.toLowerCase();
+}
+
+/** Gives each column of a table its grammar and reports titles that are repeated, empty, foreign or missing. */
+export function columnsOf(kind: TableGrammar, titles: readonly Words[], header: Span, problems: Problem[]): Columns {
+  const known = kept.get(kind);
+  const key = titles.map((title) => title.text).join('\n');
+  if (known?.key === key) return known.columns;
+  const before = problems.length;
+  const columns = newColumns(kind, titles, header, problems);
+  // Of very many tables most have the same titles, and then the same columns unless one is the author's own.
+  if (problems.length === before && columns.own.length === 0) kept.set(kind, { key, columns });
+  return columns;
+}
+
+/** The columns of the last table of each kind in which nothing was wrong, by its titles. */
+const kept = new WeakMap<TableGrammar, { readonly key: string; readonly columns: Columns }>();
+
+function newColumns(kind: TableGrammar, titles: readonly Words[], header: Span, problems: Problem[]): Columns {
+  const places = new Map<string, number>();
+  const grammars: (ColumnGrammar | undefined)[] = [];
+  const own: Words[] = [];
+  const seen = new Map<string, Span>();
+  const unused = kind.columns.filter((column) => !titles.some((title) => same(title, column.title)));
+  for (const [index, title] of titles.entries()) {
+    const lower = title.text.toLowerCase();
+    const before = seen.get(lower);
+    let column = kind.columns.find((candidate) => same(title, candidate.title));
+    if (title.text === '') problems.push(markdown['empty-column'](title.span));
+    else if (before !== undefined) {
+      problems.push(markdown['doubled-column'](title.span, title.text, before));
+      column = undefined;
+    } else if (column === undefined && kind.otherColumns !== undefined) {
+      own.push(title);
+      column = { title: title.text };
+    } else if (column === undefined) column = foreign(title, unused, problems);
+    if (before === undefined) seen.set(lower, title.span);
+    grammars.push(column);
+    if (column !== undefined) places.set(column.title, index);
+  }
+  const missing = kind.columns.filter((column) => column.required === true && !places.has(column.title));
+  if (missing.length > 0) {
+    const names = missing.map((column) => column.title);
+    problems.push(markdown['missing-column'](header, names, kind.columns[0]!.title));
+  }
+  return { grammars, places, own };
+}
+
+/** A title that is not of the table; one that is near to a column not used is read as that column. */
+function foreign(title: Words, unused: ColumnGrammar[], problems: Problem[]): ColumnGrammar | undefined {
+  const names = unused.map((column) => column.title);
+  const near = nearest(title.text, names);
+  problems.push(markdown['unknown-column'](title.span, title.text, near, names));
+  const at = names.indexOf(near ?? '');
+  return at === -1 ? undefined : unused.splice(at, 1)[0];
+}

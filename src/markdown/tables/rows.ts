@@ -1,0 +1,198 @@
+import type { Problem } from '../../problems/problem.ts';
+import { lineOf, type Source, type Span, type Words } from '../../text/location.ts';
+import type { Table, TableRows } from '../blocks/block.ts';
+import { inlinesOf } from '../blocks/inline.ts';
+import type { Cell } from '../cells/cell.ts';
+import { cellKind, cellOf, plainText } from '../cells/cell-text.ts';
+import { proseWords } from '../cells/words.ts';
+import type { CellGap, ContentRow, ContentTable } from '../content.ts';
+import { type Carried, keepFirst } from '../gaps/stated-aspects.ts';
+import type { ColumnGrammar, PartName, TableGrammar } from '../grammar.ts';
+import { markdown } from '../problems.ts';
+import type { Columns } from './columns.ts';
+
+/** Where a table stands and what is gathered from it. */
+export interface Place {
+  readonly source: Source;
+  readonly part: PartName;
+  /** The subject's heading, or undefined at the part's level. */
+  readonly subject: string | undefined;
+  /** The first row of each key, of all tables of a kind in this place. */
+  readonly keys: Map<string, Span>;
+  readonly carried: Carried;
+  readonly problems: Problem[];
+  readonly cellGaps: CellGap[];
+}
+
+/** Makes a recognised table of its rows, checks each cell's form, and gathers what the cells state or leave open. */
+export function contentTable(place: Place, table: Table, kind: TableGrammar, columns: Columns): ContentTable {
+  const { source } = place;
+  for (const [index, column] of columns.grammars.entries()) {
+    const span = table.header.cells[index]!.span;
+    if (column !== undefined && table.rows.length > 0) keepFirst(place.carried.columns, column.carries, span);
+  }
+  for (const column of kind.columns) {
+    if (column.implied !== true || columns.places.has(column.title) || table.rows.length === 0) continue;
+    keepFirst(place.carried.stated, column.carries, table.rows.span(0));
+  }
+  for (let row = 0; row < table.rows.length; row++) checkRow(place, { rows: table.rows, row }, kind, columns);
+  return new RecognisedTable(source, table, kind, columns);
+}
+
+/** A class with rows made anew each time they are asked for, since a large document has very many tables, or rows. */
+class RecognisedTable implements ContentTable {
+  readonly source: Source;
+  readonly table: Table;
+  readonly grammar: TableGrammar;
+  readonly columns: Columns;
+
+  constructor(source: Source, table: Table, grammar: TableGrammar, columns: Columns) {
+    this.source = source;
+    this.table = table;
+    this.grammar = grammar;
+    this.columns = columns;
+  }
+
+  get span(): Span {
+    return this.table.span;
+  }
+
+  get own(): readonly Words[] {
+    return this.columns.own;
+  }
+
+  has(title: string): boolean {
+    return this.columns.places.has(title);
+  }
+
+  get rows(): readonly ContentRow[] {
+    return Array.from({ length: this.table.rows.length }, (_, row) => new RecognisedRow(this, row));
+  }
+}
+
+class RecognisedRow implements ContentRow {
+  private readonly of: RecognisedTable;
+  private readonly row: number;
+
+  constructor(of: RecognisedTable, row: number) {
+    this.of = of;
+    this.row = row;
+  }
+
+  get span(): Span {
+    return this.of.table.rows.span(this.row);
+  }
+
+  get line(): number {
+    return lineOf(this.of.source, this.span);
+  }
+
+  cell(title: string): Cell {
+    const span = this.place(title);
+    return span === undefined ? { kind: 'none', span: this.span } : cellOf(this.of.source, span);
+  }
+
+  prose(title: string): Words | undefined {
+    const span = this.place(title);
+    return span === undefined ? undefined : proseOf(this.of.source, span);
+  }
+
+  private place(title: string): Span | undefined {
+    const column = this.of.columns.places.get(title);
+    return column === undefined ? undefined : this.of.table.rows.cell(this.row, column);
+  }
+}
+
+function proseOf(source: Source, span: Span): Words | undefined {
+  const text = source.text.slice(span.start, span.end);
+  return text === '' || text === '—' ? undefined : proseWords({ text, span });
+}
+
+/** A row by its number. */
+interface Row {
+  readonly rows: TableRows;
+  readonly row: number;
+}
+
+function checkRow(place: Place, row: Row, kind: TableGrammar, columns: Columns): void {
+  const key = kind.columns[0]!;
+  if (kind.carries !== undefined) keepFirst(place.carried.stated, kind.carries, row.rows.span(row.row));
+  for (const [index, column] of columns.grammars.entries()) {
+    if (column === undefined) continue;
+    const span = row.rows.cell(row.row, index);
+    if (column.reads === 'prose') {
+      checkProse(place, span);
+      continue;
+    }
+    const text = place.source.text.slice(span.start, span.end);
+    const holds = cellKind(text, span, place.problems);
+    if (holds === 'none') checkEmpty(place, column, span, row);
+    else if (holds === 'not shown') notShown(place, row, kind, columns, column, span);
+    else {
+      keepFirst(place.carried.stated, column.carries, span);
+      if (column.carriesWhen !== undefined) carryWhen(place, column.carriesWhen, span);
+      if (column === key && kind.repeats !== true) checkKey(place, kind, span, text);
+    }
+  }
+}
+
+/** A comment in a prose cell may stand there, if it is closed. */
+function checkProse(place: Place, span: Span): void {
+  const text = place.source.text.slice(span.start, span.end);
+  if (!text.includes('<!--')) return;
+  const { open } = inlinesOf(text);
+  if (open === undefined) return;
+  const start = span.start + open;
+  place.problems.push(markdown['unclosed-comment']({ start, end: start + 4 }));
+}
+
+function checkEmpty(place: Place, column: ColumnGrammar, span: Span, { rows, row }: Row): void {
+  if (column.implied === true) keepFirst(place.carried.stated, column.carries, rows.span(row));
+  if (column.required !== true || column.mayBeEmpty === true) return;
+  const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, rows.span(row).end) };
+  place.problems.push(markdown['missing-value'](at, column.title));
+}
+
+function carryWhen(place: Place, when: Readonly<Record<string, string>>, span: Span): void {
+  const open = Object.entries(when).filter(([, aspect]) => !place.carried.stated.has(aspect));
+  if (open.length === 0) return;
+  const value = plainText(cellOf(place.source, span)).toLowerCase();
+  for (const [words, aspect] of open) {
+    const fits = value.split(';').some((item) => item.trim() === words || item.trim().startsWith(`${words} `));
+    if (fits) keepFirst(place.carried.stated, aspect, span);
+  }
+}
+
+function checkKey(place: Place, kind: TableGrammar, span: Span, text: string): void {
+  const key = /[\s\\`"]/.test(text) ? plainText(cellOf(place.source, span)) : text;
+  const known = `${kind.name} ${key}`;
+  const before = place.keys.get(known);
+  if (before === undefined) place.keys.set(known, span);
+  else place.problems.push(markdown['doubled-key'](span, kind.columns[0]!.title, key, before));
+}
+
+function notShown(
+  place: Place,
+  row: Row,
+  kind: TableGrammar,
+  columns: Columns,
+  column: ColumnGrammar,
+  span: Span,
+): void {
+  if (column === kind.columns[0]) {
+    place.problems.push(markdown['key-not-shown'](span, column.title));
+    return;
+  }
+  keepFirst(place.carried.notShown, column.carries, span);
+  const subject = subjectOf(place, row, kind, columns);
+  place.cellGaps.push({ part: place.part, subject, column: column.title, span });
+}
+
+/** What a row is about, readable: `Invoice.memo`, `invoices:read`. */
+function subjectOf(place: Place, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
+  const naming = kind.columns.find((column) => column.required === true);
+  const index = naming === undefined ? undefined : columns.places.get(naming.title);
+  const key = index === undefined ? '' : plainText(cellOf(place.source, rows.cell(row, index)));
+  if (place.subject === undefined) return key;
+  return key === '' ? place.subject : `${place.subject}.${key}`;
+}

@@ -1,0 +1,45 @@
+import type { Problem } from '../../../problems/problem.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { clientSends } from '../../resolve/inputs.ts';
+import { operationsOf } from '../../resolve/operation-names.ts';
+import { allowedByAny } from '../../resolve/reach.ts';
+import { definitionsOf, has } from '../../resolve/vocabulary.ts';
+import type { Service } from '../../service.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/**
+ * Points out creates that fail whatever is sent: a required field refers to a resource of which no caller may name a record, because no
+ * operation on that resource is open to anybody.
+ */
+export function checkReferences(service: Service, report: Report): void {
+  const { scopes } = service.authentication;
+  if (scopes.some((row) => isNotShown(row.allows))) return;
+  const operations = operationsOf(service);
+  const allowed = scopes.length === 0 ? new Set(operations.all) : allowedByAny(service, scopes);
+  const named = (resource: string): boolean =>
+    (operations.of.get(resource) ?? []).some((operation) => operation.record === undefined && allowed.has(operation));
+  for (const operation of operations.all) {
+    const field = hiddenReference(service, operation, named);
+    if (field !== undefined) report(problems['reference-never-named'](operation.name.span, operation.name.text, field));
+  }
+}
+
+/** The first required reference of a create that clients send and that leads to a resource without a record that they may name. */
+function hiddenReference(
+  service: Service,
+  { name }: OperationModel,
+  named: (resource: string) => boolean,
+): { readonly name: string; readonly resource: string } | undefined {
+  if (name.verb !== 'create' || name.code || name.resource === undefined) return undefined;
+  const resources = definitionsOf(service).resources;
+  for (const field of resources.get(name.resource.value)?.fields ?? []) {
+    if (field.type?.kind !== 'ref' || field.type.nullable) continue;
+    const { value: resource } = field.type.resource;
+    if (!has(field, 'required') || has(field, 'default') || !clientSends(field, 'creation')) continue;
+    if (resources.has(resource) && !named(resource)) return { name: field.name.value, resource };
+  }
+  return undefined;
+}

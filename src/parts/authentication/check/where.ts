@@ -1,0 +1,76 @@
+import { type Problem, withWords } from '../../../problems/problem.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import { operationsMeant } from '../../resolve/operation-names.ts';
+import { resourcesWithEvents } from '../../resolve/reach.ts';
+import type { Service } from '../../service.ts';
+import type { ScopeModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+/** The resources that a row rule is asked of for an operation; `undefined` stands for an operation without a record. */
+export function recordsOf(service: Service, { name }: OperationModel): readonly (string | undefined)[] {
+  if (name.standard === undefined) return [name.resource?.value];
+  const ofEvents = name.standard !== 'issue token' && name.standard !== 'revoke token';
+  return ofEvents ? resourcesWithEvents(service) : [undefined];
+}
+
+const known = new WeakMap<Service, Map<string, ReadonlyMap<string | undefined, OperationModel>>>();
+
+/** The resources that a row rule is asked of by a name in Allows, each with the first operation that asks. */
+function askedBy(service: Service, name: string): ReadonlyMap<string | undefined, OperationModel> {
+  const names = known.get(service) ?? new Map<string, ReadonlyMap<string | undefined, OperationModel>>();
+  known.set(service, names);
+  const found = names.get(name);
+  if (found !== undefined) return found;
+  const asked = new Map<string | undefined, OperationModel>();
+  for (const operation of operationsMeant(service, name)) {
+    for (const resource of recordsOf(service, operation)) {
+      if (!asked.has(resource)) asked.set(resource, operation);
+    }
+  }
+  names.set(name, asked);
+  return asked;
+}
+
+/** Checks a row rule for the resource of each operation that its row lists. */
+export function checkWhere(service: Service, row: ScopeModel, report: (problem: Problem) => void): void {
+  const { where } = row;
+  if (where === undefined || isNotShown(where)) return;
+  const asked = new Map<string | undefined, OperationModel>();
+  for (const { value } of isNotShown(row.allows) ? [] : row.allows) {
+    for (const [resource, operation] of askedBy(service, value)) {
+      if (!asked.has(resource)) asked.set(resource, operation);
+    }
+  }
+  const said = new Set<string>();
+  let ofCaller = false;
+  for (const [resource, operation] of asked) {
+    const { problems: found, tree } = checked(where, environments(service).where(resource));
+    ofCaller ||= row.kind === 'anyone' && namesCaller(tree);
+    const told = resource === undefined ? withoutRecord(operation, found) : found;
+    for (const problem of told) {
+      const key = `${problem.span.start} ${problem.message}`;
+      if (!said.has(key)) report(asked.size === 1 ? problem : withOperation(problem, operation, resource));
+      said.add(key);
+    }
+  }
+  if (ofCaller) report(problems['where-for-anyone'](where.span));
+}
+
+function namesCaller(tree: unknown): boolean {
+  if (typeof tree !== 'object' || tree === null) return false;
+  return (tree as { readonly root?: unknown }).root === 'caller' || Object.values(tree).some(namesCaller);
+}
+
+function withoutRecord(operation: OperationModel, found: readonly Problem[]): readonly Problem[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  return [problems['where-without-record'](first.span, operation.name.text, first.message)];
+}
+
+function withOperation(problem: Problem, operation: OperationModel, resource: string | undefined): Problem {
+  const label = resource === undefined ? 'asked here' : `asked of ${resource}, for this operation`;
+  return withWords(problem, { also: [...(problem.also ?? []), { span: operation.name.span, label }] });
+}

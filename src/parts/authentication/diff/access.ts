@@ -1,0 +1,64 @@
+import { always, anyOf, type Condition } from '../../../expression/conditions/entails.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { Side } from '../../diff/comparison.ts';
+
+/** Who callers are, by what lets them in: `anyone`, `any caller`, or the scope that their credential holds. */
+export type Audience = string;
+
+/** Turns a row rule of a document into the one that is compared. */
+export type Turn = (rule: Expression) => Expression;
+
+type Called = Pick<OperationPlan, 'access'>;
+
+/** What the rows of one audience let it do; without scopes every caller may do all, without schemes everybody. */
+export function ownRule(
+  side: Side,
+  { access }: Called,
+  audience: Audience,
+  of: string | undefined,
+  turn: Turn,
+): Condition {
+  if (access.open) return audience === openTo(side) ? always : anyOf();
+  const rows = access.grants.filter((grant) => (grant.kind === 'scope' ? grant.scope : grant.kind) === audience);
+  return anyOf(
+    ...rows.flatMap(({ where, byResource }) => {
+      const rule = of === undefined ? where : (byResource?.[of] ?? where);
+      if (rule === undefined) return [always];
+      return rule === 'closed' ? [] : [turn(rule)];
+    }),
+  );
+}
+
+/** All that an audience may do: what its own rows let it do, and what those of every caller and of everybody do. */
+export function wholeRule(
+  side: Side,
+  operation: Called,
+  audience: Audience,
+  of: string | undefined,
+  turn: Turn,
+): Condition {
+  return anyOf(...audiencesOf(audience).map((one) => ownRule(side, operation, one, of, turn)));
+}
+
+/** An audience with the wider ones that it belongs to. */
+function audiencesOf(audience: Audience): readonly Audience[] {
+  if (audience === 'anyone') return [audience];
+  return audience === 'any caller' ? ['anyone', audience] : ['anyone', 'any caller', audience];
+}
+
+function openTo({ plan }: Side): Audience {
+  return plan.authentication.schemes.length === 0 ? 'anyone' : 'any caller';
+}
+
+/** Whether an operation gives records to read. */
+export function isReading({ kind }: Pick<OperationPlan, 'kind'>): boolean {
+  return (
+    kind === 'read' || kind === 'list' || kind === 'read event' || kind === 'list events' || kind === 'stream events'
+  );
+}
+
+/** Whether tokens of an outside issuer are taken, which may hold scopes that no one here gave them. */
+export function hasIssuer({ plan }: Side): boolean {
+  return plan.authentication.schemes.some(({ kind }) => kind === 'jwt');
+}

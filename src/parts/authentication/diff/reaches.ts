@@ -1,0 +1,30 @@
+import { always, entails } from '../../../expression/conditions/entails.ts';
+import type { Comparison, Side } from '../../diff/comparison.ts';
+import { wholeRule } from './access.ts';
+
+/** Whom an operation is for, whatever scopes they hold: 2 everybody, 1 every caller, 0 neither. */
+export interface Reach {
+  readonly operation: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Whom the operations that both documents have are for. */
+export function reachesOf({ old, now }: Comparison): Reach[] {
+  const older = new Map(old.plan.operations.map((operation) => [operation.name, operation]));
+  return now.plan.operations.flatMap((operation) => {
+    const before = older.get(operation.name);
+    if (before === undefined) return [];
+    return [{ operation: operation.name, before: reachOf(old, before), after: reachOf(now, operation) }];
+  });
+}
+
+function reachOf(side: Side, operation: Side['plan']['operations'][number]): number {
+  const audiences = ['any caller', 'anyone'];
+  return audiences.filter((audience) =>
+    entails(
+      always,
+      wholeRule(side, operation, audience, operation.resource, (rule) => rule),
+    ),
+  ).length;
+}

@@ -1,0 +1,105 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { added, became, changed, defineRules, inBoth, itemsOf, removed, type Subject } from '../../../diff/table.ts';
+import type { AttributePair, SchemePair, SchemeSide } from './subjects.ts';
+
+const scheme: Subject<SchemePair> = {
+  part: 'authentication',
+  verb: 'behaviour',
+  where: ({ name }) => name,
+  at: ({ model }) => model.span,
+  name: ({ model }) => model.name.span,
+  defaults: ({ name }) => ({ row: { where: `scheme ${name}` } }),
+};
+
+const carriers = itemsOf<SchemePair>(({ plan }) =>
+  plan.carriedIn.map(({ in: place, name, word }) => `${place} ${name}${word === undefined ? '' : `: ${word}`}`),
+);
+const lifetimeOf = ({ plan }: SchemeSide): number => plan.lifetime ?? Infinity;
+const atLifetime = ({ model }: SchemeSide) => model.lifetime?.span ?? model.span;
+
+/** What may differ in a scheme. */
+export const schemeRules = defineRules(scheme, {
+  'scheme-added': {
+    differs: 'there is a scheme that was not there',
+    requests: compatible,
+    exposes: 'Whoever has a token of the outside issuer is a caller.',
+    find: added(({ name, now }) => ({ what: `the scheme \`${name}\` is new`, exposes: now.plan.kind === 'jwt' })),
+  },
+  'scheme-removed': {
+    verb: 'none',
+    differs: 'a scheme is no longer there',
+    requests: breaking('A client that shows who it is by it: `invalid credential`.'),
+    find: removed(({ name }) => `the scheme \`${name}\` is gone`),
+  },
+  'scheme-kind-changed': {
+    differs: 'a scheme is of another kind',
+    requests: breaking('A client that has credentials of the older kind.'),
+    find: changed(
+      'kind',
+      ({ name, old, now }) => `the scheme \`${name}\` is of the kind \`${now.plan.kind}\`, it was \`${old.plan.kind}\``,
+    ),
+  },
+  'scheme-closed': {
+    differs: 'a scheme admits nobody because its Kind or Carried in is not shown',
+    requests: breaking('A client that shows who it is by it.'),
+    find: became(
+      ({ plan }) => plan.closed === true,
+      ({ name }) => `the scheme \`${name}\` admits nobody: a cell of it is not shown`,
+    ),
+  },
+  'carrier-removed': {
+    differs: 'a credential no longer travels in a place',
+    requests: breaking('A client that sends its credential there.'),
+    find: carriers.removed((carrier, { name }) => `credentials of \`${name}\` no longer travel in \`${carrier}\``),
+  },
+  'carrier-added': {
+    differs: 'a credential may travel in one more place',
+    requests: compatible,
+    find: carriers.added((carrier, { name }) => `credentials of \`${name}\` may travel in \`${carrier}\``),
+  },
+  'lifetime-shorter': {
+    differs: 'credentials of a scheme end earlier',
+    requests: breaking('A client that keeps a credential for the older time.'),
+    at: atLifetime,
+    find: inBoth(({ name, old, now }) => lifetimeOf(now) < lifetimeOf(old) && `credentials of \`${name}\` end earlier`),
+  },
+  'lifetime-longer': {
+    differs: 'credentials of a scheme end later',
+    requests: compatible,
+    at: atLifetime,
+    find: inBoth(({ name, old, now }) => lifetimeOf(now) > lifetimeOf(old) && `credentials of \`${name}\` end later`),
+  },
+  'credential-named-otherwise': {
+    verb: 'none',
+    differs: 'the credential of a scheme has another name in the docs',
+    requests: compatible,
+    at: ({ model }) => model.credential?.span ?? model.span,
+    find: changed('credential', ({ name }) => `the credential of \`${name}\` has another name`),
+  },
+});
+
+const attribute: Subject<AttributePair> = {
+  part: 'authentication',
+  where: ({ name }) => `caller.${name}`,
+  at: ({ model }) => model.span,
+  name: ({ model }) => model.name.span,
+};
+
+/** What may differ in an attribute of callers. */
+export const attributeRules = defineRules(attribute, {
+  'attribute-added': {
+    differs: 'callers have an attribute that they had not',
+    requests: unclear('A client whose credential was made without it, where it is asked for.'),
+    find: added(({ name }) => `callers have \`${name}\``),
+  },
+  'attribute-removed': {
+    differs: 'callers no longer have an attribute',
+    requests: compatible,
+    find: removed(({ name }) => `callers no longer have \`${name}\``),
+  },
+  'attribute-type-changed': {
+    differs: 'an attribute of callers is of another type',
+    requests: breaking('A client whose credential holds a value of the older type.'),
+    find: changed('type', ({ name }) => `\`caller.${name}\` is of another type`),
+  },
+});

@@ -1,0 +1,202 @@
+import { anyOf, type Condition, canHold, entails } from '../../../expression/conditions/entails.ts';
+import { formText } from '../../../expression/conditions/form.ts';
+import { type Strictness, strictness } from '../../../expression/conditions/implies.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
+import type { Span } from '../../../text/location.ts';
+import { type Comparison, type Planned, paired, planned, type Side } from '../../diff/comparison.ts';
+import { inNewNames } from '../../diff/expressions.ts';
+import type { AttributeModel, SchemeModel, ScopeModel } from '../model.ts';
+import { type Audience, hasIssuer, isReading, ownRule, type Turn, wholeRule } from './access.ts';
+
+/** A scheme in two documents. */
+export interface SchemePair {
+  readonly name: string;
+  readonly old?: SchemeSide;
+  readonly now?: SchemeSide;
+}
+
+/** A scheme in one document. */
+export type SchemeSide = Planned<SchemeModel, SchemePlan>;
+
+/** A scope, `anyone` or `any caller` among those of two documents. */
+export interface ScopePair {
+  readonly comparison: Comparison;
+  readonly name: string;
+  readonly old?: ScopeModel;
+  readonly now?: ScopeModel;
+}
+
+/** Operations of one resource that an audience may call otherwise than before, all of them in the same way. */
+export interface AccessPair {
+  readonly comparison: Comparison;
+  readonly audience: Audience;
+  readonly operations: readonly string[];
+  readonly reads: boolean;
+  readonly writes: boolean;
+  /** `more`, `less`: the operations were closed to it, or are. */
+  readonly change: 'more' | 'less' | Exclude<Strictness, 'same'>;
+  readonly old: Span | undefined;
+  readonly now: Span | undefined;
+}
+
+/** An operation that only the newer document has, and who may read by it what they could not read. */
+export interface NewReading {
+  readonly operation: string;
+  readonly resource: string;
+  readonly audience: Audience;
+  readonly now: Span | undefined;
+}
+
+/** What `caller` holds, in two documents. */
+export interface AttributePair {
+  readonly name: string;
+  readonly old?: AttributeSide;
+  readonly now?: AttributeSide;
+}
+
+/** An attribute in one document; `type` as a text that can be compared. */
+export interface AttributeSide {
+  readonly model: AttributeModel;
+  readonly type: string;
+}
+
+/** The schemes of both documents. */
+export function schemePairs({ old, now }: Comparison): SchemePair[] {
+  const schemesOf = ({ service, plan }: Side): SchemeSide[] =>
+    planned(service.authentication.schemes, (model) =>
+      plan.authentication.schemes.find(({ name }) => name === model.name.value),
+    );
+  return paired(schemesOf(old), schemesOf(now), ({ plan }) => plan.name);
+}
+
+/** The scopes of both documents, `anyone` and `any caller` among them, each by its first row. */
+export function scopePairs(comparison: Comparison): ScopePair[] {
+  const pairs = paired(scopesOf(comparison.old), scopesOf(comparison.now), ({ name }) => name.value);
+  return pairs.map((pair) => ({ ...pair, comparison }));
+}
+
+function scopesOf({ service }: Side): ScopeModel[] {
+  const rows = Map.groupBy(service.authentication.scopes, ({ name }) => name.value);
+  return [...rows.values()].map(([first]) => first!);
+}
+
+/**
+ * What audiences may do otherwise, by all rows that let them in, where their own rows differ: what wider audiences may do
+ * otherwise is told of these. Of a scope that only one document has the scope itself tells.
+ */
+export function accessPairs(scopes: readonly ScopePair[], comparison: Comparison): AccessPair[] {
+  if (isOpen(comparison.old) || isOpen(comparison.now)) return [];
+  const known = new Map(scopes.map((scope) => [scope.name, scope]));
+  const audiences = new Set(['anyone', 'any caller', ...known.keys()]);
+  return [...audiences].flatMap((audience) => {
+    const { old, now } = known.get(audience) ?? {};
+    const isOwn = audience !== 'anyone' && audience !== 'any caller';
+    if (isOwn && (old === undefined || now === undefined)) return [];
+    const found = comparison.now.plan.operations.flatMap((operation) => differenceOf(comparison, operation, audience));
+    return [...Map.groupBy(found, ({ key }) => key).values()].map((alike) => ({
+      comparison,
+      audience,
+      operations: [...new Set(alike.map(({ operation }) => operation.name))],
+      reads: alike.some(({ operation }) => isReading(operation)),
+      writes: alike.some(({ operation }) => !isReading(operation)),
+      change: alike[0]!.change,
+      old: old?.span,
+      now: now?.span,
+    }));
+  });
+}
+
+interface Difference {
+  readonly operation: OperationPlan;
+  readonly change: AccessPair['change'];
+  readonly key: string;
+}
+
+function differenceOf(comparison: Comparison, operation: OperationPlan, audience: Audience): Difference[] {
+  const { old, now } = comparison;
+  const before = old.plan.operations.find(({ name }) => name === operation.name);
+  if (before === undefined) return [];
+  return resourcesOf(operation).flatMap((of) => {
+    const rules = (rule: typeof ownRule): [Condition, Condition] => [
+      rule(old, before, audience, of, (one) => inNewNames(comparison, { of }, one)),
+      rule(now, operation, audience, of, (one) => one),
+    ];
+    if (strictness(...rules(ownRule)) === 'same') return [];
+    const [was, is] = rules(wholeRule);
+    const change = strictness(was, is);
+    if (change === 'same') return [];
+    const told = change === 'unclear' ? change : canHold(was) ? (canHold(is) ? change : 'less') : 'more';
+    const key = told === 'more' || told === 'less' ? told : formText([told, of, was, is]);
+    return [{ operation, change: told, key }];
+  });
+}
+
+/** The resources whose records an operation is about: of one on events all that have any. */
+function resourcesOf({ access, resource }: OperationPlan): readonly (string | undefined)[] {
+  const named = new Set(access.grants.flatMap(({ byResource }) => Object.keys(byResource ?? {})));
+  return named.size > 0 ? [...named] : [resource];
+}
+
+function isOpen({ service }: Side): boolean {
+  return service.authentication.scopes.length === 0;
+}
+
+/** Whether callers with a scope that is gone may do less than before. */
+export function losesWith({ comparison, name }: ScopePair): boolean {
+  const { old, now } = comparison;
+  return old.plan.operations.some((operation) => {
+    const after = now.plan.operations.find((one) => one.name === operation.name);
+    if (after === undefined) return false;
+    return resourcesOf(operation).some((of) => {
+      const was = wholeRule(old, operation, name, of, (one) => inNewNames(comparison, { of }, one));
+      return !entails(
+        was,
+        wholeRule(now, after, name, of, (one) => one),
+      );
+    });
+  });
+}
+
+/** The operations that let an audience read records of a resource which nothing let it read before; the widest audience tells. */
+export function newReadings(scopes: readonly ScopePair[], comparison: Comparison): NewReading[] {
+  const { old, now } = comparison;
+  const places = new Set(old.plan.operations.flatMap(({ name, method, path }) => [name, `${method} ${path}`]));
+  const held = scopes.filter((scope) => scope.old !== undefined || hasIssuer(old)).map(({ name }) => name);
+  const audiences = [...new Set(['anyone', 'any caller', ...held])];
+  return now.plan.operations.flatMap((operation): NewReading[] => {
+    const { name, method, path, resource: of, record } = operation;
+    if (of === undefined || record !== undefined || !isReading(operation)) return [];
+    if (places.has(name) || places.has(`${method} ${path}`) || !old.plan.resources.some((one) => one.name === of))
+      return [];
+    const reading = old.plan.operations.filter(
+      (one) => one.resource === of && one.record === undefined && isReading(one),
+    );
+    const audience = audiences.find((one) => {
+      const turn: Turn = (rule) => inNewNames(comparison, { of }, rule);
+      const was = anyOf(...reading.map((before) => wholeRule(old, before, one, of, turn)));
+      return !entails(
+        wholeRule(now, operation, one, of, (rule) => rule),
+        was,
+      );
+    });
+    const model = now.service.endpoints.operations.find((one) => one.name.text === name);
+    return audience === undefined ? [] : [{ operation: name, resource: of, audience, now: model?.name.span }];
+  });
+}
+
+/** Whether a scope tells of itself: rows of `anyone` and `any caller` do beside a document that has no scopes. */
+export function isTold({ comparison, name }: ScopePair): boolean {
+  const isOwn = name !== 'anyone' && name !== 'any caller';
+  return isOwn || isOpen(comparison.old) || isOpen(comparison.now);
+}
+
+/** The attributes of callers in both documents. */
+export function attributePairs({ old, now }: Comparison): AttributePair[] {
+  const attributesOf = ({ service, plan }: Side): AttributeSide[] =>
+    service.authentication.caller.map((model) => ({
+      model,
+      type: JSON.stringify(plan.authentication.attributes.find(({ name }) => name === model.name.value)?.type),
+    }));
+  return paired(attributesOf(old), attributesOf(now), ({ model }) => model.name.value);
+}

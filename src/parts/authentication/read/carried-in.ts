@@ -1,0 +1,84 @@
+import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
+import { plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
+import type { Reading } from '../../../markdown/content.ts';
+import { withWords } from '../../../problems/problem.ts';
+import { type Name, subWords } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import type { CarriedIn } from '../model.ts';
+import { problems } from '../problems.ts';
+
+const places = ['header', 'query', 'cookie'] as const;
+const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Reads Carried in: the header, query parameter or cookie of each item. */
+export function readCarriedIn(cell: Cell, reading: Reading): CarriedIn[] {
+  if (cell.kind !== 'value') return [];
+  const carriers: CarriedIn[] = [];
+  const seen = new Set<string>();
+  for (const item of splitItems(cell.text, ';')) {
+    const carried = readOne(item, reading);
+    if (carried === undefined) continue;
+    const name = carried.in === 'header' ? carried.name.value.toLowerCase() : carried.name.value;
+    const key = `${carried.in} ${name} ${carried.word?.value.toLowerCase() ?? ''}`;
+    if (seen.has(key)) reading.problems.push(problems['carried-twice'](item.span, plainText(item)));
+    seen.add(key);
+    carriers.push(carried);
+  }
+  return carriers;
+}
+
+function readOne(item: CellText, reading: Reading): CarriedIn | undefined {
+  const [where, name, word, more] = item.tokens;
+  if (where === undefined) {
+    reading.problems.push(problems['empty-item'](item.span, 'Carried in'));
+    return undefined;
+  }
+  const place = places.find((one) => one === where.text);
+  if (place === undefined) {
+    reading.problems.push(problems['carried-in'](where.span, where.text, nearest(where.text, places)));
+    return undefined;
+  }
+  if (name === undefined || more !== undefined || (word !== undefined && place !== 'header')) {
+    reading.problems.push(problems['carried-in'](item.span, plainText(item)));
+    return undefined;
+  }
+  const colon = place === 'header' && name.text.endsWith(':');
+  const bare: Name = colon
+    ? { value: name.text.slice(0, -1), span: subWords(name.words, 0, name.text.length - 1).span }
+    : { value: name.text, span: name.span };
+  if (!fieldName.test(bare.value)) {
+    reading.problems.push(problems['carrier-name'](bare.span, place, bare.value));
+    return undefined;
+  }
+  const carried = { in: place, name: bare, span: item.span } as const;
+  if (place !== 'header') return carried;
+  return readHeader(carried, colon, word === undefined ? undefined : { value: word.text, span: word.span }, reading);
+}
+
+function readHeader(
+  carried: CarriedIn,
+  colon: boolean,
+  word: Name | undefined,
+  reading: Reading,
+): CarriedIn | undefined {
+  const { name, span } = carried;
+  const isAuthorization = name.value.toLowerCase() === 'authorization';
+  if (!isAuthorization) {
+    const near = nearest(name.value, ['Authorization']);
+    if (!colon && word === undefined) return carried;
+    const suggestion = near === undefined ? `header ${name.value}` : `header ${near}: ${word?.value ?? 'Bearer'}`;
+    reading.problems.push(withWords(problems['only-authorization'](span, name.value), { suggestion }));
+    return undefined;
+  }
+  if (word === undefined) {
+    reading.problems.push(problems['authorization-word'](span, `header ${name.value}: Bearer`));
+    return undefined;
+  }
+  if (!colon || !fieldName.test(word.value)) {
+    reading.problems.push(
+      problems['carried-in'](span, `header ${name.value} ${word.value}`, `header ${name.value}: ${word.value}`),
+    );
+    return undefined;
+  }
+  return { ...carried, word };
+}

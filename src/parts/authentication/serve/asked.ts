@@ -1,0 +1,48 @@
+import type { ValueType } from '../../../expression/tree.ts';
+import type { AuthenticationPlan } from '../../../plan/plan.ts';
+import { fits } from './claims.ts';
+
+/** What somebody wants a credential to hold. */
+export interface Wanted {
+  readonly scopes: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** Says what a document does not let a credential hold: a scope or an attribute it does not state, or a value of another type. */
+export function misfitOf({ scopes, attributes }: AuthenticationPlan, wanted: Wanted): string | undefined {
+  for (const name of wanted.scopes) {
+    if (!scopes.includes(name)) return `the document has no scope ${name}; it has: ${listed(scopes)}`;
+  }
+  for (const [name, value] of Object.entries(wanted.attributes)) {
+    if (value === undefined) continue;
+    const known = attributes.find((one) => one.name === name);
+    if (known === undefined) {
+      return `the caller has no attribute ${name}; it has: ${listed(attributes.map((one) => one.name))}`;
+    }
+    if (!fits(known.type, value)) return `the attribute ${name} is to be ${wordsOf(known.type)}`;
+  }
+  return undefined;
+}
+
+function listed(names: readonly string[]): string {
+  return names.join(', ') || 'none';
+}
+
+function wordsOf(type: ValueType): string {
+  switch (type.kind) {
+    case 'nullable':
+      return `${wordsOf(type.of)} or null`;
+    case 'int':
+      return 'an integer';
+    case 'double':
+      return 'a number';
+    case 'bool':
+      return 'true or false';
+    case 'list':
+      return `a list, each item ${wordsOf(type.item)}`;
+    case 'choice':
+      return `one of ${type.values.join(', ')}`;
+    default:
+      return 'a string';
+  }
+}

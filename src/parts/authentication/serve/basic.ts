@@ -1,0 +1,32 @@
+import type { KeyRing, Verifier } from '../../../contracts/credentials.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
+
+/** An id and a secret as they stand behind `Basic` (RFC 7617): base64 of UTF-8, a colon between them; undefined where they do not. */
+export function readBasic(text: string): { readonly id: string; readonly secret: string } | undefined {
+  if (text.length > 4096 || !/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text))
+    return undefined;
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  let pair: string;
+  try {
+    pair = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+  const at = pair.indexOf(':');
+  return at === -1 ? undefined : { id: pair.slice(0, at), secret: pair.slice(at + 1) };
+}
+
+/** Verifies a client's id and secret with each request. */
+export function verifyBasic({ name }: SchemePlan, { keys }: { readonly keys: KeyRing }): Verifier {
+  return {
+    scheme: name,
+    // The word before it says what it is.
+    fits: () => true,
+    find(text, now) {
+      const sent = readBasic(text);
+      if (sent === undefined) return undefined;
+      const client = keys.client(name, sent.id, sent.secret, now);
+      return client instanceof Promise ? client.then((one) => one?.caller) : client?.caller;
+    },
+  };
+}

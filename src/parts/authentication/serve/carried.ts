@@ -1,0 +1,101 @@
+import type { Verifier } from '../../../contracts/credentials.ts';
+import type { Incoming } from '../../../contracts/request-context.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
+
+/** A credential as it was sent, and who checks it. */
+export interface Sent {
+  readonly text: string;
+  readonly verifier: Verifier;
+}
+
+/** A place of a request that may hold a credential. */
+export interface Carrier {
+  /** The credential that stands there; undefined when the place is empty, false when it holds none that fits. */
+  read(incoming: Incoming): Sent | false | undefined;
+}
+
+type Place = SchemePlan['carriedIn'][number];
+
+/** Schemes that share a place; `word` stands before the credential, in lower case. */
+interface Sharing {
+  readonly place: Place;
+  readonly taken: { readonly word: string | undefined; readonly verifier: Verifier }[];
+}
+
+/** The places where the schemes are carried, each once. A scheme without a verifier admits nobody. */
+export function carriers(schemes: readonly SchemePlan[], verifiers: readonly Verifier[]): readonly Carrier[] {
+  const places = new Map<string, Sharing>();
+  for (const scheme of schemes) {
+    const verifier = verifiers.find((one) => one.scheme === scheme.name);
+    for (const place of scheme.carriedIn) {
+      const key = `${place.in} ${place.in === 'header' ? place.name.toLowerCase() : place.name}`;
+      const known = places.get(key) ?? { place, taken: [] };
+      places.set(key, known);
+      if (verifier !== undefined) known.taken.push({ word: place.word?.toLowerCase(), verifier });
+    }
+  }
+  return [...places.values()].map(({ place, taken: all }) => {
+    // The verifiers stand in the order of how closely a form binds: the dots of a JWT may stand in a scheme's own name as well.
+    const taken = all.toSorted((left, right) => verifiers.indexOf(left.verifier) - verifiers.indexOf(right.verifier));
+    if (place.in === 'header') return headerCarrier(place.name.toLowerCase(), taken);
+    const pick = (text: string): Sent | false => {
+      const found = taken.find(({ verifier }) => verifier.fits(text));
+      return found === undefined ? false : { text, verifier: found.verifier };
+    };
+    return place.in === 'query' ? queryCarrier(place.name, pick) : cookieCarrier(place.name, pick);
+  });
+}
+
+function headerCarrier(name: string, taken: Sharing['taken']): Carrier {
+  return {
+    read(incoming) {
+      const value = incoming.header(name);
+      if (value === undefined) return undefined;
+      if (incoming.headerCount(name) > 1) return false;
+      for (const { word, verifier } of taken) {
+        const text = word === undefined ? value : behind(value, word);
+        if (text !== undefined && verifier.fits(text)) return { text, verifier };
+      }
+      return false;
+    },
+  };
+}
+
+/** What stands behind a word and one space or more; the word in any letter case (RFC 9110, section 11.1). */
+function behind(value: string, word: string): string | undefined {
+  if (value.charCodeAt(word.length) !== 0x20) return undefined;
+  if (value.slice(0, word.length).toLowerCase() !== word) return undefined;
+  let from = word.length + 1;
+  while (value.charCodeAt(from) === 0x20) from++;
+  return value.slice(from);
+}
+
+function queryCarrier(name: string, pick: (text: string) => Sent | false): Carrier {
+  return {
+    read({ query }) {
+      const found = query === '' ? [] : new URLSearchParams(query).getAll(name);
+      if (found.length === 0) return undefined;
+      return found.length === 1 ? pick(found[0]!) : false;
+    },
+  };
+}
+
+function cookieCarrier(name: string, pick: (text: string) => Sent | false): Carrier {
+  return {
+    read(incoming) {
+      const header = incoming.header('cookie');
+      if (header === undefined) return undefined;
+      const found: string[] = [];
+      for (const pair of header.split(';')) {
+        const at = pair.indexOf('=');
+        if (at !== -1 && pair.slice(0, at).trim() === name) found.push(unquoted(pair.slice(at + 1).trim()));
+      }
+      if (found.length === 0) return undefined;
+      return found.length === 1 ? pick(found[0]!) : false;
+    },
+  };
+}
+
+function unquoted(text: string): string {
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+}

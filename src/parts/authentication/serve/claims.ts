@@ -1,0 +1,64 @@
+import type { Caller } from '../../../contracts/caller.ts';
+import type { Claims } from '../../../contracts/tokens.ts';
+import type { ValueType } from '../../../expression/tree.ts';
+import type { AuthenticationPlan } from '../../../plan/plan.ts';
+
+/**
+ * The caller that a verified token speaks of: `sub` is its id, attribute a the claim a where it is of the attribute's type,
+ * scopes are those of `scope` (RFC 8693, section 4.2) or of the list `scp`. Undefined where `sub` is no text that a store holds.
+ */
+export function callerOfClaims(
+  scheme: string,
+  claims: Claims,
+  attributes: AuthenticationPlan['attributes'],
+): Caller | undefined {
+  const { sub } = claims;
+  if (!isText(sub) || sub === '') return undefined;
+  const scopes = scopesIn(claims);
+  const values: Record<string, unknown> = { id: sub, scopes };
+  for (const { name, type } of attributes) {
+    if (Object.hasOwn(claims, name) && fits(type, claims[name])) values[name] = claims[name];
+  }
+  // Whoever may fetch a token may fetch many: what is counted for the credential is counted for its subject.
+  return { id: sub, scopes, values, credential: `${scheme}:${sub}` };
+}
+
+function scopesIn({ scope, scp }: Claims): readonly string[] {
+  if (typeof scope === 'string') return scope.split(' ').filter((name) => name !== '' && isText(name));
+  return Array.isArray(scp) && scp.every(isText) ? scp : [];
+}
+
+/** Whether a value is a text that every store holds as it is: without NUL and half surrogates, as texts of requests are. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}
+
+/** Whether a value of JSON is of an attribute's type. */
+export function fits(type: ValueType, value: unknown): boolean {
+  switch (type.kind) {
+    case 'int':
+      return Number.isSafeInteger(value);
+    case 'double':
+      return Number.isFinite(value);
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'choice':
+      return type.values.includes(value as string);
+    case 'list':
+      return Array.isArray(value) && value.every((item) => fits(type.item, item));
+    case 'nullable':
+      return value === null || fits(type.of, value);
+    case 'ref':
+      return fits(type.identity, value);
+    default:
+      return isText(value);
+  }
+}
+
+/** The first moment at which a token no longer holds: its `exp`, or sooner when its scheme's lifetime is over; milliseconds. */
+export function endOfClaims({ exp, iat }: Claims, lifetime: number | undefined, tolerance: number): number {
+  const end = (exp as number) * 1000 + tolerance;
+  if (lifetime === undefined) return end;
+  // Without `iat` nobody can tell how old it is.
+  return typeof iat === 'number' ? Math.min(end, iat * 1000 + lifetime + tolerance) : 0;
+}

@@ -1,0 +1,119 @@
+import type { Caller, CredentialRecord } from '../../../contracts/caller.ts';
+import type { Maybe } from '../../../contracts/record.ts';
+
+/** A credential that is kept near: who calls with it, until when. */
+export interface Near {
+  readonly record: CredentialRecord;
+  readonly caller: Caller;
+  /** Milliseconds; from then on it is over. */
+  readonly endsAt: number;
+  /** When its use was noted last. */
+  usedAt: number;
+}
+
+/** The most credentials that are kept near, and the most texts of which it is known that nothing is behind them. */
+const most = 10_000;
+/** So long what is behind a credential that this instance has ended is asked of the store each time: the ending may be undone. */
+const doubtMilliseconds = 60_000;
+
+/** What is near of the store's credentials. */
+export interface Nearness {
+  /** What is behind a text; asked of the store where that is not known, once for all who ask at the same time. */
+  find(text: string): Maybe<Near | undefined>;
+  /** Takes note of the store's version number: another than before means that a credential was ended. */
+  settle(version: number): void;
+  /** The store does not tell its version: until it does, what is near is asked of it each time. */
+  mistrust(): void;
+  /** A credential or a client is being ended. */
+  doubt(id: string): void;
+  forget(): void;
+  /** How often all was forgotten. */
+  readonly forgotten: number;
+}
+
+/** What is near is asked of. */
+export interface NearMaking {
+  /** Whether there is any sense in asking the store for a text. */
+  mayBe(text: string): boolean;
+  /** What the store has behind a text, as long as it is not ended. */
+  ask(text: string): Maybe<Near | undefined>;
+  now(): number;
+}
+
+/** Keeps what `ask` finds, and until `settle` is called also that it found nothing. */
+export function openNear({ mayBe, ask, now: time }: NearMaking): Nearness {
+  const known = new Map<string, Near>();
+  const unknown = new Set<string>();
+  const asked = new Map<string, Promise<Near | undefined>>();
+  const doubted = new Map<string, number>();
+  let version = -1;
+  let forgotten = 0;
+  let trusted = true;
+
+  const isDoubted = (id: string | undefined): boolean => {
+    const until = id === undefined ? undefined : doubted.get(id);
+    if (until === undefined) return false;
+    if (until > time()) return true;
+    doubted.delete(id!);
+    return false;
+  };
+
+  const keep = (text: string, near: Near | undefined): Near | undefined => {
+    if (near === undefined) {
+      if (unknown.size >= most) unknown.clear();
+      unknown.add(text);
+      return undefined;
+    }
+    if (doubted.size > 0 && (isDoubted(near.record.id) || isDoubted(near.record.client))) return near;
+    if (known.size >= most) known.delete(known.keys().next().value!);
+    known.set(text, near);
+    return near;
+  };
+
+  const forget = (): void => {
+    forgotten++;
+    known.clear();
+    unknown.clear();
+  };
+
+  const askOnce = (text: string): Maybe<Near | undefined> => {
+    const waiting = asked.get(text);
+    if (waiting !== undefined) return waiting;
+    const answer = ask(text);
+    if (!(answer instanceof Promise)) return keep(text, answer);
+    const before = forgotten;
+    const kept = answer
+      .then((near) => (before === forgotten ? keep(text, near) : near))
+      .finally(() => {
+        if (asked.get(text) === kept) asked.delete(text);
+      });
+    asked.set(text, kept);
+    return kept;
+  };
+
+  return {
+    find(text) {
+      if (!trusted) return mayBe(text) ? ask(text) : undefined;
+      return known.get(text) ?? (unknown.has(text) || !mayBe(text) ? undefined : askOnce(text));
+    },
+    settle(now) {
+      if (now !== version) forget();
+      version = now;
+      trusted = true;
+      unknown.clear();
+      for (const id of doubted.keys()) isDoubted(id);
+    },
+    doubt(id) {
+      doubted.set(id, time() + doubtMilliseconds);
+      asked.clear();
+      forget();
+    },
+    mistrust() {
+      trusted = false;
+    },
+    forget,
+    get forgotten() {
+      return forgotten;
+    },
+  };
+}

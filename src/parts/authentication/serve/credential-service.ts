@@ -1,0 +1,216 @@
+import type { Caller, CredentialRecord } from '../../../contracts/caller.ts';
+import type { Client, CredentialMade, KeyRing } from '../../../contracts/credentials.ts';
+import type { Host } from '../../../contracts/platform.ts';
+import type { Maybe } from '../../../contracts/record.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { AuthenticationPlan, SchemePlan } from '../../../plan/plan.ts';
+import { fits } from './claims.ts';
+import { credentialFor, endOf } from './credential.ts';
+import { type Near, openNear } from './credential-cache.ts';
+import { chosenText, hasForm, hashOf, looksLike, mayBeChosen, shortestChosen } from './keys.ts';
+
+const minute = 60_000;
+/** The store is asked this often whether a credential was ended, and what is near is mistrusted when it takes longer to answer. */
+const second = 1000;
+/** Tokens that are over are kept so long, then removed, so many at once. */
+const keptAfterEnd = 24 * 60 * minute;
+const removedAtOnce = 1000;
+const ownSigned = 'oauth2 client credentials as jwt';
+
+/** What a key ring is opened with. */
+export interface RingMaking {
+  readonly schemes: readonly SchemePlan[];
+  /** What `caller.…` holds beside `id` and `scopes`. */
+  readonly attributes: AuthenticationPlan['attributes'];
+  readonly store: Pick<Store, 'credentials'>;
+  readonly host: Host;
+}
+
+/**
+ * Opens the key ring of a service. What it keeps near is forgotten when the store tells that a credential was ended, which is
+ * asked each second, and at once when this instance ends one.
+ */
+export function openKeyRing({ schemes, attributes, store, host }: RingMaking): KeyRing {
+  const { credentials } = store;
+  const open = new Map(schemes.filter(({ closed }) => closed !== true).map((scheme) => [scheme.name, scheme]));
+  const used = new Map<string, number>();
+  let closed = false;
+  let cancel = (): void => {};
+  let ticks = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let over = false;
+  let tidying: Promise<void> | undefined;
+
+  const nearOf = (record: CredentialRecord | undefined): Near | undefined => {
+    if (record === undefined || record.revokedAt !== undefined || !open.has(record.scheme)) return undefined;
+    const caller = callerOf(record, attributes);
+    return { record, caller, endsAt: endOf(open.get(record.scheme)!, record), usedAt: record.lastUsedAt ?? 0 };
+  };
+  const names = [...open.keys()];
+  const signs = [...open.values()].some(({ kind }) => kind === ownSigned);
+  const near = openNear({
+    // A signed token has no check sum: its text alone tells whether it is one of those that were kept here.
+    mayBe: (text) =>
+      names.some((name) => hasForm(host, name, text)) ||
+      mayBeChosen(text) ||
+      (signs && /^[^.]+\.[^.]+\.[^.]+$/.test(text)),
+    ask(text) {
+      const record = credentials.find(hashOf(host, text));
+      return record instanceof Promise ? record.then(nearOf) : nearOf(record);
+    },
+    now: host.now,
+  });
+
+  const flush = async (): Promise<void> => {
+    if (used.size === 0) return;
+    const moments = new Map(used);
+    used.clear();
+    try {
+      await credentials.used(moments);
+    } catch (error) {
+      for (const [id, at] of moments) if (!used.has(id)) used.set(id, at);
+      throw error;
+    }
+  };
+
+  const settle = async (): Promise<void> => {
+    let waiting = true;
+    const calm = host.after(second, () => {
+      if (waiting) near.mistrust();
+    });
+    try {
+      near.settle(await credentials.version());
+    } finally {
+      waiting = false;
+      calm();
+    }
+  };
+
+  const unnoted = (error: unknown): void =>
+    host.log.error({ error: String(error) }, 'the uses of credentials could not be noted');
+
+  /** Writes what may wait: when credentials were used, and which tokens are over. */
+  const tidy = async (): Promise<void> => {
+    if (++ticks % 10 === 0) await flush();
+    if (over || ticks % 60 === 1) {
+      over = (await credentials.expire(host.now() - keptAfterEnd, removedAtOnce)) === removedAtOnce;
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    const answers = await settle().then(
+      () => true,
+      (error: unknown) => {
+        near.forget();
+        host.log.error({ error: String(error) }, 'the credentials could not be asked for');
+        return false;
+      },
+    );
+    if (closed) return;
+    cancel = host.after(second, () => void look());
+    // An end is looked for again in a second, however long the store takes to write.
+    if (!answers) return;
+    tidying ??= tidy()
+      .catch(unnoted)
+      .finally(() => {
+        tidying = undefined;
+      });
+  };
+
+  const tellOfClock = ({ id, createdAt }: CredentialRecord, now: number): void => {
+    if (Math.abs(now - toldAt) < minute) return;
+    toldAt = now;
+    const ahead = createdAt - now;
+    host.log.warn(
+      { credential: id, milliseconds: ahead },
+      'a credential was made later than this clock says: was it set back?',
+    );
+  };
+
+  /** Whether what is near is alive and of this scheme; its use is noted. */
+  const holds = (one: Near, scheme: string, now: number): boolean => {
+    const { record, endsAt, usedAt } = one;
+    if (record.scheme !== scheme || endsAt <= now) return false;
+    // A clock that was set back would let it live longer than it may; one without an end has nothing to gain.
+    if (record.createdAt > now + minute && endsAt !== Number.POSITIVE_INFINITY) {
+      tellOfClock(record, now);
+      return false;
+    }
+    if (now - usedAt >= minute) {
+      one.usedAt = now - (now % minute);
+      used.set(record.id, one.usedAt);
+    }
+    return true;
+  };
+
+  const callerBehind = (one: Near | undefined, scheme: string, now: number): Caller | undefined =>
+    one !== undefined && one.record.kind !== 'secret' && holds(one, scheme, now) ? one.caller : undefined;
+
+  const clientBehind = (one: Near | undefined, scheme: string, id: string, now: number): Client | undefined => {
+    if (one?.record.kind !== 'secret' || one.record.client !== id || !holds(one, scheme, now)) return undefined;
+    const { subject, scopes, attributes: held } = one.record;
+    return { id, subject, scopes, attributes: held, caller: one.caller };
+  };
+
+  if (open.size > 0) void look();
+  return {
+    find(scheme, text, now): Maybe<Caller | undefined> {
+      const one = near.find(text);
+      return one instanceof Promise
+        ? one.then((known) => callerBehind(known, scheme, now))
+        : callerBehind(one, scheme, now);
+    },
+    client(scheme, id, secret, now): Maybe<Client | undefined> {
+      const one = near.find(sentBy(open.get(scheme), id, secret));
+      return one instanceof Promise
+        ? one.then((known) => clientBehind(known, scheme, id, now))
+        : clientBehind(one, scheme, id, now);
+    },
+    make(asked, now, transaction): Maybe<CredentialMade> {
+      const made = credentialFor(host, open.get(asked.scheme), asked, now);
+      const kept = (transaction?.credentials ?? credentials).create(made.record);
+      return kept instanceof Promise ? kept.then(() => made) : made;
+    },
+    recordOf: (text) => credentials.find(hashOf(host, text)),
+    revoke(id, now, transaction) {
+      near.doubt(id);
+      const done = (transaction?.credentials ?? credentials).revoke(id, now);
+      if (!(done instanceof Promise)) return done;
+      return done.finally(() => near.doubt(id));
+    },
+    get endings() {
+      return near.forgotten;
+    },
+    create: (credential) => credentials.create(credential),
+    async close() {
+      closed = true;
+      cancel();
+      await tidying;
+      await flush().catch(unnoted);
+    },
+  };
+}
+
+/** The text that is looked for: a secret that was made here is its own, one that an operator chose is bound to its client. */
+function sentBy(scheme: SchemePlan | undefined, client: string, secret: string): string {
+  if (scheme?.kind !== 'basic' || secret.length < shortestChosen || looksLike(scheme.name, secret)) return secret;
+  return chosenText(scheme.name, client, secret);
+}
+
+/** What a credential holds of another type than the document states now is as good as absent. */
+function callerOf(record: CredentialRecord, attributes: RingMaking['attributes']): Caller {
+  const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes };
+  for (const { name, type } of attributes) {
+    if (Object.hasOwn(record.attributes, name) && fits(type, record.attributes[name])) {
+      values[name] = record.attributes[name];
+    }
+  }
+  const { client } = record;
+  return {
+    id: record.subject,
+    scopes: record.scopes,
+    values,
+    credential: record.id,
+    ...(client === undefined ? {} : { client }),
+  };
+}

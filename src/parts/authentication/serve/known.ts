@@ -1,0 +1,80 @@
+import type { Caller } from '../../../contracts/caller.ts';
+import type { Condition, Question, Store } from '../../../contracts/store.ts';
+import type { Bits } from '../../../plan/bitset.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { Knowing } from '../../../plan/readers.ts';
+import { eitherOf, grantsOf, type Rules, rulesOf } from './grants.ts';
+
+/** Which records of a resource a caller knows. Where the keys are the same, so are the rules. */
+interface Known {
+  readonly key: string;
+  readonly rules: Rules;
+}
+
+/** Gives what a caller knows; a request without a credential has none. */
+export type KnownTo = (caller: Caller | undefined) => Known;
+
+/**
+ * Makes the one function that decides which records of a resource a caller knows: by the row rules of the first group of operations
+ * of which a scope row applies to it. Nobody knows a record by none.
+ */
+export function knownBy(groups: Knowing): KnownTo {
+  return remembered((caller) => {
+    for (const [at, group] of groups.entries()) {
+      const bits = group.map(({ access }) => grantsOf(access, caller));
+      if (!group.some(({ access }, i) => access.open || bits[i] !== 0)) continue;
+      return { key: `${at} ${bits.join(' ')}`, rules: rulesIn(group, bits) };
+    }
+    return { key: '', rules: [] };
+  });
+}
+
+function rulesIn(group: readonly OperationPlan[], bits: readonly Bits[]): Rules {
+  return eitherOf(group.map(({ access }, i) => rulesOf(access, bits[i]!)));
+}
+
+/** What a caller knows by the row rules of an operation itself, or otherwise. */
+export function orByItself({ access }: OperationPlan, otherwise: KnownTo): KnownTo {
+  return remembered((caller) => {
+    const bits = grantsOf(access, caller);
+    const { key, rules } = otherwise(caller);
+    return { key: `${bits} or ${key}`, rules: eitherOf([rulesOf(access, bits), rules]) };
+  });
+}
+
+/** A caller is the same object as long as nothing about it changes. */
+function remembered(find: KnownTo): KnownTo {
+  const byCaller = new WeakMap<Caller, Known>();
+  return (caller) => {
+    if (caller === undefined) return find(caller);
+    let known = byCaller.get(caller);
+    if (known === undefined) {
+      known = find(caller);
+      byCaller.set(caller, known);
+    }
+    return known;
+  };
+}
+
+/** So many questions to one resource are kept ready. */
+const most = 256;
+
+/** Makes the questions to a resource that find, of the records under some conditions, those that a caller knows; undefined: none. */
+export function questionsTo(
+  store: Store,
+  resource: string,
+  conditions: readonly Condition[],
+  knownTo: KnownTo,
+): (caller: Caller | undefined) => Question | undefined {
+  const questions = new Map<string, Question>();
+  return (caller) => {
+    const { key, rules } = knownTo(caller);
+    const ready = questions.get(key);
+    if (ready !== undefined || rules.length === 0) return ready;
+    const ruled: Condition[] = rules === 'every record' ? [] : [{ kind: 'any', of: rules }];
+    const made = store.question({ resource, conditions: [...conditions, ...ruled] });
+    if (questions.size > most) questions.clear();
+    questions.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,138 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Maybe } from '../../../contracts/record.ts';
+import type { Answer } from '../../../contracts/request-context.ts';
+import type { TokenSigner } from '../../../contracts/tokens.ts';
+import type { Plan, SchemePlan } from '../../../plan/plan.ts';
+
+/** What the metadata of a service is made from. */
+export interface MetadataMaking {
+  readonly plan: Plan;
+  /** The base address, or empty where none is known. */
+  readonly base: string;
+  /** The issuers outside whose tokens are taken. */
+  readonly issuers: readonly string[];
+  readonly signer: TokenSigner | undefined;
+  now(): number;
+}
+
+/** The schemes whose clients may get tokens. */
+export const clientKinds: ReadonlySet<string> = new Set([
+  'oauth2 client credentials',
+  'oauth2 client credentials as jwt',
+]);
+
+/** The name of the authorization server's metadata (RFC 8414, section 3). */
+export const serverName = '/.well-known/oauth-authorization-server';
+/** The name of the protected resource's metadata (RFC 9728, section 3). */
+export const resourceName = '/.well-known/oauth-protected-resource';
+/** Where the keys of own signed tokens stand, below the base address. */
+export const keysName = '/.well-known/jwks.json';
+const kept = 300;
+
+/** The metadata documents that a service has once its base address is known, by their names. */
+export function metadataOf(plan: Plan): readonly string[] {
+  const schemes = bearers(plan);
+  if (schemes.length === 0) return [];
+  return givesTokens(plan) ? [serverName, resourceName] : [resourceName];
+}
+
+/** Schemes whose tokens an authorization server gives, outside or here. */
+function bearers(plan: Plan): readonly SchemePlan[] {
+  return plan.authentication.schemes.filter(
+    ({ kind, closed }) => closed !== true && (kind === 'jwt' || clientKinds.has(kind)),
+  );
+}
+
+function givesTokens(plan: Plan): boolean {
+  return bearers(plan).some(({ kind }) => clientKinds.has(kind)) && operationOf(plan, 'issue token') !== undefined;
+}
+
+function operationOf({ operations }: Plan, kind: 'issue token' | 'revoke token'): string | undefined {
+  return operations.find((one) => one.kind === kind && one.closed !== true)?.path;
+}
+
+/** The name of a metadata document with the path of the address that it speaks of put behind it, not before (RFC 8414, section 3). */
+function placed(name: string, base: string): string {
+  return name + new URL(base).pathname.replace(/\/+$/, '');
+}
+
+/** Where the service tells of itself as a protected resource, as the steps of its operations know its address. */
+export function metadataAddress({ plan, address }: Pick<Making, 'plan' | 'address'>): string | undefined {
+  return resourceMetadataOf(plan, address(plan.base.prefix));
+}
+
+/** The address of the protected resource's metadata, where there is one (RFC 9728, section 5.1). */
+export function resourceMetadataOf(plan: Plan, base: string): string | undefined {
+  if (!base.startsWith('http') || bearers(plan).length === 0) return undefined;
+  return new URL(base).origin + placed(resourceName, base);
+}
+
+/** The routes of the metadata and of the keys of own tokens, by their paths: what is known of them is said, nothing else. */
+export function metadataRoutes(making: MetadataMaking): ReadonlyMap<string, () => Maybe<Answer>> {
+  const { plan, base, signer, now } = making;
+  const routes = new Map<string, () => Maybe<Answer>>();
+  if (signer !== undefined) {
+    const path = plan.base.prefix + keysName;
+    routes.set(path, () => signer.publicKeys(now()).then((text) => answer(text, 'application/jwk-set+json')));
+  }
+  if (base === '') return routes;
+  for (const name of metadataOf(plan)) {
+    const text = JSON.stringify(name === serverName ? serverOf(making) : resourceOf(making));
+    routes.set(placed(name, base), () => answer(text));
+  }
+  return routes;
+}
+
+function answer(body: string, type = 'application/json'): Answer {
+  const headers = [
+    'Content-Type',
+    type,
+    'Cache-Control',
+    `public, max-age=${kept}`,
+    'X-Content-Type-Options',
+    'nosniff',
+  ];
+  return { status: 200, headers, body };
+}
+
+/** The authorization server (RFC 8414, section 2). It has no authorization endpoint, so it says nothing of response types. */
+function serverOf({ plan, base, signer }: MetadataMaking): object {
+  const methods = ['client_secret_basic', 'client_secret_post'];
+  const revoke = operationOf(plan, 'revoke token');
+  return {
+    issuer: base,
+    token_endpoint: base + operationOf(plan, 'issue token')!,
+    token_endpoint_auth_methods_supported: methods,
+    grant_types_supported: ['client_credentials'],
+    ...(revoke === undefined
+      ? {}
+      : { revocation_endpoint: base + revoke, revocation_endpoint_auth_methods_supported: methods }),
+    ...(signer === undefined ? {} : { jwks_uri: base + keysName }),
+    ...scopesOf(plan),
+  };
+}
+
+/** The ways of RFC 6750 (section 2) in which the document carries tokens of an authorization server. */
+function methodsOf(plan: Plan): readonly string[] {
+  const places = bearers(plan).flatMap(({ carriedIn }) => carriedIn);
+  const header = places.some((one) => one.in === 'header' && one.word?.toLowerCase() === 'bearer');
+  const query = places.some((one) => one.in === 'query' && one.name === 'access_token');
+  return [...(header ? ['header'] : []), ...(query ? ['query'] : [])];
+}
+
+/** The protected resource (RFC 9728, section 2). */
+function resourceOf({ plan, base, issuers }: MetadataMaking): object {
+  const methods = methodsOf(plan);
+  const servers = [...(givesTokens(plan) ? [base] : []), ...issuers];
+  return {
+    resource: base,
+    ...(servers.length === 0 ? {} : { authorization_servers: [...new Set(servers)] }),
+    ...scopesOf(plan),
+    ...(methods.length === 0 ? {} : { bearer_methods_supported: methods }),
+    resource_name: plan.name,
+  };
+}
+
+function scopesOf({ authentication: { scopes } }: Plan): object {
+  return scopes.length === 0 ? {} : { scopes_supported: scopes };
+}

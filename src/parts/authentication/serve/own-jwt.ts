@@ -1,0 +1,24 @@
+import type { Caller } from '../../../contracts/caller.ts';
+import type { KeyRing, Verifier } from '../../../contracts/credentials.ts';
+import type { Maybe } from '../../../contracts/record.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
+
+/**
+ * Verifies the signed tokens that this service gives (RFC 9068): each was kept as a hash when it was signed, so that the text
+ * alone tells whether it is one of them, whose it is, and whether it was ended. `fits` tells them from those of others.
+ */
+export function verifyOwn(
+  schemes: readonly SchemePlan[],
+  keys: KeyRing,
+  fits: (text: string) => boolean,
+): readonly Verifier[] {
+  const names = schemes.map(({ name }) => name);
+  // All these schemes travel in one place and look alike: the first that fits speaks for all.
+  const find = (text: string, now: number, at = 0): Maybe<Caller | undefined> => {
+    const caller = keys.find(names[at]!, text, now);
+    const settle = (one: Caller | undefined): Maybe<Caller | undefined> =>
+      one !== undefined || at + 1 === names.length ? one : find(text, now, at + 1);
+    return caller instanceof Promise ? caller.then(settle) : settle(caller);
+  };
+  return names.map((scheme) => ({ scheme, fits, find: (text, now) => find(text, now) }));
+}

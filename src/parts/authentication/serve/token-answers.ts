@@ -1,0 +1,39 @@
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Answer } from '../../../contracts/request-context.ts';
+import { quoted } from './challenge.ts';
+
+/** What a token operation is refused with (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
+export type TokenError =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope';
+
+/** What stands in every answer of a token operation (RFC 6749, section 5.1). */
+const always = ['Cache-Control', 'no-store', 'Pragma', 'no-cache', 'X-Content-Type-Options', 'nosniff'];
+const typed = ['Content-Type', 'application/json', ...always];
+
+/** The answer with a token, or with nothing where one was ended. */
+export function tokenAnswer(status: number, body: object | undefined): Answer {
+  if (body === undefined) return { status, headers: [...always], body: undefined };
+  return { status, headers: [...typed], body: JSON.stringify(body) };
+}
+
+/**
+ * A refusal with the body that the standard gives, whatever the document's Errors say; `says` is of printable ASCII without
+ * quotes. A client that is not known is told how it may show who it is (RFC 9110, section 15.5.2).
+ */
+export function tokenRefusal(realm: string, error: TokenError, says: string): Refusal {
+  const unknown = error === 'invalid_client';
+  const challenge = unknown ? ['WWW-Authenticate', `Basic realm=${quoted(realm)}, charset="UTF-8"`] : [];
+  return {
+    condition: unknown ? 'invalid credential' : 'malformed request',
+    answer: {
+      status: unknown ? 401 : 400,
+      headers: [...typed, ...challenge],
+      body: JSON.stringify({ error, error_description: says }),
+    },
+  };
+}

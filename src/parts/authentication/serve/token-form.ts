@@ -1,0 +1,59 @@
+import type { Given } from '../../../contracts/request-context.ts';
+import { essence } from '../../endpoints/serve/bodies/body.ts';
+import { isUtf8Type } from '../../endpoints/serve/bodies/charset.ts';
+import { formType } from '../../endpoints/serve/bodies/form.ts';
+import { readBasic } from './basic.ts';
+
+/** The parameters of a token request, empty ones left out; a text says why there are none. */
+export function formOf({ incoming, text }: Given): ReadonlyMap<string, string> | string {
+  const type = incoming.header('content-type');
+  const coding = incoming.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (type === undefined || essence(type) !== formType || !isUtf8Type(type) || coding !== 'identity') {
+    return `the request must be a form of type ${formType} in UTF-8`;
+  }
+  const found = new Map<string, string>();
+  for (const pair of (text ?? '').split('&')) {
+    if (pair === '') continue;
+    const middle = pair.includes('=') ? pair.indexOf('=') : pair.length;
+    const name = decoded(pair.slice(0, middle));
+    const value = decoded(pair.slice(middle + 1));
+    if (name === undefined || value === undefined) return 'the form is not well percent-encoded';
+    // Parameters without a value are treated as left out, those that are repeated are refused (RFC 6749, section 3.2).
+    if (found.has(name)) return 'a parameter is repeated';
+    found.set(name, value);
+  }
+  for (const [name, value] of found) if (value === '') found.delete(name);
+  return found;
+}
+
+/** Who a client says it is, and the secret that shows it. */
+export interface Claimed {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * Reads how a client shows itself (RFC 6749, section 2.3.1): behind `Basic`, its id and secret form-encoded there, or as
+ * `client_id` and `client_secret` of the form. `both`: in more than one way; `none`: in no way that is known.
+ */
+export function claimedIn({ incoming }: Given, form: ReadonlyMap<string, string>): Claimed | 'both' | 'none' {
+  const header = incoming.header('authorization');
+  const [id, secret] = [form.get('client_id'), form.get('client_secret')];
+  if (header === undefined) return id === undefined || secret === undefined ? 'none' : { id, secret };
+  if (secret !== undefined) return 'both';
+  if (incoming.headerCount('authorization') > 1 || !/^basic /i.test(header)) return 'none';
+  const sent = readBasic(header.slice('basic '.length).trim());
+  if (sent === undefined) return 'none';
+  const claimed = { id: decoded(sent.id), secret: decoded(sent.secret) };
+  if (claimed.id === undefined || claimed.secret === undefined) return 'none';
+  if (id !== undefined && id !== claimed.id) return 'both';
+  return { id: claimed.id, secret: claimed.secret };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { StepLine } from '../../../contracts/definition.ts';
+import type { AccessPlan, RefusalPlan } from '../../../plan/operation.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
+
+type Grant = AccessPlan['grants'][number];
+
+/** Who may call an operation, row by row; nothing where anybody may, because the document states neither scopes nor schemes. */
+export function grantLines({ open, grants }: AccessPlan, scheme: SchemePlan | undefined): readonly StepLine[] {
+  if (open && scheme === undefined) return [];
+  const refusals = refusalsOf(open, grants);
+  if (open) return [{ words: scopeWords({ kind: 'any caller', scope: '' }), refusals, line: scheme!.line }];
+  if (grants.length === 0) return [{ words: 'no scope allows it: nobody may call it', refusals }];
+  return grants.map((grant, at) => ({
+    words: scopeWords(grant),
+    ...(at === grants.length - 1 ? { refusals } : {}),
+    line: grant.line,
+  }));
+}
+
+/** Whom no row admits: without a credential where none is of `anyone`, with one where none is of any caller either. */
+function refusalsOf(open: boolean, grants: readonly Grant[]): readonly RefusalPlan[] {
+  const admits = (...kinds: readonly Grant['kind'][]): boolean =>
+    grants.some(({ kind, where }) => kinds.includes(kind) && where !== 'closed');
+  if (admits('anyone')) return [];
+  const noCredential = { condition: 'no credential' };
+  return open || admits('any caller') ? [noCredential] : [noCredential, { condition: 'not allowed' }];
+}
+
+function scopeWords({ kind, scope }: Pick<Grant, 'kind' | 'scope'>): string {
+  if (kind === 'anyone') return 'anyone may call it, without a credential too';
+  return kind === 'any caller' ? 'any caller with a valid credential may call it' : `callers with ${scope} may call it`;
+}
+
+/** The row rules of an operation, each behind what it decides, with the refusals of a record for which none holds. */
+export function ruleLines(
+  { grants }: AccessPlan,
+  decides: string,
+  refusals: readonly RefusalPlan[] = [],
+): readonly StepLine[] {
+  return grants.flatMap(({ scope, where, words, line }) => {
+    if (where === undefined) return [];
+    const rule = words === undefined ? 'a rule that is not shown' : `\`${words}\``;
+    return [{ words: `with ${scope}: ${decides} ${rule} holds`, refusals, line }];
+  });
+}

@@ -1,0 +1,226 @@
+import { formText } from '../../expression/conditions/form.ts';
+import type { Expression, PathStep, ValueType } from '../../expression/tree.ts';
+import { bare } from '../../expression/types.ts';
+import type { Comparison } from './comparison.ts';
+import { type NewerNames, newerNames } from './newer-names.ts';
+import { inputPath, isInput } from './newer-shapes.ts';
+
+/** Where an expression of the older document stands. */
+export interface Standing {
+  /** The resource of its record. */
+  readonly of: string | undefined;
+  /** The operation whose body `input` is. */
+  readonly operation?: string;
+  /** The resources of whose records `event` may be one. */
+  readonly events?: readonly string[];
+  /** The field whose value it is, `Invoice.status`, by its older name. */
+  readonly gives?: string;
+}
+
+/**
+ * An expression of the older document with the names that the newer one has for fields, members and values, so that what only
+ * got another name does not make the guards and rules that read it differ.
+ */
+export function inNewNames<T extends Expression | 'closed' | undefined>(
+  comparison: Comparison,
+  at: Standing,
+  expression: T,
+): T {
+  if (expression === undefined || expression === 'closed') return expression;
+  const names = newerNames(comparison);
+  const made = turned({ comparison, names, at, locals: new Map() }, expression as Expression);
+  return (at.gives === undefined ? made : valueIn(names, at.gives, made)) as T;
+}
+
+/** A path of fields of the older document, from a record of a resource, by the newer names. */
+export function pathInNewNames(comparison: Comparison, of: string | undefined, path: readonly string[]): string[] {
+  return newerNames(comparison).path(of, path);
+}
+
+/** The resource, object or union that a path of fields of the older document leads into. */
+export function insideOf(comparison: Comparison, of: string | undefined, path: readonly string[]): string | undefined {
+  const names = newerNames(comparison);
+  return path.reduce((at, name) => names.inside(at, name), of);
+}
+
+/** The field at the end of a path of fields of the older document, by what holds it: `Line.text`. */
+export function fieldAt(comparison: Comparison, of: string, path: readonly string[]): string {
+  return `${insideOf(comparison, of, path.slice(0, -1))}.${path.at(-1)}`;
+}
+
+/**
+ * Expressions as texts that are the same where both give the same value from the same record: names aside, and aside the
+ * conversions of fields that have another type, which are told at the fields.
+ */
+export function valueTexts(
+  comparison: Comparison,
+  at: Standing,
+): { old(expression: Expression | undefined): string; now(expression: Expression | undefined): string } {
+  const names = retyped(comparison);
+  const text = (expression: Expression | undefined): string => formText(unconverted(expression, names)) ?? '';
+  return { old: (expression) => text(inNewNames(comparison, at, expression)), now: text };
+}
+
+/** Whether two expressions give the same value from the same record. */
+export function sameValue(
+  comparison: Comparison,
+  at: Standing,
+  old: Expression | undefined,
+  now: Expression | undefined,
+): boolean {
+  const texts = valueTexts(comparison, at);
+  return texts.old(old) === texts.now(now);
+}
+
+interface Turning {
+  readonly comparison: Comparison;
+  readonly names: NewerNames;
+  readonly at: Standing;
+  /** What the variables of macros around stand for: a resource, object or union. */
+  readonly locals: ReadonlyMap<string, string | undefined>;
+}
+
+function turned(turning: Turning, node: Expression): Expression {
+  const { names, at } = turning;
+  switch (node.op) {
+    case 'path':
+      return { ...node, steps: stepsOf(turning, node) };
+    case 'select':
+      return {
+        ...node,
+        from: turned(turning, node.from),
+        name: pathFrom(turning, holderOf(node.from.type), [node.name])[0]!,
+      };
+    case 'binary':
+      return compared(names, { ...node, left: turned(turning, node.left), right: turned(turning, node.right) });
+    case 'macro': {
+      const over = bare(node.over.type);
+      const item = over.kind === 'list' ? holderOf(over.item) : undefined;
+      const inside = { ...turning, locals: new Map([...turning.locals, [node.variable, item]]) };
+      return { ...node, over: turned(turning, node.over), body: turned(inside, node.body) };
+    }
+    case 'next': {
+      const [field = '', ...within] = [node.field, ...node.within].map((name) => names.field(at.of, name));
+      return { ...node, field, within };
+    }
+    case 'has':
+    case 'not':
+    case 'negate':
+      return { ...node, of: turned(turning, node.of) };
+    case 'index':
+      return { ...node, from: turned(turning, node.from), at: turned(turning, node.at) };
+    case 'choose': {
+      const [when, then, otherwise] = [node.when, node.then, node.otherwise].map((one) => turned(turning, one));
+      return { ...node, ...chosen(when!, then!, otherwise!) };
+    }
+    case 'list':
+      return { ...node, items: node.items.map((one) => turned(turning, one)) };
+    case 'object':
+      return { ...node, members: node.members.map((one) => ({ ...one, value: turned(turning, one.value) })) };
+    case 'call':
+      return { ...node, of: node.of.map((one) => turned(turning, one)) };
+    case 'literal':
+      return node;
+  }
+}
+
+function stepsOf(turning: Turning, { root, steps }: Expression & { readonly op: 'path' }): readonly PathStep[] {
+  const { names, at, locals } = turning;
+  const renamed = (holder: string | undefined, all: readonly PathStep[]): readonly PathStep[] => {
+    const path = pathFrom(
+      turning,
+      holder,
+      all.map(({ name }) => name),
+    );
+    return all.map((step, index) => ({ ...step, name: path[index]! }));
+  };
+  const [first, ...rest] = steps;
+  if (first === undefined) return steps;
+  switch (root) {
+    case 'record':
+    case 'old':
+      return renamed(at.of, steps);
+    case 'local':
+      return [first, ...renamed(locals.get(first.name), rest)];
+    case 'input':
+      return renamed('input', steps);
+    case 'event':
+      // the events are of resources that share the field
+      return renamed(at.events?.find((one) => names.field(one, first.name) !== first.name) ?? at.events?.[0], steps);
+    default:
+      return steps;
+  }
+}
+
+/** A path from a resource, object or union, or from something in a body. */
+function pathFrom(
+  { comparison, names, at }: Turning,
+  holder: string | undefined,
+  path: readonly string[],
+): readonly string[] {
+  return isInput(holder) ? inputPath(comparison, at.operation, holder, path) : names.path(holder, path);
+}
+
+function holderOf(type: ValueType): string | undefined {
+  const plain = bare(type);
+  return plain.kind === 'object' ? plain.name : undefined;
+}
+
+const comparing: ReadonlySet<string> = new Set(['==', '!=', 'in']);
+
+/** Literals that are compared with a value of a fixed list have its newer names too. */
+function compared(names: NewerNames, node: Expression & { readonly op: 'binary' }): Expression {
+  const { left, right } = node;
+  if (!comparing.has(node.operator)) return node;
+  const [one, other] = [choiceOf(left.type), choiceOf(right.type)];
+  if (one !== undefined) return { ...node, right: valueIn(names, one, right) };
+  return other === undefined ? node : { ...node, left: valueIn(names, other, left) };
+}
+
+/** The field of which a value, or an item of a list, is one of a fixed list. */
+function choiceOf(type: ValueType): string | undefined {
+  const plain = bare(type);
+  if (plain.kind === 'list') return choiceOf(plain.item);
+  return plain.kind === 'choice' ? plain.of : undefined;
+}
+
+function valueIn(names: NewerNames, of: string, node: Expression): Expression {
+  if (node.op === 'literal') {
+    return typeof node.value === 'string' ? { ...node, value: names.value(of, node.value) } : node;
+  }
+  if (node.op === 'list') return { ...node, items: node.items.map((one) => valueIn(names, of, one)) };
+  if (node.op !== 'choose') return node;
+  return { ...node, ...chosen(node.when, valueIn(names, of, node.then), valueIn(names, of, node.otherwise)) };
+}
+
+type Choice = Pick<Expression & { readonly op: 'choose' }, 'when' | 'then' | 'otherwise'>;
+
+function chosen(when: Expression, then: Expression, otherwise: Expression): Choice {
+  return { when, then, otherwise };
+}
+
+/** The names of fields and members that have another type. */
+function retyped({ old, now, renamed }: Comparison): ReadonlySet<string> {
+  const schemas = ({ plan }: typeof old) => [
+    ...plan.resources.flatMap(({ name, fields }) => fields.map((one) => [name, one] as const)),
+    ...plan.objects.flatMap(({ name, members }) => members.map((one) => [name, one] as const)),
+  ];
+  const before = new Map(schemas(old).map(([of, one]) => [`${of}.${one.name}`, one.schema]));
+  return new Set(
+    schemas(now).flatMap(([of, { name, schema }]) => {
+      const was = before.get(`${of}.${renamed.field(of, name)}`);
+      return was === undefined || was.type === schema.type ? [] : [name];
+    }),
+  );
+}
+
+const conversions = new Set(['int', 'double', 'string', 'timestamp']);
+
+function unconverted(node: unknown, names: ReadonlySet<string>): unknown {
+  if (typeof node !== 'object' || node === null || names.size === 0) return node;
+  if (Array.isArray(node)) return node.map((one) => unconverted(one, names));
+  const { op, name, of } = node as { op?: unknown; name?: string; of?: readonly Expression[] };
+  const [inner] = op === 'call' && conversions.has(name!) ? of! : [];
+  if (inner?.op === 'path' && names.has(inner.steps.at(-1)?.name ?? '')) return inner;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, unconverted(value, names)]));
+}

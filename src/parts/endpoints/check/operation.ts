@@ -1,0 +1,206 @@
+import { sentFields } from '../../../plan/sent.ts';
+import type { InputShape } from '../../../plan/shape.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOf } from '../../../text/limited-suggestions.ts';
+import type { Span } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { own } from '../../../text/own-property.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { machinesUnder } from '../../resolve/definitions.ts';
+import { clientSends } from '../../resolve/inputs.ts';
+import { definitionsOf, has, nearField, vocabularyOf } from '../../resolve/vocabulary.ts';
+import type { ResourceModel } from '../../resources/model.ts';
+import { type About, fieldNamed, identityName } from '../about.ts';
+import { whyNotOrdered } from '../fitting.ts';
+import { problems } from '../problems.ts';
+import { fixedBy, resolvePath } from '../resolve/path.ts';
+import { resolveRequest } from '../resolve/shapes.ts';
+
+type Report = (problem: Problem) => void;
+
+const ownVerbs = ['create', 'read', 'list', 'update', 'replace', 'delete'];
+const meant: Readonly<Record<string, string>> = {
+  get: 'read',
+  show: 'read',
+  fetch: 'read',
+  view: 'read',
+  find: 'list',
+  index: 'list',
+  search: 'list',
+  patch: 'update',
+  edit: 'update',
+  change: 'update',
+  put: 'replace',
+  remove: 'delete',
+  destroy: 'delete',
+  add: 'create',
+  new: 'create',
+  post: 'create',
+  insert: 'create',
+};
+
+/** Asks whether an operation is one of its resource, and its method, path, Request and fact lines fit it. */
+export function checkOperation(about: About, report: Report): void {
+  if (checkResource(about, report)) checkMethod(about, report);
+  checkRequest(about, report);
+  for (const problem of resolvePath(about).problems) report(problem);
+  checkRecord(about, report);
+  checkOrder(about, report);
+}
+
+/** Asks whether a row without a Path is a transition that handlers call, and whether its Request fits it. */
+export function checkCall(about: About, report: Report): void {
+  const { service, operation } = about;
+  const { name } = operation;
+  if (checkResource(about, report) && about.resource !== undefined) {
+    const machines = machinesUnder(service, about.resource.name.value);
+    const rows = machines.flatMap(({ transitions }) => transitions).filter((row) => row.name.value === name.verb);
+    if (!rows.some(({ trigger }) => trigger?.kind === 'code')) report(problems['path-needed'](name.span, name.text));
+  }
+  checkRequest(about, report);
+}
+
+/** False where it cannot be known what the operation does. */
+function checkResource({ service, operation, member, resource }: About, report: Report): boolean {
+  const { name } = operation;
+  if (name.resource === undefined) return true;
+  if (resource === undefined) {
+    const { resources, objects, unions } = definitionsOf(service);
+    const { value, span } = name.resource;
+    const what = objects.has(value)
+      ? 'an object, not a resource'
+      : unions.has(value)
+        ? 'a union, not a resource'
+        : 'no resource';
+    report(
+      problems['unknown-resource'](
+        span,
+        value,
+        what,
+        nearestOf(service, 'resources', value, () => resources.keys()),
+      ),
+    );
+    return true;
+  }
+  if (member.name !== 'transition') return true;
+  const machines = machinesUnder(service, resource.name.value);
+  const transitions = machines.flatMap((machine) => machine.transitions);
+  const rows = transitions.filter((row) => row.name.value === name.verb);
+  if (rows.length === 0) {
+    const known = [...transitions.map((row) => row.name.value), ...ownVerbs];
+    const near = own(meant, name.verb) ?? nearest(name.verb, known);
+    const suggestion = near === undefined ? `${name.text} (code)` : `${near} ${resource.name.value}`;
+    report(problems['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
+    return false;
+  }
+  return true;
+}
+
+function checkMethod({ operation, member }: About, report: Report): void {
+  const { method } = operation;
+  if (method === undefined || member.methods.includes(method.value)) return;
+  report(problems['method-fits'](method.span, method.value, operation.name.text, member.does, member.methods[0]));
+}
+
+function checkRequest(about: About, report: Report): void {
+  const { operation, member } = about;
+  const { request, method, name } = operation;
+  if (request === undefined) {
+    if (member.needsRequest) report(problems['request-missing'](name.span, name.text));
+    return;
+  }
+  if (isNotShown(request)) return;
+  const { span } = request;
+  if (member.request !== 'shape') {
+    const why = member.request === 'none' ? `\`${name.text}\` ${member.does}` : 'a standard gives it its shape';
+    report(problems['no-request-here'](span, member.name === 'delete' ? 'deleting takes none' : why));
+  } else if (method?.value === 'GET') {
+    report(problems['no-request-here'](span, 'a GET has no body'));
+  }
+  const { shape, problems: found } = resolveRequest(about);
+  for (const problem of found) report(problem);
+  if (found.length === 0 && shape !== undefined) checkFields(about, shape, span, report);
+}
+
+/** Refuses a create that fails whatever is sent: nothing gives one of the required fields a value. */
+function checkCreates(about: About, resource: ResourceModel, shape: InputShape, span: Span, report: Report): void {
+  const { service, operation } = about;
+  const owner = resource.name.value;
+  const given = new Set([...sentFields(shape).map(({ field }) => field), ...fixedBy(resolvePath(about).segments)]);
+  for (const { transitions } of machinesUnder(service, owner)) {
+    for (const { name, effects } of transitions) {
+      if (name.value === 'create') for (const { path } of effects) given.add(path[0]?.value ?? '');
+    }
+  }
+  const lacking = resource.fields.find(
+    (field) =>
+      !given.has(field.name.value) &&
+      has(field, 'required') &&
+      !has(field, 'default') &&
+      clientSends(field, 'creation'),
+  );
+  if (lacking === undefined) return;
+  report(problems['required-never-sent'](span, operation.name.text, `${owner}.${lacking.name.value}`));
+}
+
+/** Points out an update or replace that is sent no field that it may change, where no row of the resource sets one either. */
+function checkFields(about: About, shape: InputShape, span: Span, report: Report): void {
+  const { service, operation, member, resource } = about;
+  if (resource !== undefined && member.name === 'create') checkCreates(about, resource, shape, span, report);
+  if (resource === undefined || (member.name !== 'update' && member.name !== 'replace')) return;
+  if (sentFields(shape).some((one) => one.member.unchanged !== true)) return;
+  const machines = machinesUnder(service, resource.name.value);
+  const rows = machines.flatMap(({ transitions }) => transitions);
+  const sets = rows.some(({ name, effects }) => ['update', 'replace'].includes(name.value) && effects.length > 0);
+  if (!sets) report(problems['changes-nothing'](span, operation.name.text, resource.name.value));
+}
+
+function checkRecord(about: About, report: Report): void {
+  const { service, operation, member, resource } = about;
+  const { record, name } = operation;
+  if (record === undefined) return;
+  const onRecord = member.finds === 'record' || (member.finds === 'perhaps a record' && name.resource !== undefined);
+  if (!onRecord) {
+    report(problems['record-not-here'](record.span, name.text));
+    return;
+  }
+  const attribute = record.value.slice('caller.'.length);
+  const fields = vocabularyOf(service).fields('caller');
+  const type = fields?.get(attribute)?.type;
+  if (type === undefined) {
+    const near = nearestOf(service, 'caller', attribute, () => fields?.keys() ?? []);
+    report(problems['unknown-attribute'](record.span, attribute, near && `caller.${near}`));
+    return;
+  }
+  if (resource === undefined) return;
+  const identity = identityName(resource);
+  const wanted =
+    identity === undefined ? undefined : vocabularyOf(service).fields(resource.name.value)?.get(identity)?.type;
+  const bare = type.kind === 'ref' && type.resource === resource.name.value ? type.identity : type;
+  if (wanted !== undefined && bare.kind !== wanted.kind) {
+    report(problems['attribute-type'](record.span, record.value, resource.name.value));
+  }
+}
+
+function checkOrder({ service, operation, member, resource }: About, report: Report): void {
+  const { order, name } = operation;
+  if (order === undefined) return;
+  if (member.name !== 'list') {
+    report(problems['order-not-here'](order.span, name.text));
+    return;
+  }
+  if (resource === undefined) return;
+  const seen = new Set<string>();
+  for (const { field: item } of order.items) {
+    const field = fieldNamed(resource, item.value);
+    if (field === undefined) {
+      const near = nearField(resource, item.value);
+      report(problems['unknown-field'](item.span, item.value, resource.name.value, near));
+      continue;
+    }
+    if (seen.has(item.value)) report(problems['doubled-field'](item.span, item.value));
+    seen.add(item.value);
+    const why = whyNotOrdered(service, resource, field);
+    if (why !== undefined) report(problems['not-orderable'](item.span, item.value, why));
+  }
+}

@@ -1,0 +1,157 @@
+import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import type { Name, Span } from '../../../text/location.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { operationsOf } from '../../resolve/operation-names.ts';
+import type { About } from '../about.ts';
+import type { ResponseModel } from '../model.ts';
+import { memberFor } from '../operations/index.ts';
+import { problems } from '../problems.ts';
+import { answerContext, resolveHeader, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Headers that follow from facts of their own, or from HTTP itself. */
+const ownHeaders = new Set([
+  'etag',
+  'link',
+  'retry-after',
+  'deprecation',
+  'sunset',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'date',
+  'allow',
+  'vary',
+  'www-authenticate',
+  'ratelimit',
+  'ratelimit-policy',
+  'accept-patch',
+]);
+const oneValue = new Set(['int', 'double', 'string', 'bool', 'timestamp', 'date', 'decimal', 'choice', 'ref', 'any']);
+
+/** Asks whether the responses of an operation can be given: statuses, conditions, headers and shapes. */
+export function checkResponses(about: About, report: Report): void {
+  const { operation, member, byPut } = about;
+  const { responses } = operation;
+  if (isNotShown(responses)) return;
+  if (byPut && responses.length > 0 && responses.length !== 2) {
+    report(problems['put-responses'](responses[0]!.span, responses.length));
+  }
+  responses.forEach((response, index) => {
+    checkStatus(about, response, report);
+    if (member.response === 'by its standard') checkStandard(about, response, report);
+    else {
+      checkWhen(about, responses, index, report);
+      checkHeaders(about, response, report);
+      const { shape, problems: found } = resolveResponse(about, response);
+      for (const problem of found) report(problem);
+      for (const role of shape === undefined ? noRoles : rolesIn(shape)) {
+        checkParameter(about, role, response.shape?.span ?? response.span, report);
+      }
+    }
+  });
+}
+
+function checkStatus({ operation, member }: About, response: ResponseModel, report: Report): void {
+  const { value, span } = response.status;
+  const refusal = value >= 400 && value <= 599;
+  if (value < 200 || value > 399 || value === 304) {
+    const why = refusal
+      ? 'refusals are rows of Errors'
+      : value === 304
+        ? 'the service answers it itself'
+        : value < 200 && value >= 100
+          ? 'it ends no request'
+          : 'it is no status of HTTP';
+    report(problems['status-range'](span, value, why));
+  } else if (member.statuses.length > 0 && value < 300 && !member.statuses.includes(value)) {
+    report(problems['unusual-status'](span, value, operation.name.text, member.statuses[0]!));
+  }
+  if ((value === 204 || value === 205) && response.shape !== undefined) {
+    report(problems['body-of-empty'](response.shape.span, value));
+  }
+}
+
+function checkStandard({ operation }: About, response: ResponseModel, report: Report): void {
+  const more = response.shape !== undefined || response.headers.length > 0 || response.when !== undefined;
+  if (more) report(problems['response-of-standard'](response.span, operation.name.text));
+}
+
+function checkWhen(about: About, responses: readonly ResponseModel[], index: number, report: Report): void {
+  const response = responses[index]!;
+  const { when } = response;
+  // Code chooses among its Responses by their status.
+  const byCode = about.member.name === 'code';
+  if (about.byPut) {
+    if (when !== undefined) report(problems['when-on-put'](when.span));
+    return;
+  }
+  if (when === undefined) {
+    const behind = responses.slice(index + 1).find((other) => !byCode || other.status.value === response.status.value);
+    if (behind !== undefined) report(problems['when-missing'](response.span));
+    return;
+  }
+  const answered = byCode && responses.some((other) => other.when === undefined);
+  if (index === responses.length - 1 && !answered) report(problems['when-on-last'](when.span));
+  for (const problem of resolveWhen(about, when).problems) report(problem);
+}
+
+function checkHeaders(about: About, response: ResponseModel, report: Report): void {
+  for (const { name, value, role } of response.headers) {
+    if (ownHeaders.has(name.value.toLowerCase())) {
+      report(problems['own-header'](name.span, name.value));
+    } else if (role !== undefined) {
+      checkRole(about, role, report);
+    } else if (value === undefined) {
+      const why = noAddress(about);
+      if (why !== undefined) report(problems['no-location'](name.span, why));
+    }
+    if (value === undefined) continue;
+    const { tree, problems: found } = resolveHeader(about, response, value);
+    for (const problem of found) report(problem);
+    const type = tree?.type.kind === 'nullable' ? tree.type.of.kind : tree?.type.kind;
+    if (type !== undefined && !oneValue.has(type)) report(problems['header-type'](value.span, name.value));
+  }
+}
+
+function checkRole(about: About, role: Name, report: Report): void {
+  const { roles } = answerContext(about);
+  const found = roles.find((one) => one === role.value);
+  if (found === undefined) report(problems['header-role'](role.span, role.value, about.operation.name.text, roles));
+  else checkParameter(about, found, role.span, report);
+}
+
+/** Why the record that is answered has no address; undefined where it has one. */
+function noAddress({ service, operation, member }: About): string | undefined {
+  const resource = operation.name.resource?.value;
+  if (resource === undefined || member.response === 'records')
+    return `\`${operation.name.text}\` answers no one record`;
+  const reads = operationsOf(service)
+    .of.get(resource)
+    ?.some((other) => memberFor(other.name).name === 'read');
+  return reads === true ? undefined : `\`${resource}\` has no operation \`read ${resource}\``;
+}
+
+/** A role that goes with a parameter needs one. */
+function checkParameter({ operation }: About, role: string, span: Span, report: Report): void {
+  const has = (kind: string): boolean => operation.parameters.some(({ means }) => means?.kind === kind);
+  if (role === 'next cursor' && !has('cursor')) report(problems['cursor-without-parameter'](span));
+  if (role === 'page number' && !has('page number')) report(problems['page-without-parameter'](span));
+}
+
+/** Roles by lists of members: many operations show the same record, whose members are resolved once. */
+const knownRoles = new WeakMap<readonly AnswerMember[], ReadonlySet<string>>();
+const noRoles: ReadonlySet<string> = new Set();
+
+/** The roles that a shape shows outside of its records, each once. */
+function rolesIn(shape: AnswerShape): ReadonlySet<string> {
+  if (shape.kind === 'role') return new Set([shape.role]);
+  if (shape.kind !== 'object') return noRoles;
+  const found = knownRoles.get(shape.members) ?? new Set(shape.members.flatMap(({ shape: one }) => [...rolesIn(one)]));
+  knownRoles.set(shape.members, found);
+  return found;
+}

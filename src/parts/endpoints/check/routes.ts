@@ -1,0 +1,45 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { slice } from '../../../text/location.ts';
+import type { Service } from '../../service.ts';
+import type { OperationModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+/** Asks that names, and methods with paths, stand once, and that paths of one form use the same names. */
+export function checkRoutes(service: Service, report: (problem: Problem) => void): void {
+  const names = new Map<string, OperationModel>();
+  const routes = new Map<string, OperationModel>();
+  const forms = new Map<string, NonNullable<OperationModel['path']>>();
+  for (const operation of service.endpoints.operations) {
+    const { name, method, path } = operation;
+    const before = names.get(name.text);
+    if (before === undefined) names.set(name.text, operation);
+    // Two rows that begin with the same words are told of where rows are recognised.
+    else if (slice(service.source, before.name.span) !== slice(service.source, name.span)) {
+      report(problems['doubled-operation'](name.as?.span ?? name.span, name.text, before.name.span));
+    }
+    if (path === undefined) continue;
+    const form = path.segments.map((segment) => (segment.kind === 'fixed' ? `/${segment.text}` : '/{}')).join('');
+    const known = forms.get(form);
+    if (known === undefined) forms.set(form, path);
+    else sameNames(known, path, report);
+    if (method === undefined) continue;
+    const route = `${method.value} ${form}`;
+    const first = routes.get(route);
+    if (first === undefined) routes.set(route, operation);
+    else
+      report(problems['doubled-route'](path.span, `${method.value} ${path.text}`, first.name.text, first.path!.span));
+  }
+}
+
+function sameNames(
+  first: NonNullable<OperationModel['path']>,
+  second: NonNullable<OperationModel['path']>,
+  report: (problem: Problem) => void,
+): void {
+  second.segments.forEach((segment, index) => {
+    const other = first.segments[index];
+    if (segment.kind !== 'placeholder' || other?.kind !== 'placeholder') return;
+    const [found, wanted] = [segment, other].map((one) => `{${one.names.map((name) => name.value).join('.')}}`);
+    if (found !== wanted) report(problems['other-placeholder'](segment.span, found!, wanted!, other.span));
+  });
+}

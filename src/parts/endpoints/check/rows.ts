@@ -1,0 +1,128 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOf } from '../../../text/limited-suggestions.ts';
+import type { Name, Span } from '../../../text/location.ts';
+import { operationsMeant, operationTexts } from '../../resolve/operation-names.ts';
+import type { Service } from '../../service.ts';
+import { aboutOf } from '../about.ts';
+import type { OperationModel, PreconditionModel } from '../model.ts';
+import { memberFor } from '../operations/index.ts';
+import { problems } from '../problems.ts';
+import { resolvePath } from '../resolve/path.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Asks whether Idempotency rows name operations that change something, each in one row. */
+export function checkIdempotency(service: Service, report: Report): void {
+  const seen = new Map<OperationModel, Span>();
+  const wide = new Set<string>();
+  for (const row of service.endpoints.idempotency) {
+    for (const name of row.operations) {
+      const operations = meant(service, name, report);
+      if (again(wide, name.value, operations)) {
+        const told = tellable(operations, (one) => seen.get(one));
+        if (told !== undefined) report(problems['doubled-idempotency'](name.span, told[0].name.text, told[1]));
+        continue;
+      }
+      for (const operation of operations) {
+        const one = operation.name.text === name.value;
+        const standard = memberFor(operation.name).request === 'by its standard';
+        if (isSafe(operation)) {
+          if (one) report(problems['safe-idempotency'](name.span, name.value));
+        } else if (standard) {
+          if (one) report(problems['standard-idempotency'](name.span, name.value));
+        } else {
+          const first = seen.get(operation);
+          if (first === undefined) seen.set(operation, name.span);
+          else report(problems['doubled-idempotency'](name.span, operation.name.text, first));
+        }
+      }
+    }
+  }
+}
+
+/** Asks whether Preconditions rows name operations on which their header means something, each once. */
+export function checkPreconditions(service: Service, report: Report): void {
+  const seen = new Map<string, Span>();
+  const wide = new Set<string>();
+  for (const row of service.endpoints.preconditions) {
+    const header = row.header?.value;
+    for (const name of row.operations) {
+      const operations = meant(service, name, report);
+      if (header === undefined) continue;
+      if (again(wide, `${header} ${name.value}`, operations)) {
+        const told = tellable(operations, (one) => seen.get(`${header} ${one.name.text}`));
+        if (told !== undefined) report(problems['doubled-condition'](name.span, told[0].name.text, header, told[1]));
+        continue;
+      }
+      for (const operation of operations) {
+        const { text } = operation.name;
+        if (!canAsk(service, operation, header)) {
+          if (text === name.value) report(problems['no-condition-here'](name.span, text, header));
+          continue;
+        }
+        const key = `${header} ${text}`;
+        const first = seen.get(key);
+        if (first === undefined) seen.set(key, name.span);
+        else report(problems['doubled-condition'](name.span, text, header, first));
+      }
+    }
+  }
+}
+
+/** Whether a name of several operations has stood there before: then one of them is told, so that many rows of `all` stay cheap. */
+function again(wide: Set<string>, key: string, operations: readonly OperationModel[]): boolean {
+  if (operations.length < 2) return false;
+  if (wide.has(key)) return true;
+  wide.add(key);
+  return false;
+}
+
+/** The first of the operations that has a place, and that place. */
+function tellable(
+  operations: readonly OperationModel[],
+  placeOf: (operation: OperationModel) => Span | undefined,
+): readonly [OperationModel, Span] | undefined {
+  for (const operation of operations) {
+    const place = placeOf(operation);
+    if (place !== undefined) return [operation, place];
+  }
+  return undefined;
+}
+
+/** The operations that a name means; none is a problem with the nearest. */
+function meant(service: Service, name: Name, report: Report): readonly OperationModel[] {
+  const found = operationsMeant(service, name.value);
+  if (found.length > 0 || (name.value === 'all' && service.endpoints.operations.length === 0)) return found;
+  report(
+    problems['unknown-operation'](
+      name.span,
+      name.value,
+      nearestOf(service, 'operations', name.value, () => operationTexts(service)),
+    ),
+  );
+  return [];
+}
+
+/** Whether an operation changes nothing: it needs no key. */
+export function isSafe(operation: OperationModel): boolean {
+  return memberFor(operation.name).changes === 'never' || operation.method?.value === 'GET';
+}
+
+/** Whether the path of code, or a Record line, names its own record. */
+function findsOwn(about: ReturnType<typeof aboutOf>): boolean {
+  if (about.operation.record !== undefined) return true;
+  return resolvePath(about).segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
+}
+
+/** Whether a header of a condition means something on an operation. */
+export function canAsk(
+  service: Service,
+  operation: OperationModel,
+  header: NonNullable<PreconditionModel['header']>['value'],
+): boolean {
+  const about = aboutOf(service, operation);
+  const { member, byPut } = about;
+  if (member.finds === 'record' || byPut) return true;
+  if (member.finds === 'perhaps a record') return findsOwn(about);
+  return header === 'If-None-Match' && member.finds === 'records';
+}

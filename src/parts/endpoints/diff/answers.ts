@@ -1,0 +1,131 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import {
+  became,
+  ceased,
+  changed,
+  defineRules,
+  inBoth,
+  itemsOf,
+  type Occurrence,
+  type Subject,
+} from '../../../diff/table.ts';
+import { equal, sameForm } from '../../../expression/conditions/form.ts';
+import { inNewNames } from '../../diff/expressions.ts';
+import type { ResponseMove, ResponsePair, ResponseSide } from './responses.ts';
+
+const response: Subject<ResponsePair> = {
+  part: 'endpoints',
+  verb: 'behaviour',
+  where: ({ operation }) => operation.called,
+  at: ({ model }) => model.span,
+};
+
+const hasBody = ({ plan }: ResponseSide): boolean => plan.shape !== undefined;
+const atShape = ({ model }: ResponseSide) => model.shape?.span ?? model.span;
+const headers = itemsOf<ResponsePair>(
+  ({ plan }) => plan.headers.map(({ name }) => name.toLowerCase()),
+  ({ model }, name) => model.headers.find((one) => one.name.value.toLowerCase() === name)?.name.span ?? model.span,
+);
+
+/** What may differ in a response. */
+export const responseRules = defineRules(response, {
+  'status-changed': {
+    verb: 'status',
+    differs: 'an operation answers with another status',
+    answers: breaking('A client that looks for the older status.'),
+    at: ({ model }) => model.status.span,
+    find: changed('status', ({ operation: { called }, old, now }) => ({
+      what: `\`${called}\` answers ${now.plan.status}, it was ${old.plan.status}`,
+      row: { before: String(old.plan.status) },
+    })),
+  },
+  'body-no-longer-answered': {
+    differs: 'an answer no longer has a body',
+    answers: breaking('A client that reads it.'),
+    at: atShape,
+    find: ceased(
+      hasBody,
+      ({ operation: { called }, now }) => `\`${called}\` answers ${now.plan.status} without a body`,
+    ),
+  },
+  'body-answered': {
+    differs: 'an answer has a body that it had not',
+    answers: compatible,
+    at: atShape,
+    find: became(hasBody, ({ operation: { called }, now }) => `\`${called}\` answers ${now.plan.status} with a body`),
+  },
+  'header-added': {
+    differs: 'an answer has a header that it had not',
+    answers: compatible,
+    find: headers.added((name, { operation: { called } }) => `\`${called}\` answers with the header \`${name}\``),
+  },
+  'header-removed': {
+    differs: 'an answer no longer has a header',
+    answers: breaking('A client that reads it.'),
+    find: headers.removed(
+      (name, { operation: { called } }) => `\`${called}\` no longer answers with the header \`${name}\``,
+    ),
+  },
+  'header-changed': {
+    differs: 'a header of an answer holds something else',
+    answers: unclear('A client that reads it.'),
+    find: inBoth(({ operation: { called, comparison, now: present }, old, now }) =>
+      now.plan.headers.flatMap(({ name, value }) => {
+        const was = old.plan.headers.find((one) => one.name.toLowerCase() === name.toLowerCase());
+        const at = { of: present.plan.resource, operation: called };
+        if (was === undefined) return [];
+        const plain = was.value === 'location' || 'role' in was.value;
+        if (plain ? equal(was.value, value) : sameForm(inNewNames(comparison, at, was.value), value)) return [];
+        return `the header \`${name}\` of \`${called}\` holds something else`;
+      }),
+    ),
+  },
+});
+
+const move: Subject<ResponseMove> = {
+  part: 'endpoints',
+  verb: 'behaviour',
+  where: ({ operation }) => operation.called,
+};
+
+/** What may be found in a ResponseMove. */
+export const responseMoveRules = defineRules(move, {
+  'response-added': {
+    differs: 'an operation has one more response',
+    answers: unclear('A client that knows only the older responses.'),
+    find: ({ operation: { called, old: before }, now: { old, now } }) =>
+      old === undefined && {
+        what: `\`${called}\` may answer ${now!.plan.status} too`,
+        old: before.model.span,
+        now: now!.model.span,
+      },
+  },
+  'response-removed': {
+    differs: 'an operation has a response less',
+    answers: breaking('A client that looks for it.'),
+    find: ({ operation: { called, now: after }, old: { old, now } }) =>
+      now === undefined && {
+        what: `\`${called}\` no longer answers ${old!.plan.status}`,
+        old: old!.model.span,
+        now: after.model.span,
+      },
+  },
+  'response-when-changed': {
+    differs: 'another response is given in a case that both documents answer',
+    answers: unclear('A client that expects the older response in a case that is now answered otherwise.'),
+    find: answeredOtherwise,
+  },
+});
+
+function answeredOtherwise({
+  operation: { called },
+  old: { old, now: became },
+  now: { old: before, now },
+}: ResponseMove): Occurrence | undefined {
+  // Responses that are new or gone are told as such.
+  if (old === undefined || now === undefined || became === undefined || before === undefined) return undefined;
+  const [was, is] = [old, now].map(({ plan }) => plan.status);
+  const what = was === is ? `answers ${is} of another form` : `answers ${is} where it answered ${was}`;
+  const at = ({ model }: ResponseSide) => model.when?.span ?? model.span;
+  return { what: `\`${called}\` ${what}`, old: at(old), now: at(now) };
+}

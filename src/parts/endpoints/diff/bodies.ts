@@ -1,0 +1,92 @@
+import { breaking, compatible } from '../../../diff/rule.ts';
+import { added, became, ceased, changed, defineRules, type Find, removed, type Subject } from '../../../diff/table.ts';
+import type { Member } from '../../diff/members.ts';
+import type { BodyMember } from './members.ts';
+
+const member: Subject<BodyMember> = {
+  part: 'endpoints',
+  verb: 'behaviour',
+  where: ({ operation }) => operation.called,
+  defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
+};
+
+const inRequest = within('request');
+const inAnswer = within('answer');
+
+function within(place: BodyMember['in']) {
+  return (find: Find<BodyMember>): Find<BodyMember> =>
+    (one) =>
+      one.in === place && find(one);
+}
+
+const isOptional = (side: Member): boolean => side.optional;
+const body = ({ operation }: BodyMember): string => `body of \`${operation.called}\``;
+const answer = ({ operation }: BodyMember): string => `answer of \`${operation.called}\``;
+
+/** The advice where a row cannot lead back to the older shape. */
+const advice =
+  'keep the older member beside the new one, or make the shape an object: no row can undo what a shape writes out';
+
+/** What may differ in a member of a body or an answer. */
+export const bodyMemberRules = defineRules(member, {
+  'request-member-added': {
+    differs: 'a body may have a member that it could not have',
+    requests: compatible,
+    find: inRequest(added((one) => isOptional(one.now) && `the ${body(one)} may have \`${one.path}\``)),
+  },
+  'request-member-needed': {
+    differs: 'a body must have a member that it had not',
+    requests: breaking('A client that sends the older body.'),
+    advice,
+    find: inRequest(added((one) => !isOptional(one.now) && `the ${body(one)} must have \`${one.path}\``)),
+  },
+  'request-member-removed': {
+    differs: 'a body may no longer have a member',
+    requests: breaking('A client that sends it.'),
+    advice,
+    find: inRequest(removed((one) => `the ${body(one)} has no \`${one.path}\` any more`)),
+  },
+  'request-member-required': {
+    differs: 'a member of a body must be sent',
+    requests: breaking('A client that leaves it out.'),
+    find: inRequest(ceased(isOptional, (one) => `\`${one.path}\` of the ${body(one)} must be sent`)),
+  },
+  'request-member-optional': {
+    differs: 'a member of a body may be left out',
+    requests: compatible,
+    find: inRequest(became(isOptional, (one) => `\`${one.path}\` of the ${body(one)} may be left out`)),
+  },
+  'request-member-changed': {
+    differs: 'a member of a body is of another type',
+    requests: breaking('A client that sends the older type.'),
+    advice,
+    find: inRequest(changed('holds', (one) => `\`${one.path}\` of the ${body(one)} is of another type`)),
+  },
+  'answer-member-added': {
+    differs: 'an answer has a member that it had not',
+    answers: compatible,
+    find: inAnswer(added((one) => `the ${answer(one)} has \`${one.path}\``)),
+  },
+  'answer-member-removed': {
+    differs: 'an answer no longer has a member',
+    answers: breaking('A client that reads it finds nothing there.'),
+    advice,
+    find: inAnswer(removed((one) => `the ${answer(one)} has no \`${one.path}\` any more`)),
+  },
+  'answer-member-optional': {
+    differs: 'a member of an answer may be absent',
+    answers: breaking('A client that relies on its being there.'),
+    find: inAnswer(became(isOptional, (one) => `\`${one.path}\` of the ${answer(one)} may be absent`)),
+  },
+  'answer-member-always': {
+    differs: 'a member of an answer is always there',
+    answers: compatible,
+    find: inAnswer(ceased(isOptional, (one) => `\`${one.path}\` of the ${answer(one)} is always there`)),
+  },
+  'answer-member-changed': {
+    differs: 'a member of an answer is something else',
+    answers: breaking('A client that reads it as it was.'),
+    advice,
+    find: inAnswer(changed('holds', (one) => `\`${one.path}\` of the ${answer(one)} is something else`)),
+  },
+});

@@ -1,0 +1,83 @@
+import { breaking, compatible } from '../../../diff/rule.ts';
+import { added, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
+import type { KeyPair, PreconditionPair } from './conditions.ts';
+
+const key: Subject<KeyPair> = {
+  part: 'endpoints',
+  verb: 'behaviour',
+  where: ({ called }) => called,
+  defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
+};
+
+/** What may differ in the idempotency keys of an operation. */
+export const keyRules = defineRules(key, {
+  'key-needed': {
+    differs: 'an operation refuses requests without an idempotency key',
+    requests: breaking('A client that sends none.'),
+    find: ({ called, old, now }) => !old?.required && now?.required && `\`${called}\` needs an idempotency key`,
+  },
+  'key-no-longer-needed': {
+    differs: 'an operation takes requests without an idempotency key',
+    requests: compatible,
+    find: inBoth(
+      ({ called, old, now }) => old.required && !now.required && `\`${called}\` no longer needs an idempotency key`,
+    ),
+  },
+  'key-taken': {
+    differs: 'an operation takes an idempotency key',
+    requests: compatible,
+    find: added(({ called, now }) => !now.required && `\`${called}\` takes an idempotency key`),
+  },
+  'key-no-longer-taken': {
+    differs: 'an operation no longer heeds an idempotency key',
+    requests: breaking('A client that repeats a request and relies on its being done once.'),
+    find: removed(({ called }) => `\`${called}\` no longer heeds an idempotency key`),
+  },
+  'key-header-changed': {
+    differs: 'the idempotency key travels in another header',
+    requests: breaking('A client that sends it in the older header.'),
+    find: changed(
+      ({ header }) => header.toLowerCase(),
+      ({ called, old, now }) => `the idempotency key of \`${called}\` is \`${now.header}\`, it was \`${old.header}\``,
+    ),
+  },
+  'key-kept-shorter': {
+    differs: 'an idempotency key is forgotten earlier',
+    requests: breaking('A client that repeats a request after the shorter time.'),
+    find: inBoth(
+      ({ called, old, now }) =>
+        (now.keptFor ?? 0) < (old.keptFor ?? 0) && `the idempotency keys of \`${called}\` are kept for a shorter time`,
+    ),
+  },
+  'key-kept-longer': {
+    differs: 'an idempotency key is kept for a longer time',
+    requests: compatible,
+    find: inBoth(
+      ({ called, old, now }) =>
+        (now.keptFor ?? 0) > (old.keptFor ?? 0) && `the idempotency keys of \`${called}\` are kept for a longer time`,
+    ),
+  },
+});
+
+const precondition: Subject<PreconditionPair> = {
+  part: 'endpoints',
+  verb: 'behaviour',
+  where: ({ called }) => called,
+  defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
+};
+
+/** What may differ in a precondition of an operation. */
+export const preconditionRules = defineRules(precondition, {
+  'precondition-needed': {
+    differs: 'an operation refuses requests without a precondition',
+    requests: breaking('A client that sends none: `precondition required`.'),
+    find: ({ called, header, old, now }) =>
+      old?.required !== true && now?.required === true && `\`${called}\` needs \`${header}\``,
+  },
+  'precondition-no-longer-needed': {
+    differs: 'an operation takes requests without a precondition',
+    requests: compatible,
+    find: ({ called, header, old, now }) =>
+      old?.required === true && now?.required !== true && `\`${called}\` no longer needs \`${header}\``,
+  },
+});

@@ -1,0 +1,65 @@
+import { parseShape } from '../../../shape/parse.ts';
+import type { Span, Words } from '../../../text/location.ts';
+import { wordsOf } from '../../diff/comparison.ts';
+import {
+  answerMembersOf,
+  differingMembers,
+  inputMembers,
+  type Member,
+  type MemberDifference,
+} from '../../diff/members.ts';
+import { isNotShown } from '../../not-shown.ts';
+import type { ResponsePair } from './responses.ts';
+import type { OperationSide, SameOperation } from './subjects.ts';
+
+/** A member of a body or an answer that differs because a shape is written otherwise. */
+export interface BodyMember extends MemberDifference {
+  readonly operation: SameOperation;
+  readonly in: 'request' | 'answer';
+  readonly oldSpan: Span | undefined;
+  readonly nowSpan: Span | undefined;
+}
+
+/** The members of requests and answers that differ because their shapes are written otherwise. */
+export function memberDifferences(
+  operations: readonly SameOperation[],
+  responses: readonly ResponsePair[],
+): BodyMember[] {
+  return [...operations.flatMap(inRequest), ...responses.flatMap(inAnswer)];
+}
+
+function inRequest(operation: SameOperation): BodyMember[] {
+  const { comparison, old, now } = operation;
+  const [before, after] = [old.model.request, now.model.request];
+  if (wordsOf(before) === wordsOf(after) || isNotShown(before) || isNotShown(after)) return [];
+  const members = ({ plan }: OperationSide, request: Words | undefined): Member[] =>
+    inputMembers(plan.input, request === undefined ? undefined : parseShape(request).shape);
+  const found = differingMembers(comparison, now.plan.resource, members(old, before), members(now, after));
+  // of a body that is new as a whole only what must be in it matters, of one that is gone nothing
+  const told = found.filter((one) => (before === undefined ? one.now?.optional === false : after !== undefined));
+  return told.map((one) => ({
+    ...one,
+    operation,
+    in: 'request',
+    oldSpan: before?.span ?? old.model.span,
+    nowSpan: after?.span ?? now.model.span,
+  }));
+}
+
+function inAnswer({ operation, old, now }: ResponsePair): BodyMember[] {
+  if (old?.plan.shape === undefined || now?.plan.shape === undefined) return [];
+  const { comparison } = operation;
+  const shown = [comparison.old, comparison.now].map(({ service }) =>
+    service.resources.resources.map(({ name, shownAs }) => `${name.value} ${wordsOf(shownAs)}`).join(),
+  );
+  if (wordsOf(old.model.shape) === wordsOf(now.model.shape) && shown[0] === shown[1]) return [];
+  const at = { of: operation.now.plan.resource, operation: operation.called };
+  const { before, after } = answerMembersOf(comparison, at, old.plan.shape, now.plan.shape);
+  return differingMembers(comparison, at.of, before, after).map((one) => ({
+    ...one,
+    operation,
+    in: 'answer',
+    oldSpan: old.model.shape?.span ?? old.model.span,
+    nowSpan: now.model.shape?.span ?? now.model.span,
+  }));
+}

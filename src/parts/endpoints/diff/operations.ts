@@ -1,0 +1,99 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
+import { equal } from '../../../expression/conditions/form.ts';
+import { cell } from '../../diff/comparison.ts';
+import { type OperationPair, type OperationSide, pathOf } from './subjects.ts';
+
+const operation: Subject<OperationPair> = {
+  part: 'endpoints',
+  verb: 'behaviour',
+  where: ({ called }) => called,
+  at: ({ model }) => model.span,
+  name: ({ model }) => model.name.span,
+};
+
+const isClosed = ({ plan }: OperationSide): boolean => plan.closed === true;
+
+/** What may differ in an operation. */
+export const operationRules = defineRules(operation, {
+  'operation-added': {
+    verb: 'added',
+    differs: 'there is an operation that was not there',
+    requests: compatible,
+    answers: compatible,
+    find: added(({ called }) => `the operation \`${called}\` is new`),
+  },
+  'operation-removed': {
+    verb: 'removed',
+    differs: 'an operation is no longer there',
+    requests: breaking('A client that calls it: `unknown path` or `method not allowed`.'),
+    find: removed(({ called }) => `the operation \`${called}\` is gone`),
+  },
+  'operation-named-otherwise': {
+    verb: 'none',
+    differs: 'an operation has another name in the document, under its older method and path',
+    requests: compatible,
+    at: ({ model }) => model.name.span,
+    find: changed('name', ({ old, now }) => `\`${old.plan.name}\` is called \`${now.plan.name}\` in the document`),
+  },
+  'path-changed': {
+    verb: 'path',
+    differs: 'an operation has another method or path',
+    requests: breaking('A client that calls the older method and path.'),
+    at: ({ model }) => model.path?.span,
+    find: changed(
+      ({ plan }) => `${plan.method} ${pathOf(plan)}`,
+      ({ called, old, now }) => {
+        const [was, is] = [old, now].map(({ plan }) => `${plan.method} ${plan.path}`);
+        return { what: `\`${called}\` is \`${is}\`, it was \`${was}\``, row: { before: was! } };
+      },
+    ),
+  },
+  'operation-closed': {
+    differs: 'an operation is not served because its Request or Response is not shown',
+    requests: breaking('A client that calls it: 501.'),
+    find: became(isClosed, ({ called }) => `\`${called}\` is not served: a cell of it is not shown`),
+  },
+  'operation-opened': {
+    differs: 'an operation is served that was not',
+    requests: compatible,
+    find: ceased(isClosed, ({ called }) => `\`${called}\` is served`),
+  },
+  'order-changed': {
+    verb: 'default',
+    differs: 'a list has another order',
+    answers: unclear('A client that relies on the order in which records come.'),
+    at: ({ model }) => model.order?.span ?? model.span,
+    find: inBoth(({ comparison, called, old, now }) => {
+      const nameOf = (field: string): string => comparison.renamed.field(now.plan.resource ?? '', field);
+      const before = old.plan.order.map(({ field, ...rest }) => ({ field, ...rest }));
+      const after = now.plan.order.map(({ field, ...rest }) => ({ field: nameOf(field), ...rest }));
+      if (equal(before, after)) return undefined;
+      const { order } = old.model;
+      const text = order === undefined ? '—' : cell(comparison.old.service.source, order.span);
+      return { what: `\`${called}\` is in another order`, row: { before: text } };
+    }),
+  },
+  'record-changed': {
+    differs: 'an operation is about another record',
+    requests: unclear('A client that calls it and expects the older record.'),
+    at: ({ model }) => model.record?.span ?? model.span,
+    find: changed('record', ({ called }) => `\`${called}\` finds its record otherwise`),
+  },
+  'body-taken': {
+    differs: 'an operation takes a body where it took none',
+    requests: compatible,
+    find: inBoth(
+      ({ called, old, now }) =>
+        old.model.request === undefined && now.plan.input !== undefined && `\`${called}\` takes a body`,
+    ),
+  },
+  'body-no-longer-taken': {
+    differs: 'an operation no longer takes a body',
+    requests: breaking('A client that sends one: its members are unknown.'),
+    find: inBoth(
+      ({ called, old, now }) =>
+        old.plan.input !== undefined && now.model.request === undefined && `\`${called}\` takes no body any more`,
+    ),
+  },
+});

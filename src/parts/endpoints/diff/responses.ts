@@ -1,0 +1,103 @@
+import { allOf, always, type Condition, canHold, unless } from '../../../expression/conditions/entails.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import { matched, wordsOf } from '../../diff/comparison.ts';
+import { type Branch, movesOf } from '../../diff/decisions.ts';
+import { inNewNames } from '../../diff/expressions.ts';
+import { isNotShown } from '../../not-shown.ts';
+import type { ResponseModel } from '../model.ts';
+import type { OperationSide, SameOperation } from './subjects.ts';
+
+/** A response in one document. */
+export interface ResponseSide {
+  readonly model: ResponseModel;
+  readonly plan: OperationSide['plan']['responses'][number];
+}
+
+/** Two responses of one operation, side by side. */
+export interface ResponsePair {
+  readonly operation: SameOperation;
+  readonly old?: ResponseSide;
+  readonly now?: ResponseSide;
+}
+
+/** Answers of an operation that come as another of its responses than before. One that is new or gone has no other side. */
+export interface ResponseMove {
+  readonly operation: SameOperation;
+  readonly old: ResponsePair;
+  readonly now: ResponsePair;
+}
+
+/**
+ * The responses of the operations that both documents have: of one status and shape beside each other, then of one status, what
+ * is left in order. Those of a create by PUT stand for themselves: the first for a new record, the second for one that was there.
+ */
+export function responsePairs(operations: readonly SameOperation[]): ResponsePair[] {
+  return operations.flatMap((operation): ResponsePair[] => {
+    const isApart = isChosenApart(operation);
+    const isOfStatus = (one: ResponseSide, other: ResponseSide): boolean => one.plan.status === other.plan.status;
+    const isAlike = (one: ResponseSide, other: ResponseSide): boolean =>
+      isOfStatus(one, other) && wordsOf(one.model.shape) === wordsOf(other.model.shape);
+    const isAny = () => true;
+    const [older, newer] = [responsesOf(operation.old, isApart), responsesOf(operation.now, isApart)];
+    const tests = isByPut(operation) ? [isAny] : [isAlike, isOfStatus, isAny];
+    return matched(older, newer, tests).map((pair) => ({ ...pair, operation }));
+  });
+}
+
+function isByPut({ now: { plan } }: Pick<SameOperation, 'now'>): boolean {
+  return plan.kind === 'create' && plan.method === 'PUT';
+}
+
+/** Whether something else than the conditions chooses: whether the record was there, or the handler. */
+function isChosenApart(operation: SameOperation): boolean {
+  return isByPut(operation) || [operation.old, operation.now].some(({ plan }) => plan.kind === 'code');
+}
+
+/** What is answered as another response, by all conditions in their order. */
+export function responseMoves(responses: readonly ResponsePair[]): ResponseMove[] {
+  return [...Map.groupBy(responses, ({ operation }) => operation)].flatMap(([operation, pairs]) => {
+    if (isChosenApart(operation)) {
+      const [first] = pairs;
+      const others = pairs.filter(({ old, now }) => old === undefined || now === undefined);
+      return others.map((one) => ({ operation, old: one.old ? one : first!, now: one.now ? one : first! }));
+    }
+    const { comparison, called, now } = operation;
+    const at = { of: now.plan.resource, operation: called };
+    const branches = (which: 'old' | 'now', turn: (when: Expression) => Expression): Branch<ResponsePair>[] =>
+      pairs
+        .flatMap((pair) => (pair[which] === undefined ? [] : [{ pair, side: pair[which] }]))
+        .toSorted((one, other) => one.side.model.span.start - other.side.model.span.start)
+        .map(({ pair, side: { plan } }) => ({
+          when: plan.when === undefined ? always : turn(plan.when),
+          outcome: pair,
+        }));
+    const moves = movesOf(
+      branches('old', (when) => inNewNames(comparison, at, when)),
+      branches('now', (when) => when),
+      {
+        keyOf: (pair) => String(pairs.indexOf(pair)),
+        isSame: (one, other) => one === other || textOf(one.old!) === textOf(other.now!),
+      },
+    );
+    return moves.map((move) => ({ operation, old: move.old, now: move.now }));
+  });
+}
+
+/** What a response gives, without its condition. */
+function textOf({ model: { status, shape, headers } }: ResponseSide): string {
+  const all = headers.map(({ name, value, role }) => `${name.value} ${role?.value ?? wordsOf(value)}`);
+  return [status.value, wordsOf(shape), ...all.toSorted()].join('\n');
+}
+
+/** The responses that some request may get. */
+function responsesOf({ model, plan }: OperationSide, isApart: boolean): ResponseSide[] {
+  const models = isNotShown(model.responses) ? [] : model.responses;
+  const tried: Condition[] = [];
+  return plan.responses.flatMap((response, index) => {
+    const found = models[index];
+    const when = response.when ?? always;
+    const isGiven = isApart || canHold(allOf(when, ...tried.map(unless)));
+    tried.push(when);
+    return found === undefined || !isGiven ? [] : [{ model: found, plan: response }];
+  });
+}

@@ -1,0 +1,79 @@
+import { isNotShown } from '../not-shown.ts';
+import type { Older, OlderOperation } from '../resolve/older.ts';
+import type { OlderNames } from '../resolve/older-names.ts';
+import type { EndpointsModel, MeansModel, OperationModel, ParameterModel, PathSegment } from './model.ts';
+
+/** The operations as an older version has them; those that came later are left out. */
+export function undo(older: Older, names: OlderNames): EndpointsModel {
+  const { endpoints } = older.service;
+  const operations = endpoints.operations.flatMap((present) => {
+    const operation = older.operations.get(present.name.text);
+    return operation === undefined ? [] : [operationAt(names, present, operation)];
+  });
+  return { ...endpoints, operations };
+}
+
+function operationAt(
+  names: OlderNames,
+  present: OperationModel,
+  { model, parameters }: OlderOperation,
+): OperationModel {
+  const { request, responses, path } = model;
+  const owner = model.name.resource?.value;
+  const places = new Map(present.parameters.map((one, at) => [one.name.value, at]));
+  const placeOf = (name: string | undefined): number => places.get(name ?? '') ?? places.size;
+  return {
+    ...model,
+    ...(path === undefined ? {} : { path: pathAt(names, owner, path) }),
+    ...(request === undefined || isNotShown(request) ? {} : { request: names.shape(owner, request, 'sent') }),
+    responses: isNotShown(responses)
+      ? responses
+      : responses.map((one) => (one.shape === undefined ? one : { ...one, shape: names.shape(owner, one.shape) })),
+    parameters: [...parameters.values()]
+      .toSorted((left, right) => placeOf(left.present) - placeOf(right.present))
+      .map(({ model: parameter }) => parameterAt(names, owner, parameter)),
+  };
+}
+
+type Path = NonNullable<OperationModel['path']>;
+
+/** A path that a row states names things as of then; others follow their fields. */
+function pathAt(names: OlderNames, owner: string | undefined, path: Path): Path {
+  const segments = path.segments.map((segment): PathSegment => {
+    if (segment.kind === 'fixed' || owner === undefined) return segment;
+    const older = names.path(
+      owner,
+      segment.names.map((name) => name.value),
+    );
+    if (older === undefined) return segment;
+    return { ...segment, names: segment.names.map((name, at) => ({ value: older[at]!, span: name.span })) };
+  });
+  const text = segments.map((one) =>
+    one.kind === 'fixed' ? one.text : `{${one.names.map((name) => name.value).join('.')}}`,
+  );
+  return { ...path, segments, text: `/${text.join('/')}` };
+}
+
+function parameterAt(names: OlderNames, owner: string | undefined, parameter: ParameterModel): ParameterModel {
+  const { means } = parameter;
+  return means === undefined ? parameter : { ...parameter, means: meansAt(names, owner, means) };
+}
+
+function meansAt(names: OlderNames, owner: string | undefined, means: MeansModel): MeansModel {
+  switch (means.kind) {
+    case 'filter': {
+      const path = names.path(owner, means.field.value);
+      return path === undefined ? means : { ...means, field: { ...means.field, value: path } };
+    }
+    case 'search':
+      return { ...means, fields: means.fields.flatMap((one) => names.name(owner, one) ?? []) };
+    case 'sort': {
+      const same = means.fields.filter(({ value }) => names.field(owner ?? '', value)?.retyped !== true);
+      return { ...means, fields: same.flatMap((one) => names.name(owner, one) ?? []) };
+    }
+    case 'expand':
+      return { ...means, field: names.name(owner, means.field) ?? means.field };
+    default:
+      return means;
+  }
+}

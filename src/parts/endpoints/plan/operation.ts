@@ -1,0 +1,100 @@
+import { refsRead } from '../../../plan/neighbours.ts';
+import type { HeaderValue, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
+import { lineOf } from '../../../text/location.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { operationsMeant } from '../../resolve/operation-names.ts';
+import type { Service } from '../../service.ts';
+import { type About, aboutOf } from '../about.ts';
+import { canAsk, isSafe } from '../check/rows.ts';
+import type { OperationModel, ResponseModel } from '../model.ts';
+import { resolveParameter } from '../resolve/parameter.ts';
+import { resolvePath } from '../resolve/path.ts';
+import { resolveHeader, resolveRequest, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
+
+/** All of an operation's plan that Endpoints states; access and limits are laid over it by their own parts. */
+export type OperationBase = Omit<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeOut' | 'paging' | 'steps'>;
+
+/** Plans one operation of a service without errors; its steps follow from the whole plan. */
+export function planOperation(service: Service, operation: OperationModel): OperationBase {
+  const about = aboutOf(service, operation);
+  const { name, method, path, record, order } = operation;
+  const { segments } = resolvePath(about);
+  const { shape: input } = resolveRequest(about);
+  const parameters = operation.parameters.flatMap((one) => resolveParameter(about, one).plan ?? []);
+  const responses = planResponses(about);
+  const idempotency = idempotencyOf(service, operation);
+  const preconditions = preconditionsOf(service, operation);
+  const line = lineOf(service.source, operation.span);
+  const { kind, verb } = kindOf(about);
+  const closed = isNotShown(operation.request) || isNotShown(operation.responses);
+  const facts = { segments, parameters, preconditions, line, ...(input === undefined ? {} : { input }) };
+  return {
+    name: name.text,
+    kind,
+    ...(name.resource === undefined ? {} : { resource: name.resource.value }),
+    ...(verb === undefined ? {} : { verb }),
+    method: method?.value ?? '',
+    path: path?.text ?? '',
+    ...facts,
+    ...(record === undefined ? {} : { record: record.value }),
+    ...(closed ? { closed } : {}),
+    responses,
+    order: (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
+    ...(idempotency === undefined ? {} : { idempotency }),
+    refs: refsRead(responses),
+  };
+}
+
+function kindOf({ member, operation }: About): { readonly kind: OperationPlan['kind']; readonly verb?: string } {
+  const kind = member.name;
+  return kind === 'transition' || kind === 'code' ? { kind, verb: operation.name.verb } : { kind };
+}
+
+function planResponses(about: About): readonly ResponsePlan[] {
+  const { operation, service, member } = about;
+  const { responses } = operation;
+  if (isNotShown(responses)) return [];
+  if (responses.length > 0) return responses.map((response) => planResponse(about, response));
+  // HTTP's own word for success without content (RFC 9110, 15.3.5); a standard that shapes its answer says 200.
+  const status = member.response === 'by its standard' ? 200 : 204;
+  return [{ status, headers: [], line: lineOf(service.source, operation.span) }];
+}
+
+function planResponse(about: About, response: ResponseModel): ResponsePlan {
+  const { shape } = resolveResponse(about, response);
+  const when = response.when === undefined ? undefined : resolveWhen(about, response.when).when;
+  const headers = response.headers.flatMap(({ name, value, role }) => {
+    const plain: HeaderValue = role === undefined ? 'location' : { role: role.value };
+    const made = value === undefined ? plain : resolveHeader(about, response, value).tree;
+    return made === undefined ? [] : [{ name: name.value, value: made }];
+  });
+  return {
+    status: response.status.value,
+    ...(shape === undefined ? {} : { shape }),
+    headers,
+    ...(when === undefined ? {} : { when }),
+    line: lineOf(about.service.source, response.span),
+  };
+}
+
+function idempotencyOf(service: Service, operation: OperationModel): OperationPlan['idempotency'] {
+  if (isSafe(operation) || aboutOf(service, operation).member.request === 'by its standard') return undefined;
+  const row = service.endpoints.idempotency.find(({ operations }) =>
+    operations.some((name) => operationsMeant(service, name.value).includes(operation)),
+  );
+  if (row?.header === undefined) return undefined;
+  return {
+    header: row.header.value,
+    ...(row.keptFor === undefined ? {} : { keptFor: row.keptFor.value }),
+    required: row.whenAbsent?.value === 'refused',
+    line: lineOf(service.source, row.span),
+  };
+}
+
+function preconditionsOf(service: Service, operation: OperationModel): OperationPlan['preconditions'] {
+  return service.endpoints.preconditions.flatMap(({ operations, header, whenAbsent, span }) => {
+    const named = operations.some((name) => operationsMeant(service, name.value).includes(operation));
+    if (!named || header === undefined || !canAsk(service, operation, header.value)) return [];
+    return [{ header: header.value, required: whenAbsent?.value === 'refused', line: lineOf(service.source, span) }];
+  });
+}

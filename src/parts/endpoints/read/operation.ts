@@ -1,0 +1,177 @@
+import type { Cell } from '../../../markdown/cells/cell.ts';
+import { plainText } from '../../../markdown/cells/cell-text.ts';
+import type { ContentRow, Reading } from '../../../markdown/content.ts';
+import type { Name, Span } from '../../../text/location.ts';
+import { isName, nameFrom } from '../../../text/names.ts';
+import { nearest } from '../../../text/nearest.ts';
+import type { OperationModel, OperationName } from '../model.ts';
+import { memberFor } from '../operations/index.ts';
+import { problems } from '../problems.ts';
+import { readPath } from './path.ts';
+import { readResponses } from './response.ts';
+import { codeOf } from './words.ts';
+
+const standards = ['issue token', 'revoke token', 'stream events', 'list events', 'read event'] as const;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const notForCode = new Set([
+  'create',
+  'read',
+  'list',
+  'update',
+  'replace',
+  'delete',
+  'issue',
+  'revoke',
+  'stream',
+  'all',
+  'any',
+]);
+const notForNames = new Set(['all', 'any', 'before', 'after', 'computed', '__proto__']);
+
+/** Reads a row of the Operations table; a row whose Operation cannot be understood is left out. */
+export function readOperation(row: ContentRow, reading: Reading): OperationModel | undefined {
+  const name = readName(row.cell('Operation'), reading);
+  const method = readMethod(row.cell('Method'), name, reading);
+  const path = readPath(row.cell('Path'), reading);
+  const request = readRequest(row.cell('Request'), reading);
+  const responses = readResponses(row.cell('Response'), reading);
+  const meaning = row.prose('Meaning');
+  if (name === undefined) return undefined;
+  const called = row.cell('Path').kind === 'none';
+  if (called) checkCalled(row, name, reading);
+  else if (row.cell('Response').kind === 'none' && memberFor(name).response !== 'by its standard') {
+    reading.problems.push(problems['no-response'](name.span, name.text));
+  }
+  return {
+    name,
+    ...(method === undefined ? {} : { method }),
+    ...(path === undefined ? {} : { path }),
+    ...(called ? { called } : {}),
+    ...(request === undefined ? {} : { request }),
+    responses,
+    parameters: [],
+    ...(meaning === undefined ? {} : { meaning }),
+    prose: [],
+    span: row.span,
+  };
+}
+
+/** Whether a row states what handlers give to a transition that has no endpoint. */
+export function isCall({ called, name }: OperationModel): boolean {
+  return called === true && memberFor(name).name === 'transition';
+}
+
+/** A row without a Path is a transition that handlers alone run: nothing of HTTP stands in it. */
+function checkCalled(row: ContentRow, name: OperationName, reading: Reading): void {
+  if (memberFor(name).name !== 'transition') {
+    reading.problems.push(problems['path-needed'](name.span, name.text));
+    return;
+  }
+  if (name.as !== undefined)
+    reading.problems.push(problems['called-only'](name.as.span, name.text, 'a name behind `as`'));
+  for (const title of ['Method', 'Response']) {
+    const cell = row.cell(title);
+    if (cell.kind !== 'none') reading.problems.push(problems['called-only'](cell.span, name.text, `a ${title}`));
+  }
+}
+
+/** Reads the cell Operation by its form alone. */
+function readName(cell: Cell, reading: Reading): OperationName | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const tokens = [...cell.text.tokens];
+  const wrong = (suggestion?: string): undefined => {
+    reading.problems.push(problems['operation-form'](cell.span, plainText(cell), suggestion));
+    return undefined;
+  };
+  const asAt = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'as');
+  const behind = asAt === -1 ? [] : tokens.splice(asAt).slice(1);
+  const code =
+    tokens.length >= 3 &&
+    tokens
+      .slice(-3)
+      .map((token) => token.text)
+      .join('') === '(code)';
+  if (code) tokens.splice(-3);
+  const words = tokens.map((token) => token.text);
+  if (tokens.length === 0 || tokens.some((token) => token.kind === 'mark')) return wrong();
+  const parts = partsOf(words, code);
+  if (parts === undefined) return wrong(nearName(words, code));
+  let as: Name | undefined;
+  if (asAt !== -1) {
+    const span = behind[0] === undefined ? cell.span : { start: behind[0].span.start, end: cell.span.end };
+    as = readAs(behind.map((token) => token.text).join(' '), span, reading);
+    if (as === undefined) return undefined;
+  }
+  if (parts.standard === undefined && notForNames.has(parts.verb) && !checkVerb(parts.verb, tokens[0]!.span, reading)) {
+    return undefined;
+  }
+  if (code && notForCode.has(parts.verb)) {
+    reading.problems.push(problems['reserved-verb'](tokens[0]!.span, parts.verb));
+    return undefined;
+  }
+  const last = tokens[tokens.length - 1]!;
+  return {
+    text: as?.value ?? words.join(' '),
+    verb: parts.verb,
+    ...(parts.resource === undefined ? {} : { resource: { value: parts.resource, span: last.span } }),
+    ...(parts.standard === undefined ? {} : { standard: parts.standard }),
+    code,
+    ...(as === undefined ? {} : { as }),
+    span: cell.span,
+  };
+}
+
+type Parts = { readonly verb: string; readonly resource?: string; readonly standard?: (typeof standards)[number] };
+
+function partsOf(words: readonly string[], code: boolean): Parts | undefined {
+  const [verb = '', resource] = words;
+  const standard = standards.find((text) => text === words.join(' '));
+  if (standard !== undefined) return code ? undefined : { verb, standard };
+  if (!isName(verb, 'lower') || words.length > 2) return undefined;
+  if (resource === undefined) return code ? { verb } : undefined;
+  return isName(resource, 'upper') ? { verb, resource } : undefined;
+}
+
+function nearName(words: readonly string[], code: boolean): string | undefined {
+  const near = nearest(words.join(' '), standards);
+  if (near !== undefined) return near;
+  const mark = code ? ' (code)' : '';
+  if (words.length < 2)
+    return words.length === 1 && isName(words[0]!, 'lower') && !code ? `${words[0]} (code)` : undefined;
+  const verb = nameFrom(words.slice(0, -1).join('_'), 'lower');
+  const resource = nameFrom(words[words.length - 1]!, 'upper');
+  return verb === undefined || resource === undefined ? undefined : `${verb} ${resource}${mark}`;
+}
+
+function readAs(found: string, span: Span, reading: Reading): Name | undefined {
+  if (!isName(found, 'lower')) {
+    reading.problems.push(problems['name-form'](span, found, nameFrom(found, 'lower')));
+    return undefined;
+  }
+  return checkVerb(found, span, reading) ? { value: found, span } : undefined;
+}
+
+function checkVerb(name: string, span: Span, reading: Reading): boolean {
+  if (!notForNames.has(name)) return true;
+  reading.problems.push(problems['reserved-name'](span, name));
+  return false;
+}
+
+/** The method that a row states, else the usual one of its verb; a handler has none of its own. */
+function readMethod(cell: Cell, name: OperationName | undefined, reading: Reading): Name | undefined {
+  if (cell.kind === 'none' && name !== undefined) {
+    if (!name.code) return { value: memberFor(name).methods[0]!, span: name.span };
+    reading.problems.push(problems['method-needed'](name.span, name.text));
+  }
+  if (cell.kind !== 'value') return undefined;
+  const found = plainText(cell);
+  if (methods.includes(found)) return { value: found, span: cell.span };
+  const suggestion = nearest(found, methods);
+  reading.problems.push(problems['unknown-method'](cell.span, found, suggestion));
+  return undefined;
+}
+
+function readRequest(cell: Cell, reading: Reading): OperationModel['request'] {
+  if (cell.kind === 'not shown') return { notShown: cell.span };
+  return cell.kind === 'value' ? codeOf(cell.text, 'shape', reading) : undefined;
+}

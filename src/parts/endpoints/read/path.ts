@@ -1,0 +1,87 @@
+import type { Cell } from '../../../markdown/cells/cell.ts';
+import type { Reading } from '../../../markdown/content.ts';
+import { type Name, spanIn, type Words } from '../../../text/location.ts';
+import type { OperationModel, PathSegment } from '../model.ts';
+import { problems } from '../problems.ts';
+
+const outside = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%{}/]/u;
+
+/** Reads the cell Path: its text and its segments. */
+export function readPath(cell: Cell, reading: Reading): OperationModel['path'] {
+  if (cell.kind !== 'value') return undefined;
+  const [first, second] = cell.text.tokens;
+  const words = first?.kind === 'code' && second === undefined ? first.words : cell.text.words;
+  const { text } = words;
+  const before = reading.problems.length;
+  if (text.includes('{base_url}')) {
+    const bare = text.replace('{base_url}', '');
+    reading.problems.push(problems['path-base'](words.span, bare.startsWith('/') ? bare : `/${bare}`));
+    return undefined;
+  }
+  if (!text.startsWith('/')) {
+    const path = /^https?:\/\/[^/]*(\/.*)$/.exec(text)?.[1];
+    const suggestion = path ?? (/^[A-Za-z0-9{]/.test(text) && !text.includes(' ') ? `/${text}` : undefined);
+    reading.problems.push(problems['path-start'](words.span, text, suggestion));
+    return undefined;
+  }
+  checkCharacters(words, reading);
+  const segments = segmentsOf(words, reading);
+  return reading.problems.length > before ? undefined : { text, segments, span: words.span };
+}
+
+function checkCharacters(words: Words, reading: Reading): void {
+  const found = outside.exec(words.text);
+  if (found !== null) {
+    const [char] = found;
+    const encoded =
+      char === '?' || char === '#' || (/[\uD800-\uDFFF]/.test(char) && char.length === 1)
+        ? undefined
+        : encodeURIComponent(char);
+    const span = spanIn(words, found.index, found.index + char.length);
+    reading.problems.push(problems['path-character'](span, char, encoded));
+  }
+  const percent = /%(?![0-9A-Fa-f]{2})/.exec(words.text);
+  if (percent !== null) {
+    reading.problems.push(problems['path-character'](spanIn(words, percent.index, percent.index + 1), '%', '%25'));
+  }
+}
+
+function segmentsOf(words: Words, reading: Reading): readonly PathSegment[] {
+  const pieces = words.text.slice(1).split('/');
+  const segments: PathSegment[] = [];
+  const seen = new Set<string>();
+  let from = 1;
+  pieces.forEach((text, index) => {
+    const to = from + text.length;
+    const span = spanIn(words, from, to);
+    if (text === '' && index < pieces.length - 1) {
+      reading.problems.push(problems['path-empty-segment'](spanIn(words, from - 1, from + 1)));
+    } else if (!/[{}]/.test(text)) {
+      segments.push({ kind: 'fixed', text, span });
+    } else {
+      const inside = /^\{([^{}]*)\}$/.exec(text)?.[1];
+      if (inside === undefined) reading.problems.push(problems['path-segment'](span, text));
+      else {
+        const names = namesIn(words, from + 1, inside);
+        if (names === undefined) reading.problems.push(problems['placeholder-form'](span, inside));
+        else if (seen.has(inside)) reading.problems.push(problems['doubled-placeholder'](span, inside));
+        else segments.push({ kind: 'placeholder', names, span });
+        seen.add(inside);
+      }
+    }
+    from = to + 1;
+  });
+  // Cut to its length: pushing has left room in it, which a hundred thousand paths cannot spare.
+  return segments.slice();
+}
+
+function namesIn(words: Words, at: number, inside: string): readonly Name[] | undefined {
+  const names: Name[] = [];
+  let from = at;
+  for (const value of inside.split('.')) {
+    if (value === '' || value === '__proto__') return undefined;
+    names.push({ value, span: spanIn(words, from, from + value.length) });
+    from += value.length + 1;
+  }
+  return names.length > 2 ? undefined : names.slice();
+}

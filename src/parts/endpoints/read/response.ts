@@ -1,0 +1,149 @@
+import type { Cell, CellText, Token } from '../../../markdown/cells/cell.ts';
+import { cursorOf, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
+import type { Reading } from '../../../markdown/content.ts';
+import type { Name, Words } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import type { OperationModel, ResponseModel } from '../model.ts';
+import { problems } from '../problems.ts';
+import { codeWords, isHeaderName } from './words.ts';
+
+/** Reads the cell Response: one response after the other at its `;`. */
+export function readResponses(cell: Cell, reading: Reading): OperationModel['responses'] {
+  if (cell.kind === 'not shown') return { notShown: cell.span };
+  if (cell.kind === 'none') return [];
+  return splitItems(cell.text, ';').flatMap((item) => readResponse(item, reading) ?? []);
+}
+
+type Header = ResponseModel['headers'][number];
+
+function readResponse(item: CellText, reading: Reading): ResponseModel | undefined {
+  if (item.tokens.length === 0) {
+    reading.problems.push(problems['empty-item'](item.span));
+    return undefined;
+  }
+  const cursor = cursorOf(item);
+  const status = readStatus(cursor, reading);
+  if (status === undefined) return undefined;
+  const shape = readShape(cursor, item, reading);
+  const headers: Header[] = [];
+  let when: Words | undefined;
+  let isRead = true;
+  while (!cursor.atEnd()) {
+    const first = cursor.peek()!;
+    if (cursor.take('header')) {
+      if (when !== undefined) reading.problems.push(problems['response-order'](first.span, 'header', 'condition'));
+      const header = readHeader(cursor, headers, reading);
+      if (header !== undefined) headers.push(header);
+    } else if (when === undefined && cursor.take('when')) {
+      when = readWhen(cursor, first, reading);
+      if (when === undefined) isRead = false;
+    } else {
+      cursor.next();
+      const behind = when !== undefined ? 'condition' : headers.length > 0 ? 'headers' : 'shape';
+      reading.problems.push(
+        first.kind === 'code'
+          ? problems['response-order'](first.span, 'code span', behind)
+          : problems['response-word'](first.span, first.text, nearest(first.text, ['header', 'when'])),
+      );
+      if (first.kind === 'code') continue;
+      isRead = false;
+      break;
+    }
+  }
+  // Without the condition that it was meant to have, it would be taken for one that always fits.
+  if (!isRead) return undefined;
+  return {
+    status,
+    ...(shape === undefined ? {} : { shape }),
+    headers,
+    ...(when === undefined ? {} : { when }),
+    span: item.span,
+  };
+}
+
+function readStatus(cursor: TokenCursor, reading: Reading): ResponseModel['status'] | undefined {
+  const first = cursor.next()!;
+  if (first.kind === 'word' && /^[0-9]{3}$/.test(first.text)) return { value: Number(first.text), span: first.span };
+  reading.problems.push(problems['status-form'](first.span, first.text));
+  return undefined;
+}
+
+/** The code span behind the status; bare words of a shape are taken too, with a problem. */
+function readShape(cursor: TokenCursor, item: CellText, reading: Reading): Words | undefined {
+  const first = cursor.peek();
+  if (first === undefined) return undefined;
+  if (first.kind === 'code') {
+    cursor.next();
+    return codeWords(first, 'shape', reading);
+  }
+  const begins = /^[A-Z]/.test(first.text) || first.text === '{' || first.kind === 'string';
+  if (!begins || /^(header|when)$/i.test(first.text)) return undefined;
+  let depth = 0;
+  let last: Token = first;
+  for (let next = cursor.peek(); next !== undefined; next = cursor.peek()) {
+    if (depth === 0 && (next.text === 'header' || next.text === 'when')) break;
+    if ('([{'.includes(next.text)) depth++;
+    if (')]}'.includes(next.text)) depth--;
+    last = next;
+    cursor.next();
+  }
+  const text = item.words.text.slice(first.from, last.to);
+  const span = { start: first.span.start, end: last.span.end };
+  reading.problems.push(problems['needs-code'](span, 'shape', text));
+  return undefined;
+}
+
+function readHeader(cursor: TokenCursor, before: readonly Header[], reading: Reading): Header | undefined {
+  const token = cursor.peek();
+  if (token === undefined || token.kind !== 'word' || !isHeaderName(token.text)) {
+    reading.problems.push(problems['header-name'](cursor.here(), token?.text ?? ''));
+    if (token?.kind === 'word') cursor.next();
+    return undefined;
+  }
+  cursor.next();
+  const name = { value: token.text, span: token.span };
+  const lower = token.text.toLowerCase();
+  if (before.some((other) => other.name.value.toLowerCase() === lower)) {
+    reading.problems.push(problems['doubled-header'](name.span, name.value));
+  }
+  const next = cursor.peek();
+  if (next?.kind === 'code') {
+    cursor.next();
+    const value = codeWords(next, 'value of the header', reading);
+    return value === undefined ? undefined : { name, value };
+  }
+  const role = readRole(cursor);
+  if (role !== undefined) return { name, role };
+  if (lower === 'location') return { name };
+  reading.problems.push(problems['header-value'](name.span, name.value));
+  return undefined;
+}
+
+/** Words without a code span, up to the next piece of the response: `total count`. */
+function readRole(cursor: TokenCursor): Name | undefined {
+  const words: Token[] = [];
+  for (let next = cursor.peek(); next?.kind === 'word' && !/^(header|when)$/.test(next.text); next = cursor.peek()) {
+    words.push(next);
+    cursor.next();
+  }
+  const [first] = words;
+  if (first === undefined) return undefined;
+  const span = { start: first.span.start, end: words.at(-1)!.span.end };
+  return { value: words.map(({ text }) => text).join(' '), span };
+}
+
+function readWhen(cursor: TokenCursor, word: Token, reading: Reading): Words | undefined {
+  const next = cursor.peek();
+  if (next?.kind === 'code') {
+    cursor.next();
+    return codeWords(next, 'condition', reading);
+  }
+  const rest = cursor.rest();
+  while (cursor.next() !== undefined);
+  if (rest.tokens.length === 0) {
+    reading.problems.push(problems['when-value'](word.span));
+    return undefined;
+  }
+  reading.problems.push(problems['needs-code'](rest.span, 'condition', rest.words.text));
+  return rest.words;
+}

@@ -1,0 +1,140 @@
+import type { ParameterPlan } from '../../../plan/operation.ts';
+import type { ConstraintPlan, Json, ValueSchema } from '../../../plan/schema.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { lineOf, slice } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { whyNot } from '../../resolve/literals.ts';
+import { constraintPlan, fitsText, isValueConstraint, type ValueConstraint } from '../../resolve/schemas.ts';
+import type { ConstraintModel } from '../../resources/model.ts';
+import { readConstraint } from '../../resources/read/constraint-words.ts';
+import type { About } from '../about.ts';
+import type { ParameterModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Means = ParameterPlan['means'];
+
+const allowed = new Set<ConstraintModel['kind']>([
+  'required',
+  'default',
+  'range',
+  'multiple of',
+  'unique items',
+  'pattern',
+]);
+
+/** Reads the Constraints of a parameter; those that no parameter has are told and left out. */
+export function constraintsOf(parameter: Pick<ParameterModel, 'constraints'>): {
+  readonly constraints: readonly ConstraintModel[];
+  readonly problems: Problem[];
+} {
+  const constraints: ConstraintModel[] = [];
+  const found: Problem[] = [];
+  for (const words of parameter.constraints) {
+    const read = readConstraint(words);
+    found.push(...read.problems);
+    if (read.constraint === undefined) continue;
+    if (allowed.has(read.constraint.kind)) constraints.push(read.constraint);
+    else found.push(problems['parameter-constraint'](words.span, words.text));
+  }
+  return { constraints, problems: found };
+}
+
+/** Adds the constraints of a parameter to what a value of it must be; one that fits no value of it is told. */
+export function constrained(
+  about: Pick<About, 'service'>,
+  means: Means,
+  schema: ValueSchema,
+  constraints: readonly ConstraintModel[],
+): { readonly schema: ValueSchema; readonly problems: readonly Problem[] } {
+  const { source } = about.service;
+  const fitting: ConstraintPlan[] = [];
+  const found: Problem[] = [];
+  for (const constraint of constraints.filter(isValueConstraint)) {
+    const { span } = constraint;
+    if (fits(means, schema, constraint)) fitting.push(constraintPlan(constraint, lineOf(source, span)));
+    else found.push(problems['constraint-unfit'](span, slice(source, span), valuesOf(means, schema)));
+  }
+  return { schema: withConstraints(schema, fitting), problems: found };
+}
+
+/** Whose value names something, and is checked as that alone. */
+const names = new Set<Means['kind']>(['expand', 'fields', 'total', 'after id', 'before id']);
+
+function fits(means: Means, schema: ValueSchema, constraint: ValueConstraint): boolean {
+  if (names.has(means.kind)) return false;
+  if (ofList(constraint)) return schema.type === 'list' || isSeveral(means);
+  return fitsText(schema.type === 'list' ? schema.item : schema, constraint);
+}
+
+function isSeveral(means: Means): boolean {
+  return means.kind === 'filter' && means.operator === 'in';
+}
+
+function ofList(constraint: ValueConstraint | ConstraintPlan): boolean {
+  return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
+}
+
+/** What the values of a parameter are called. */
+function valuesOf(means: Means, schema: ValueSchema): string {
+  if (names.has(means.kind)) return `no bounds: it means \`${means.kind}\``;
+  if (schema.type === 'list' || isSeveral(means)) return `several values of type ${wordOf(schema)}`;
+  return `one value of type ${wordOf(schema)}`;
+}
+
+function wordOf(schema: ValueSchema): string {
+  const one = schema.type === 'list' ? schema.item : schema;
+  if (one.type === 'ref') return `\`ref ${one.resource}\``;
+  if (one.type === 'choice') return '`one of …`';
+  const format = 'format' in one && one.format !== undefined ? `, format \`${one.format.name}\`` : '';
+  return `\`${one.type}\`${format}`;
+}
+
+/** Constraints stand on a list where they speak of lists, else on its items. */
+function withConstraints(schema: ValueSchema, constraints: readonly ConstraintPlan[]): ValueSchema {
+  if (constraints.length === 0) return schema;
+  if (schema.type !== 'list') return { ...schema, constraints: [...(schema.constraints ?? []), ...constraints] };
+  const own = constraints.filter(ofList);
+  const item = withConstraints(
+    schema.item,
+    constraints.filter((one) => !ofList(one)),
+  );
+  return { ...schema, item, ...(own.length === 0 ? {} : { constraints: own }) };
+}
+
+/** The default of a parameter as JSON; one that a request could not send itself is told. */
+export function defaultFor(
+  about: Pick<About, 'service'>,
+  means: Means | undefined,
+  schema: ValueSchema | undefined,
+  constraints: readonly ConstraintModel[],
+): { readonly default?: Json; readonly problem?: Problem } {
+  const found = constraints.find((one) => one.kind === 'default');
+  if (found?.kind !== 'default') return {};
+  const { value, span } = found.literal;
+  const plain = typeof value === 'bigint' ? String(value) : (value as Json);
+  if (means === undefined || schema === undefined || canBe(about, means, schema, value)) return { default: plain };
+  if (means.kind !== 'sort') return { problem: problems['default-unfit'](span, JSON.stringify(plain)) };
+  return { problem: problems['default-sort'](span, JSON.stringify(plain), sortMeant(String(value), means.fields)) };
+}
+
+/** The value of a sort parameter that an order such as `created_at descending` means. */
+function sortMeant(text: string, fields: readonly string[]): string | undefined {
+  const [word = '', direction = ''] = text.split(/\s+/);
+  const field = nearest(word.replace(/^[-+]/, ''), fields);
+  if (field === undefined) return undefined;
+  return word.startsWith('-') || /^desc/i.test(direction) ? `-${field}` : field;
+}
+
+const least: Partial<Record<Means['kind'], number>> = { 'page size': 1, 'page number': 1, offset: 0 };
+
+function canBe({ service }: Pick<About, 'service'>, means: Means, schema: ValueSchema, value: unknown): boolean {
+  if (means.kind === 'sort') return means.fields.some((field) => value === field || value === `-${field}`);
+  if (means.kind === 'expand') return value === means.field;
+  const from = least[means.kind];
+  if (from !== undefined && !(typeof value === 'number' && value >= from)) return false;
+  if (!isSeveral(means)) return whyNot(service, schema, value) === undefined;
+  const { constraints = [], ...bare } = schema;
+  const item = { ...bare, constraints: constraints.filter((one) => !ofList(one)) } as ValueSchema;
+  const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
+  return whyNot(service, { type: 'list', item, constraints: constraints.filter(ofList) }, items) === undefined;
+}

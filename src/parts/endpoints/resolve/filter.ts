@@ -1,0 +1,206 @@
+import { below, type Syntax } from '../../../expression/parse/syntax.ts';
+import { parseExpression } from '../../../expression/parse.ts';
+import { nodesBelow, referencedPaths } from '../../../expression/references.ts';
+import type { Expression, ValueType } from '../../../expression/tree.ts';
+import type { ValueSchema } from '../../../plan/schema.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import type { Words } from '../../../text/location.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import { schemaOf } from '../../resolve/schemas.ts';
+import { definitionsOf, nearField, vocabularyOf } from '../../resolve/vocabulary.ts';
+import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import { type About, fieldNamed } from '../about.ts';
+import { whyHidden, whyNotFiltered } from '../fitting.ts';
+import type { MeansModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Filter = Extract<MeansModel, { kind: 'filter' }>;
+
+/** The field that a filter names, on the record or one `ref` away, with the resource that it is of. */
+function target(
+  about: About,
+  means: Filter,
+  found: Problem[],
+): { readonly of: ResourceModel; readonly field: FieldModel } | undefined {
+  const { service, resource } = about;
+  if (resource === undefined) return undefined;
+  const [first = '', second, third] = means.field.value;
+  const whole = fieldNamed(resource, means.field.value.join('.'));
+  if (whole !== undefined) return { of: resource, field: whole };
+  const field = fieldNamed(resource, first);
+  const { span } = means.field;
+  if (field === undefined) {
+    found.push(problems['unknown-field'](span, first, resource.name.value, nearField(resource, first)));
+    return undefined;
+  }
+  if (second === undefined) return { of: resource, field };
+  const other =
+    field.type?.kind === 'ref' ? definitionsOf(service).resources.get(field.type.resource.value) : undefined;
+  if (field.type?.kind !== 'ref' || third !== undefined) {
+    const why = third === undefined ? `\`${first}\` is no \`ref\` field` : 'it is more than one `ref` away';
+    found.push(problems['not-filterable'](span, means.field.value.join('.'), means.operator, why));
+    return undefined;
+  }
+  if (other === undefined) return undefined;
+  const through = fieldNamed(other, second);
+  if (through === undefined) {
+    const near = nearField(other, second);
+    found.push(problems['unknown-field'](span, second, other.name.value, near && `${first}.${near}`));
+    return undefined;
+  }
+  return { of: other, field: through };
+}
+
+/** Resolves a filter: the path of its field, and what one value must be. */
+export function resolveFilter(
+  about: About,
+  means: Filter,
+): { readonly path?: readonly string[]; readonly schema?: ValueSchema; readonly problems: readonly Problem[] } {
+  const found: Problem[] = [];
+  const to = target(about, means, found);
+  if (to === undefined) return { problems: found };
+  const why = whyNotFiltered(about.service, to.of, to.field, means.operator);
+  const name = means.field.value.join('.');
+  if (why !== undefined) {
+    const contains = whyNotFiltered(about.service, to.of, to.field, 'contains') === undefined;
+    const suggestion = to.field.type?.kind === 'list' && contains ? `${name} contains` : undefined;
+    return { problems: [problems['not-filterable'](means.field.span, name, means.operator, why, suggestion)] };
+  }
+  const schema = valueSchema(
+    schemaOf(about.service, to.field, `${to.of.name.value}.${to.field.name.value}`),
+    means.operator,
+  );
+  const path = fieldNamed(about.resource!, name) === to.field ? [name] : means.field.value;
+  return { path, schema, problems: [] };
+}
+
+/** What one value of a filter must be: of the field's type; its constraints bind what is stored, not what is asked for. */
+export function valueSchema(schema: ValueSchema, operator: string): ValueSchema {
+  const one = operator === 'contains' && schema.type === 'list' ? schema.item : schema;
+  const { nullable: _, constraints: __, ...bare } = one;
+  if (operator !== 'contains' && operator !== 'starts with') return bare;
+  return bare.type === 'string' ? { type: 'string' } : bare;
+}
+
+/** Resolves a `where`: its condition, and what `value` must be. */
+export function resolveWhere(
+  about: Pick<About, 'service' | 'resource'>,
+  cel: Words,
+  constraints: readonly { readonly kind: string; readonly unit?: string }[],
+): {
+  readonly holds?: Expression;
+  readonly schema?: ValueSchema;
+  readonly indexed: boolean;
+  readonly problems: readonly Problem[];
+} {
+  const { service, resource } = about;
+  if (resource === undefined) return { indexed: true, problems: [] };
+  const syntax = parseExpression(cel).ast;
+  const compared = syntax === undefined ? undefined : typeBeside(service, resource, syntax);
+  const type = byConstraints(constraints) ?? compared ?? { kind: 'string' };
+  const { tree, problems: found } = checked(cel, environments(service).parameterWhere(resource.name.value, type));
+  const schema = schemaOfValue(type);
+  const guessed = tree === undefined ? [] : hiddenBeside(service, resource, tree);
+  const hidden = guessed.map(({ name, why }) => problems['not-filterable'](cel.span, name, 'where', why));
+  const all = [...found, ...hidden];
+  return { ...(tree === undefined ? {} : { holds: tree }), schema, indexed: isIndexed(tree), problems: all };
+}
+
+/** The fields that are never shown and that a condition compares with what the request gives. */
+function hiddenBeside(
+  service: Service,
+  resource: ResourceModel,
+  node: Expression,
+): readonly { readonly name: string; readonly why: string }[] {
+  const joins = node.op === 'not' || (node.op === 'binary' && (node.operator === '&&' || node.operator === '||'));
+  if (joins) return nodesBelow(node).flatMap((one) => hiddenBeside(service, resource, one));
+  const { roots, fields, refs } = referencedPaths(node);
+  if (!roots.has('value')) return [];
+  const own = [...(fields.get('record') ?? [])].map((name) => ({ name, field: fieldNamed(resource, name) }));
+  const others = refs.map(({ path, resource: of, field: name }) => {
+    const other = definitionsOf(service).resources.get(of);
+    return { name: [...path, name].join('.'), field: other && fieldNamed(other, name) };
+  });
+  return [...own, ...others].flatMap(({ name, field }) => {
+    const why = field && whyHidden(field);
+    return why === undefined ? [] : [{ name, why }];
+  });
+}
+
+function byConstraints(
+  constraints: readonly { readonly kind: string; readonly unit?: string }[],
+): ValueType | undefined {
+  for (const { kind, unit } of constraints) {
+    if (kind === 'pattern' || unit === 'characters') return { kind: 'string' };
+  }
+  return undefined;
+}
+
+/** The type of what `value` is first compared with. */
+function typeBeside(service: Service, resource: ResourceModel, root: Syntax): ValueType | undefined {
+  const waiting = [root];
+  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+    const beside = besideValue(node);
+    const type = beside && typeOfPath(service, resource.name.value, beside.other);
+    if (type !== undefined) {
+      const bare = type.kind === 'nullable' ? type.of : type;
+      return beside!.inList && bare.kind === 'list' ? bare.item : bare.kind === 'ref' ? bare.identity : bare;
+    }
+    waiting.push(...below(node));
+  }
+  return undefined;
+}
+
+function besideValue(node: Syntax): { readonly other: Syntax; readonly inList: boolean } | undefined {
+  const isValue = (one: Syntax | undefined): boolean => one?.kind === 'name' && one.name === 'value';
+  if (node.kind === 'binary') {
+    if (isValue(node.left)) return { other: node.right, inList: node.operator === 'in' };
+    return isValue(node.right) ? { other: node.left, inList: false } : undefined;
+  }
+  const called = node.kind === 'call' && node.receiver !== undefined && isValue(node.args[0]);
+  return called ? { other: node.receiver!, inList: false } : undefined;
+}
+
+function typeOfPath(service: Service, of: string, node: Syntax): ValueType | undefined {
+  const fields = vocabularyOf(service);
+  if (node.kind === 'name') return fields.fields(of)?.get(node.name)?.type;
+  if (node.kind === 'binary') return typeOfPath(service, of, node.left) ?? typeOfPath(service, of, node.right);
+  if (node.kind !== 'select') return undefined;
+  if (node.from.kind === 'name' && node.from.name === 'record') return fields.fields(of)?.get(node.name)?.type;
+  const from = typeOfPath(service, of, node.from);
+  return from?.kind === 'ref' ? fields.fields(from.resource)?.get(node.name)?.type : undefined;
+}
+
+/** What a value of a type must be, as a schema of plain JSON. */
+function schemaOfValue(type: ValueType): ValueSchema {
+  switch (type.kind) {
+    case 'int':
+      return type.wide ? { type: 'integer', format: { name: 'int64' } } : { type: 'integer' };
+    case 'double':
+      return { type: 'number' };
+    case 'bool':
+      return { type: 'boolean' };
+    case 'timestamp':
+      return { type: 'string', format: { name: 'date-time' } };
+    case 'date':
+    case 'decimal':
+      return { type: 'string', format: { name: type.kind } };
+    case 'choice':
+      return { type: 'choice', values: type.values };
+    case 'list':
+      return { type: 'list', item: schemaOfValue(type.item) };
+    default:
+      return { type: 'string' };
+  }
+}
+
+/** Whether an index serves a condition: one comparison of a field of the record with `value`. */
+function isIndexed(tree: Expression | undefined): boolean {
+  if (tree === undefined) return true;
+  if (tree.op !== 'binary' || !['==', '<', '<=', '>', '>='].includes(tree.operator)) return false;
+  const own = (node: Expression): boolean => node.op === 'path' && node.root === 'record' && node.steps.length === 1;
+  const value = (node: Expression): boolean => node.op === 'path' && node.root === 'value';
+  return (own(tree.left) && value(tree.right)) || (own(tree.right) && value(tree.left));
+}

@@ -1,0 +1,180 @@
+import type { ParameterPlan } from '../../../plan/operation.ts';
+import type { ValueSchema } from '../../../plan/schema.ts';
+import type { AnswerShape } from '../../../plan/shape.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { resolveExpansion } from '../../../shape/resolve.ts';
+import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { lineOf, type Name } from '../../../text/location.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { schemaOf } from '../../resolve/schemas.ts';
+import { definitionsOf, nearField } from '../../resolve/vocabulary.ts';
+import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
+import { readType } from '../../resources/read/type-words.ts';
+import { type About, fieldNamed } from '../about.ts';
+import { whyNotOrdered, whyNotSearched } from '../fitting.ts';
+import type { MeansModel, ParameterModel } from '../model.ts';
+import { problems } from '../problems.ts';
+import { constrained, constraintsOf, defaultFor } from './constraints.ts';
+import { resolveFilter, resolveWhere } from './filter.ts';
+import { answerContext, resolveResponse } from './shapes.ts';
+
+type Plan = ParameterPlan['means'];
+type Resolved = { readonly means?: Plan; readonly schema?: ValueSchema; readonly problems: readonly Problem[] };
+
+/** Resolves a parameter: what it means, what a value of it must be, and what is wrong with it. */
+export function resolveParameter(
+  about: About,
+  parameter: ParameterModel,
+): { readonly plan?: ParameterPlan; readonly problems: readonly Problem[] } {
+  const { constraints, problems: wrong } = constraintsOf(parameter);
+  if (parameter.means === undefined) return { problems: wrong };
+  const { means, schema, problems: found } = resolveMeans(about, parameter, parameter.means, constraints);
+  const all = [...wrong, ...found];
+  if (means === undefined) return { problems: all };
+  const bounded = schema && constrained(about, means, schema, constraints);
+  if (bounded !== undefined) all.push(...bounded.problems);
+  const full = bounded?.schema;
+  const required = constraints.some((one) => one.kind === 'required');
+  const { default: otherwise, problem } = defaultFor(about, means, full, constraints);
+  if (problem !== undefined) all.push(problem);
+  const plan: ParameterPlan = {
+    name: parameter.name.value,
+    in: parameter.in,
+    means,
+    ...(full === undefined ? {} : { schema: full }),
+    required,
+    ...(otherwise === undefined ? {} : { default: otherwise }),
+    line: lineOf(about.service.source, parameter.span),
+  };
+  return { plan, problems: all };
+}
+
+function resolveMeans(
+  about: About,
+  parameter: ParameterModel,
+  means: MeansModel,
+  constraints: readonly ConstraintModel[],
+): Resolved {
+  switch (means.kind) {
+    case 'filter': {
+      const { path, schema, problems: found } = resolveFilter(about, means);
+      if (path === undefined || schema === undefined) return { problems: found };
+      return { means: { kind: 'filter', path, operator: means.operator }, schema, problems: found };
+    }
+    case 'where': {
+      const { holds, schema, indexed, problems: found } = resolveWhere(about, means.cel, constraints);
+      if (holds === undefined || schema === undefined) return { problems: found };
+      const slow = indexed ? [] : [problems['slow-where'](means.span, parameter.name.value)];
+      return { means: { kind: 'where', holds }, schema, problems: [...found, ...slow] };
+    }
+    case 'search':
+    case 'sort':
+      return fieldsMeant(about, parameter, means);
+    case 'expand':
+      return expansion(about, means.field);
+    case 'input':
+      return inputMeant(about, means.type);
+    case 'page size':
+    case 'offset':
+    case 'page number':
+      return { means: { kind: means.kind }, schema: { type: 'integer' }, problems: [] };
+    case 'total':
+      return { means: { kind: 'total' }, schema: { type: 'boolean' }, problems: [] };
+    default:
+      return { means: { kind: means.kind }, schema: { type: 'string' }, problems: [] };
+  }
+}
+
+function known(about: About, name: Name, found: Problem[]): FieldModel | undefined {
+  const { resource } = about;
+  const field = resource && fieldNamed(resource, name.value);
+  if (resource !== undefined && field === undefined) {
+    const near = nearField(resource, name.value);
+    found.push(problems['unknown-field'](name.span, name.value, resource.name.value, near));
+  }
+  return field;
+}
+
+function fieldsMeant(
+  about: About,
+  parameter: ParameterModel,
+  means: Extract<MeansModel, { kind: 'search' | 'sort' }>,
+): Resolved {
+  const found: Problem[] = [];
+  const fields: string[] = [];
+  for (const name of means.fields) {
+    const field = known(about, name, found);
+    if (field === undefined || about.resource === undefined) continue;
+    if (fields.includes(name.value)) found.push(problems['doubled-field'](name.span, name.value));
+    else if (means.kind === 'sort') {
+      const why = whyNotOrdered(about.service, about.resource, field);
+      if (why !== undefined) found.push(problems['not-orderable'](name.span, name.value, why));
+    } else {
+      const why = whyNotSearched(about.service, about.resource, field);
+      if (why !== undefined) found.push(problems['not-searchable'](name.span, name.value, why));
+    }
+    fields.push(name.value);
+  }
+  if (means.kind === 'search') found.push(problems['slow-search'](means.span, parameter.name.value));
+  return { means: { kind: means.kind, fields }, schema: { type: 'string' }, problems: found };
+}
+
+function expansion(about: About, name: Name): Resolved {
+  const found: Problem[] = [];
+  const field = known(about, name, found);
+  if (field?.type === undefined) return { problems: found };
+  if (field.type.kind !== 'ref')
+    return { problems: [problems['not-expandable'](name.span, name.value, 'it is no `ref` field')] };
+  const target = field.type.resource.value;
+  if (!definitionsOf(about.service).resources.has(target)) return { problems: found };
+  if (!isShown(about, name.value)) {
+    found.push(
+      problems['not-expandable'](name.span, name.value, `no answer of \`${about.operation.name.text}\` shows it`),
+    );
+  }
+  const made = resolveExpansion(name, target, answerContext(about));
+  const shape = made.shape === undefined ? {} : { shape: made.shape };
+  return {
+    means: { kind: 'expand', field: name.value, ...shape },
+    schema: { type: 'string' },
+    problems: [...found, ...made.problems],
+  };
+}
+
+/** Whether an answer shows a field of the record itself, or embeds what it names; of answers that cannot be understood it is assumed. */
+function isShown(about: About, field: string): boolean {
+  const { responses } = about.operation;
+  if (isNotShown(responses)) return true;
+  const shows = (shape: AnswerShape | undefined): boolean => {
+    if (shape?.kind === 'object') return shape.members.some((member) => shows(member.shape));
+    if (shape?.kind === 'records') return shows(shape.item);
+    if (shape?.kind === 'field') return shape.path.length === 1 && shape.path[0] === field;
+    return shape?.kind === 'embedded' && shape.field === field;
+  };
+  return responses.some((response) => {
+    if (response.shape === undefined) return false;
+    const { shape } = resolveResponse(about, response);
+    return shape === undefined || shows(shape);
+  });
+}
+
+function inputMeant(about: About, words: Extract<MeansModel, { kind: 'input' }>['type']): Resolved {
+  const { type, problems: found } = readType(words);
+  if (type === undefined) return { problems: found };
+  if (type.nullable || !travels(type))
+    return { problems: [...found, problems['parameter-type'](words.span, words.text)] };
+  const named = type.kind === 'list' ? type.item : type;
+  if (named.kind === 'ref' && !definitionsOf(about.service).resources.has(named.resource.value)) {
+    const { value, span } = named.resource;
+    const { resources } = definitionsOf(about.service);
+    const near = nearestOf(about.service, 'resources', value, () => resources.keys());
+    return { problems: [problems['unknown-resource'](span, value, 'no resource', near)] };
+  }
+  return { means: { kind: 'input' }, schema: schemaOf(about.service, { type, constraints: [] }, ''), problems: found };
+}
+
+/** Whether values of a type can be read from the text of a parameter. */
+export function travels(type: TypeModel): boolean {
+  if (type.kind === 'list') return !type.item.nullable && type.item.kind !== 'list' && travels(type.item);
+  return ['string', 'integer', 'number', 'boolean', 'one of', 'ref'].includes(type.kind);
+}

@@ -1,0 +1,204 @@
+import type { SegmentPlan } from '../../../plan/operation.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { definitionsOf, has, nearField } from '../../resolve/vocabulary.ts';
+import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import { type About, fieldNamed, identityName } from '../about.ts';
+import type { PathSegment } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Placeholder = Extract<PathSegment, { kind: 'placeholder' }>;
+
+/** Resolves the placeholders of an operation's path, and asks whether they find what the operation is about. */
+export function resolvePath(about: About): {
+  readonly segments: readonly SegmentPlan[];
+  readonly problems: readonly Problem[];
+} {
+  const found: Problem[] = [];
+  const segments: SegmentPlan[] = [];
+  for (const segment of about.operation.path?.segments ?? []) {
+    if (segment.kind === 'fixed') segments.push({ kind: 'fixed', text: segment.text });
+    else {
+      const made = placeholder(about, segment, found);
+      if (made !== undefined) segments.push(made);
+    }
+  }
+  if (found.length === 0) checkFound(about, segments, found);
+  return { segments, problems: found };
+}
+
+/** The fields of the operation's own record that a path fixes. */
+export function fixedBy(segments: readonly SegmentPlan[]): readonly string[] {
+  return segments.flatMap((segment) =>
+    segment.kind === 'placeholder' && segment.of !== 'input' ? [segment.field] : [],
+  );
+}
+
+function textOf(segment: Placeholder): string {
+  return segment.names.map((name) => name.value).join('.');
+}
+
+function placeholder(about: About, segment: Placeholder, found: Problem[]): SegmentPlan | undefined {
+  const { member, resource, operation } = about;
+  const name = textOf(segment);
+  const [first, by] = segment.names;
+  if (member.finds === 'nothing') {
+    found.push(
+      problems['placeholder-unfit'](segment.span, name, `\`${operation.name.text}\` takes nothing from its path`),
+    );
+    return undefined;
+  }
+  if (operation.name.resource === undefined) {
+    if (by === undefined) return { kind: 'placeholder', name, of: 'input', field: name };
+    found.push(problems['placeholder-unfit'](segment.span, name, 'there is no resource behind it'));
+    return undefined;
+  }
+  if (resource === undefined) return undefined;
+  const field = fieldNamed(resource, first!.value);
+  if (field === undefined) {
+    const near = nearPlaceholder(resource, first!.value);
+    found.push(problems['unknown-placeholder'](first!.span, first!.value, resource.name.value, near));
+    return undefined;
+  }
+  if (field.type?.kind === 'ref') return parent(about, segment, field, found);
+  if (by !== undefined) {
+    found.push(problems['placeholder-unfit'](segment.span, name, `\`${first!.value}\` is no \`ref\` field`));
+    return undefined;
+  }
+  const why = unfitOwn(about, resource, field);
+  if (why === undefined) return { kind: 'placeholder', name, of: 'own', field: name };
+  found.push(problems['placeholder-unfit'](segment.span, name, why.why, why.suggestion));
+  return undefined;
+}
+
+/** `{customer_id}` is meant to be `{customer}`, `{invoice_id}` to be `{id}`. */
+function nearPlaceholder(resource: ResourceModel, name: string): string | undefined {
+  const bare = name.replace(/(_id|Id|ID|-id)$/, '');
+  const found = fieldNamed(resource, bare);
+  if (found !== undefined && bare !== name) return bare;
+  const own = bare.replace(/[_-]/g, '').toLowerCase() === resource.name.value.toLowerCase();
+  return own ? identityName(resource) : nearField(resource, name);
+}
+
+function parent(about: About, segment: Placeholder, field: FieldModel, found: Problem[]): SegmentPlan | undefined {
+  const name = textOf(segment);
+  const [, by] = segment.names;
+  const target = field.type?.kind === 'ref' ? field.type.resource.value : '';
+  const other = definitionsOf(about.service).resources.get(target);
+  const base = { kind: 'placeholder', name, of: 'parent', field: field.name.value } as const;
+  if (by === undefined || other === undefined) return base;
+  const through = fieldNamed(other, by.value);
+  if (through === undefined) {
+    const near = nearField(other, by.value);
+    found.push(problems['unknown-placeholder'](by.span, by.value, other.name.value, near));
+    return undefined;
+  }
+  if (by.value === identityName(other)) return base;
+  if (!isUnique(through)) {
+    found.push(
+      problems['placeholder-unfit'](by.span, name, `\`${by.value}\` of \`${other.name.value}\` is not \`unique\``),
+    );
+    return undefined;
+  }
+  return { ...base, by: by.value };
+}
+
+function isUnique(field: FieldModel): boolean {
+  return field.constraints.some((one) => one.kind === 'unique' && one.with.length === 0);
+}
+
+const made = new WeakMap<ResourceModel, ReadonlyMap<string, readonly (readonly string[])[]>>();
+
+/** The sets of fields that find one record (the identity, a `unique` field, the fields of a `unique with`), by each field. */
+function identifying(resource: ResourceModel): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const known = made.get(resource);
+  if (known !== undefined) return known;
+  const identity = identityName(resource);
+  const sets = resource.fields.flatMap((field) =>
+    field.constraints.flatMap((one) =>
+      one.kind === 'unique' ? [[field.name.value, ...one.with.map((name) => name.value)]] : [],
+    ),
+  );
+  const byField = new Map<string, (readonly string[])[]>();
+  for (const set of identity === undefined ? sets : [[identity], ...sets]) {
+    for (const name of new Set(set)) {
+      const before = byField.get(name);
+      if (before === undefined) byField.set(name, [set]);
+      else before.push(set);
+    }
+  }
+  made.set(resource, byField);
+  return byField;
+}
+
+function unfitOwn(
+  about: About,
+  resource: ResourceModel,
+  field: FieldModel,
+): { readonly why: string; readonly suggestion?: string } | undefined {
+  const name = field.name.value;
+  const { finds } = about.member;
+  if (finds === 'records') {
+    const refs = resource.fields.filter((other) => other.type?.kind === 'ref');
+    const why = 'a list has no record of its own there, and it is no `ref` field';
+    return refs.length === 1 ? { why, suggestion: `{${refs[0]!.name.value}}` } : { why };
+  }
+  if (finds === 'new record') {
+    if (!about.byPut)
+      return { why: 'a new record has no place yet; only a create by PUT takes its identity from the path' };
+    if (name !== identityName(resource)) return { why: 'a create by PUT takes the identity from its path' };
+    const counted = field.type?.kind === 'integer' && has(field, 'assigned');
+    return counted ? { why: `the service counts \`${name}\` (\`assigned\`), so that no path can give it` } : undefined;
+  }
+  if (identifying(resource).has(name)) return undefined;
+  const identity = identityName(resource);
+  const why = `\`${name}\` is neither the identity of \`${resource.name.value}\` nor \`unique\``;
+  return identity === undefined ? { why } : { why, suggestion: `{${identity}}` };
+}
+
+/** Asks whether the placeholders together find what the operation needs. */
+function checkFound(about: About, segments: readonly SegmentPlan[], found: Problem[]): void {
+  const { operation, member, resource, byPut } = about;
+  const { path } = operation;
+  if (path === undefined) return;
+  if (member.finds === 'event') {
+    const count = segments.filter((segment) => segment.kind === 'placeholder').length;
+    if (count !== 1) found.push(problems['no-record-named'](path.span, operation.name.text, '/{id}'));
+    return;
+  }
+  if (resource === undefined || member.finds === 'records' || member.finds === 'nothing') return;
+  const identity = identityName(resource);
+  const hint = identity === undefined ? undefined : `/{${identity}}`;
+  const own = segments.some((segment) => segment.kind === 'placeholder' && segment.of === 'own');
+  if (member.finds === 'new record') {
+    if (byPut && !own) found.push(problems['no-record-named'](path.span, operation.name.text, hint));
+    return;
+  }
+  const fixed = fixedBy(segments);
+  const near = fixed.flatMap((name) => identifying(resource).get(name) ?? []);
+  const sets = near.filter((set) => set.every((name) => fixed.includes(name)));
+  const names = (segment: SegmentPlan): boolean =>
+    segment.kind === 'placeholder' && segment.of === 'own' && !sets.some((set) => set.includes(segment.field));
+  const alone = operation.path!.segments.find((_, index) => segments[index] !== undefined && names(segments[index]));
+  if (sets.length > 0 && operation.record === undefined) {
+    if (alone?.kind === 'placeholder') found.push(unfitTogether(about, alone, resource));
+  } else if (sets.length > 0 && operation.record !== undefined) {
+    found.push(problems['record-named-twice'](operation.record.span));
+  } else if (alone?.kind === 'placeholder') {
+    found.push(unfitTogether(about, alone, resource));
+  } else if (operation.record === undefined && member.finds === 'record') {
+    found.push(problems['no-record-named'](path.span, operation.name.text, hint));
+  }
+}
+
+function unfitTogether(about: About, segment: Placeholder, resource: ResourceModel): Problem {
+  const name = textOf(segment);
+  const set = identifying(resource).get(name)?.[0] ?? [];
+  const others = set.filter((one) => one !== name).map((one) => `\`${one}\``);
+  const why =
+    others.length === 0
+      ? 'the path finds the record without it'
+      : `\`${name}\` finds one \`${resource.name.value}\` only with ${others.join(' and ')}, which the path does not name`;
+  const identity = identityName(resource);
+  const suggestion = about.operation.path!.segments.length > 0 && identity !== undefined ? `{${identity}}` : undefined;
+  return problems['placeholder-unfit'](segment.span, name, why, others.length === 0 ? undefined : suggestion);
+}

@@ -1,0 +1,115 @@
+import { learn, learnNot } from '../../../expression/conditions/learn.ts';
+import type { Environment } from '../../../expression/symbol-table.ts';
+import type { ResponsePlan } from '../../../plan/operation.ts';
+import type { AnswerShape, InputShape } from '../../../plan/shape.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { parseShape } from '../../../shape/parse.ts';
+import { leftOut } from '../../../shape/resolve/around.ts';
+import {
+  type AnswerContext,
+  eventListRoles,
+  eventRoles,
+  listRoles,
+  resolveAnswer,
+  resolveInput,
+} from '../../../shape/resolve.ts';
+import type { Words } from '../../../text/location.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import type { About } from '../about.ts';
+import type { ResponseModel } from '../model.ts';
+import { fixedBy, resolvePath } from './path.ts';
+
+/** What the body of an operation must be; nothing where it states no Request, or one that is not shown. */
+export function resolveRequest(about: About): { readonly shape?: InputShape; readonly problems: readonly Problem[] } {
+  const { service, operation, member } = about;
+  const { request } = operation;
+  if (request === undefined || isNotShown(request) || member.request !== 'shape') return { problems: [] };
+  const read = parseShape(request);
+  if (read.shape === undefined) return { problems: read.problems };
+  const made = resolveInput(read.shape, {
+    service,
+    place: member.requestPlace,
+    resource: operation.name.resource?.value,
+    fixed: fixedBy(resolvePath(about).segments),
+  });
+  return { ...made, problems: [...read.problems, ...made.problems] };
+}
+
+/** The place that the answers of an operation are, for the room of shapes. */
+export function answerContext(about: About): AnswerContext {
+  const { service, operation, member } = about;
+  const base = {
+    service,
+    resource: operation.name.resource?.value,
+    environment: environments(service).response(operation),
+  };
+  switch (member.response) {
+    case 'new record':
+      return { ...base, place: 'create answer', roles: [] };
+    case 'records':
+      return { ...base, place: 'list answer', roles: listRoles };
+    case 'events':
+      return { ...base, place: 'list answer', roles: eventListRoles, recordRoles: eventRoles };
+    case 'event':
+      return { ...base, place: 'event answer', roles: eventRoles };
+    case 'of code':
+      return { ...base, place: 'code answer', roles: [] };
+    default:
+      return { ...base, place: 'answer', roles: [] };
+  }
+}
+
+/** What one response of an operation shows. */
+export function resolveResponse(
+  about: About,
+  response: ResponseModel,
+): { readonly shape?: AnswerShape; readonly problems: readonly Problem[] } {
+  if (response.shape === undefined || about.member.response === 'by its standard') return { problems: [] };
+  const read = parseShape(response.shape);
+  if (read.shape === undefined) return { problems: read.problems };
+  const context = answerContext(about);
+  const environment = environmentOf(about, response);
+  const made = resolveAnswer(read.shape, { ...context, environment });
+  return { ...made, problems: [...read.problems, ...made.problems] };
+}
+
+/** The condition of a response. */
+export function resolveWhen(
+  about: About,
+  when: Words,
+): { readonly when?: NonNullable<ResponsePlan['when']>; readonly problems: readonly Problem[] } {
+  const { tree, problems } = checked(when, environments(about.service).when(about.operation));
+  return tree === undefined ? { problems } : { when: tree, problems };
+}
+
+/** The value of a header of a response. */
+export function resolveHeader(about: About, response: ResponseModel, value: Words) {
+  return checked(value, leftOut(environmentOf(about, response)));
+}
+
+const known = new WeakMap<ResponseModel, WeakMap<Environment, Environment>>();
+
+/** The environment of a response: its own `when` holds, and those of the responses in front of it do not. */
+function environmentOf(about: About, response: ResponseModel): Environment {
+  const plain = environments(about.service).response(about.operation);
+  const { presence } = plain;
+  const { responses, name } = about.operation;
+  // A handler chooses by the status.
+  if (presence === undefined || name.code || isNotShown(responses)) return plain;
+  const made = known.get(response) ?? new WeakMap<Environment, Environment>();
+  known.set(response, made);
+  const before = made.get(plain);
+  if (before !== undefined) return before;
+  let facts = presence.facts;
+  for (const { when } of responses.slice(0, Math.max(0, responses.indexOf(response))).slice(0, 50)) {
+    const tree = when && resolveWhen(about, when).when;
+    if (tree !== undefined) facts = learnNot(plain, tree, true, facts);
+  }
+  const own = response.when && resolveWhen(about, response.when).when;
+  facts = (own && learn(plain, own, true, facts)) ?? facts;
+  const fresh = { ...plain, presence: { ...presence, facts } };
+  made.set(plain, fresh);
+  return fresh;
+}

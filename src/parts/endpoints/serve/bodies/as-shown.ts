@@ -1,0 +1,60 @@
+import type { Making } from '../../../../contracts/operation-context.ts';
+import type { FieldPlan, MemberPlan } from '../../../../plan/resource.ts';
+import type { ValueSchema } from '../../../../plan/schema.ts';
+import { isNeverSent, isNeverShown, type JsonObject, type Members, membersIn, schemaInside } from './fields.ts';
+
+/**
+ * How a value was sent: merged into the one that is held, in its place, or in the place of one that was sent before (`again`).
+ */
+export type SentHow = 'merged' | 'whole' | 'again';
+
+/**
+ * Whether a value that was sent for a field is what a caller sees there. What is never shown does not decide: sending it is
+ * something else, whatever is held; when a create is sent `again`, it is not looked at.
+ */
+export type AsShown = (
+  field: Pick<FieldPlan, 'schema' | 'direction' | 'shownOnce'>,
+  sent: unknown,
+  held: unknown,
+  how: SentHow,
+) => boolean;
+
+/** Makes it for the objects and unions of a service. */
+export function asShownIn(plan: Members, equal: Making['equal']): AsShown {
+  const inside = membersIn(plan);
+
+  const same = (schema: ValueSchema, sent: unknown, held: unknown, how: SentHow): boolean => {
+    if (Array.isArray(sent) && Array.isArray(held)) {
+      const item = schema.type === 'list' ? schema.item : anything;
+      const within = how === 'merged' ? 'whole' : how;
+      return sent.length === held.length && sent.every((one, i) => same(item, one, held[i], within));
+    }
+    const free = how !== 'merged' && (schema.type === 'any' || schema.type === 'object');
+    if (free || !isObject(sent) || !isObject(held)) return equal(sent ?? null, held ?? null);
+    const members = inside.of(schema, how === 'merged' ? { ...held, ...sent } : sent);
+    const names = how === 'merged' ? Object.keys(sent) : [...new Set([...Object.keys(sent), ...Object.keys(held)])];
+    return names.every((name) => {
+      const member = members.find((one) => one.name === name);
+      const one = Object.hasOwn(sent, name) ? sent[name] : undefined;
+      const other = Object.hasOwn(held, name) ? held[name] : undefined;
+      if (member !== undefined && isNeverShown(member)) return how === 'again' || unsent(member, one, how);
+      if (one === undefined && member !== undefined && isNeverSent(member)) return true;
+      return same(schemaInside(schema, members, name) ?? anything, one, other, how);
+    });
+  };
+
+  /** Whether a member that is never shown was left out: a body that was checked holds its default, or null, then. */
+  const unsent = (member: MemberPlan, value: unknown, how: SentHow): boolean =>
+    value === undefined || (how !== 'merged' && equal(value, member.default ?? null));
+
+  return (field, sent, held, how) => {
+    if (field.shownOnce === true || isNeverShown(field)) return how === 'again';
+    return same(field.schema, sent, held, how);
+  };
+}
+
+const anything: ValueSchema = { type: 'any' };
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

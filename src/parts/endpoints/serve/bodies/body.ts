@@ -1,0 +1,39 @@
+import type { FieldProblem } from '../../../../contracts/record.ts';
+import type { Refusal } from '../../../../contracts/refusal.ts';
+import type { OperationPlan } from '../../../../plan/operation.ts';
+import type { Plan } from '../../../../plan/plan.ts';
+import { versionTypes } from '../../../versioning/serve/types.ts';
+
+/** The media types that a request of an operation may have. */
+export function requestTypes(plan: Plan, operation: OperationPlan): readonly string[] {
+  return [...plainTypes(plan, operation), ...versionTypes(plan)];
+}
+
+function plainTypes(plan: Plan, operation: OperationPlan): readonly string[] {
+  const stated = plan.media.request.length === 0 ? ['application/json'] : plan.media.request;
+  const patches = stated.some((type) => essence(type) === jsonPatch);
+  if (operation.kind === 'update') return [mergePatch, 'application/json', ...(patches ? [jsonPatch] : [])];
+  const others = stated.filter((type) => essence(type) !== jsonPatch && essence(type) !== mergePatch);
+  return others.length === 0 ? ['application/json'] : others;
+}
+
+const mergePatch = 'application/merge-patch+json';
+/** The media type of a JSON Patch (RFC 6902, section 6). */
+export const jsonPatch = 'application/json-patch+json';
+
+/** The media type without its parameters, in lower case. */
+export function essence(type: string): string {
+  const end = type.indexOf(';');
+  return (end === -1 ? type : type.slice(0, end)).trim().toLowerCase();
+}
+
+/** What is wrong with several members of a request, told together. */
+export function invalidInput(fields: readonly FieldProblem[]): Refusal {
+  const line = fields.find((field) => field.line !== undefined)?.line;
+  return { condition: 'invalid input', fields, ...(line === undefined ? {} : { line }) };
+}
+
+/** Whether a document takes JSON Patches. */
+export function takesJsonPatch({ media }: Pick<Plan, 'media'>): boolean {
+  return media.request.some((type) => essence(type) === jsonPatch);
+}

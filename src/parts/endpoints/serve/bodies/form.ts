@@ -1,0 +1,117 @@
+import type { Parsed } from '../../../../contracts/operation-context.ts';
+import { valueAt } from '../../../../plan/neighbours.ts';
+import type { Plan } from '../../../../plan/plan.ts';
+import type { ValueSchema } from '../../../../plan/schema.ts';
+import type { InputShape } from '../../../../plan/shape.ts';
+
+/** The media type of a form's fields (WHATWG URL, section 5). */
+export const formType = 'application/x-www-form-urlencoded';
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Makes the reader of a form's fields as the members of a Request: numbers, truth values and items of lists are read from their
+ * texts; what is no such text stays one, for the check to tell. A member that is no list is named once; one of an object that the
+ * Request writes out is `article[title]`.
+ */
+export function formReader(
+  plan: Plan,
+  input: InputShape | undefined,
+  parse: (text: string) => Parsed,
+): (text: string) => Parsed {
+  const members = membersOf(input);
+  const identityOf = (schema: ValueSchema): ValueSchema => {
+    if (schema.type !== 'ref') return schema;
+    const resource = plan.resources.find(({ name }) => name === schema.resource);
+    const field = resource?.fields.find(({ name }) => name === resource.identity);
+    return field === undefined ? schema : identityOf(field.schema);
+  };
+  const readAs = (schema: ValueSchema | undefined, text: string): unknown => {
+    const kind = schema === undefined ? undefined : identityOf(schema).type;
+    if ((kind === 'integer' || kind === 'number') && number.test(text)) {
+      const parsed = parse(text);
+      return 'value' in parsed ? parsed.value : text;
+    }
+    return kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
+  };
+  return (text) => {
+    const value: Record<string, unknown> = {};
+    for (const pair of text.split('&')) {
+      if (pair === '') continue;
+      const middle = pair.includes('=') ? pair.indexOf('=') : pair.length;
+      const name = decoded(pair.slice(0, middle));
+      const one = decoded(pair.slice(middle + 1));
+      if (name === undefined || one === undefined) return { problem: 'is not well percent-encoded' };
+      const path = pathOf(name, members);
+      const schema = members.schemas.get(keyOf(path));
+      const item = schema?.type === 'list' ? schema.item : undefined;
+      const items = item === undefined ? undefined : valueAt(value, path);
+      if (Array.isArray(items)) items.push(readAs(item, one));
+      else if (!setAt(value, path, item === undefined ? readAs(schema, one) : [readAs(item, one)]))
+        return { problem: `names the member ${JSON.stringify(name)} twice` };
+    }
+    return { value };
+  };
+}
+
+interface Members {
+  /** The schemas of the members of a Request, and of those in the objects that it writes out, by their paths. */
+  readonly schemas: ReadonlyMap<string, ValueSchema>;
+  /** The paths of these objects. */
+  readonly objects: ReadonlySet<string>;
+}
+
+function membersOf(input: InputShape | undefined): Members {
+  const schemas = new Map<string, ValueSchema>();
+  const objects = new Set<string>();
+  const add = (shape: InputShape | undefined, around: readonly string[]): void => {
+    if (shape?.kind !== 'object') return;
+    objects.add(keyOf(around));
+    for (const { name, shape: inner } of shape.members) {
+      const path = [...around, name];
+      if (inner.kind === 'value') schemas.set(keyOf(path), inner.schema);
+      if (inner.kind === 'list' && inner.item.kind === 'value')
+        schemas.set(keyOf(path), { type: 'list', item: inner.item.schema });
+      add(inner, path);
+    }
+  };
+  add(input, []);
+  return { schemas, objects };
+}
+
+function keyOf(path: readonly string[]): string {
+  return JSON.stringify(path);
+}
+
+/** The path of a name: `article[title]` is the member `title` of an object `article` that the Request writes out. */
+function pathOf(name: string, { schemas, objects }: Members): readonly string[] {
+  const [, first, inside] = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name) ?? [];
+  if (first === undefined || schemas.has(keyOf([name]))) return [name];
+  const path = [first, ...inside!.slice(1, -1).split('][')];
+  return path.every((_, at) => at === 0 || objects.has(keyOf(path.slice(0, at)))) ? path : [name];
+}
+
+/** Sets a member; false where one on the way to it is there already, and is no object. */
+function setAt(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): boolean {
+  const held = Object.hasOwn(into, name) ? into[name] : undefined;
+  if (rest.length === 0) {
+    set(into, name, value);
+    return held === undefined;
+  }
+  if (held !== undefined && (typeof held !== 'object' || held === null)) return false;
+  const inner = (held ?? {}) as Record<string, unknown>;
+  set(into, name, inner);
+  return setAt(inner, rest, value);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function set(into: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,205 @@
+import type { Refusal } from '../../../../contracts/refusal.ts';
+import type { Given } from '../../../../contracts/request-context.ts';
+import { boundedCopy, sameJson } from './json-values.ts';
+
+/** One operation of a JSON Patch, its pointers cut into names (RFC 6902, section 4). */
+export type PatchOperation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: readonly string[]; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: readonly string[] }
+  | { readonly op: 'move' | 'copy'; readonly path: readonly string[]; readonly from: readonly string[] };
+
+/** Why a body is no JSON Patch: which operation, and in which words. */
+export interface PatchProblem {
+  readonly at?: number;
+  readonly message: string;
+}
+
+const valued = new Set(['add', 'replace', 'test']);
+const sourced = new Set(['move', 'copy']);
+
+/** Reads a body as a JSON Patch (RFC 6902, sections 3 and 4): other members of an operation are ignored. */
+export function patchOf(body: unknown): readonly PatchOperation[] | PatchProblem {
+  if (!Array.isArray(body)) return { message: 'must be a list of operations (RFC 6902)' };
+  const operations: PatchOperation[] = [];
+  for (let at = 0; at < body.length; at++) {
+    const one = body[at] as unknown;
+    if (!isObject(one)) return { at, message: 'must be an object with op and path' };
+    const op = own(one, 'op');
+    const path = pointerOf(own(one, 'path'));
+    if (typeof op !== 'string' || !(valued.has(op) || sourced.has(op) || op === 'remove')) {
+      return { at, message: 'must have an op: add, remove, replace, move, copy or test' };
+    }
+    if (path === undefined) return { at, message: 'must have a path that is a JSON Pointer (RFC 6901)' };
+    if (valued.has(op)) {
+      if (!Object.hasOwn(one, 'value')) return { at, message: `must have a value for ${op}` };
+      operations.push({ op: op as 'add', path, value: one.value });
+    } else if (sourced.has(op)) {
+      const from = pointerOf(own(one, 'from'));
+      if (from === undefined) return { at, message: `must have a from that is a JSON Pointer for ${op}` };
+      operations.push({ op: op as 'move', path, from });
+    } else operations.push({ op: 'remove', path });
+  }
+  return operations;
+}
+
+/** What is wrong with a body that is to be a JSON Patch; it is kept as it is for the step that applies it. */
+export function checkPatch({ body }: Pick<Given, 'body'>): Refusal | undefined {
+  const found = patchOf(body);
+  if ('length' in found) return undefined;
+  const pointer = found.at === undefined ? '' : `/${found.at}`;
+  return { condition: 'malformed request', fields: [{ pointer, problem: 'type', message: found.message }] };
+}
+
+/** The names of a JSON Pointer (RFC 6901, sections 3 and 4); undefined when it is none. */
+function pointerOf(text: unknown): readonly string[] | undefined {
+  if (typeof text !== 'string') return undefined;
+  if (text === '') return [];
+  if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;
+  return text
+    .slice(1)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A record with a patch applied, or the operation that failed: then none of them counts (RFC 6902, section 5). */
+export type Patched = { readonly value: unknown } | { readonly at: number; readonly message: string };
+
+/** Applies a patch to a value, which is changed; what it holds afterwards counts only where all operations succeed. */
+export function patched(target: unknown, operations: readonly PatchOperation[]): Patched {
+  const document = { root: target };
+  const copy = boundedCopy();
+  for (let at = 0; at < operations.length; at++) {
+    const message = apply(document, operations[at]!, copy);
+    if (message !== undefined) return { at, message };
+  }
+  return { value: document.root };
+}
+
+interface Root {
+  root: unknown;
+}
+
+type Copy = (value: unknown) => { readonly value: unknown } | undefined;
+
+function apply(document: Root, operation: PatchOperation, copy: Copy): string | undefined {
+  const { path } = operation;
+  switch (operation.op) {
+    case 'test': {
+      const found = find(document.root, path);
+      if (found === undefined) return 'its path leads nowhere';
+      return sameJson(found.value, operation.value) ? undefined : 'the value there is another';
+    }
+    case 'add':
+    case 'replace': {
+      const value = copy(operation.value);
+      if (value === undefined) return 'the result would be too large';
+      return operation.op === 'add' ? add(document, path, value.value) : replace(document, path, value.value);
+    }
+    case 'remove':
+      return remove(document, path);
+    default: {
+      const { from } = operation;
+      const found = find(document.root, from);
+      if (found === undefined) return 'its from leads nowhere';
+      if (operation.op === 'copy') {
+        const value = copy(found.value);
+        return value === undefined ? 'the result would be too large' : add(document, path, value.value);
+      }
+      if (from.length < path.length && from.every((name, i) => path[i] === name)) return 'cannot move into itself';
+      if (from.length === path.length && from.every((name, i) => path[i] === name)) return undefined;
+      return remove(document, from) ?? add(document, path, found.value);
+    }
+  }
+}
+
+function find(root: unknown, path: readonly string[]): { readonly value: unknown } | undefined {
+  let value = root;
+  for (const name of path) {
+    if (Array.isArray(value)) {
+      const index = indexOf(name);
+      if (index === undefined || index >= value.length) return undefined;
+      value = value[index];
+    } else if (isObject(value) && Object.hasOwn(value, name)) value = value[name];
+    else return undefined;
+  }
+  return { value };
+}
+
+/** An index of a list: digits without leading zeros (RFC 6901, section 4). */
+function indexOf(name: string): number | undefined {
+  return /^(?:0|[1-9][0-9]{0,8})$/.test(name) ? Number(name) : undefined;
+}
+
+const nowhere = 'its path leads nowhere';
+
+function add(document: Root, path: readonly string[], value: unknown): string | undefined {
+  const name = path.at(-1);
+  if (name === undefined) {
+    document.root = value;
+    return undefined;
+  }
+  const parent = find(document.root, path.slice(0, -1))?.value;
+  if (Array.isArray(parent)) {
+    const index = name === '-' ? parent.length : indexOf(name);
+    if (index === undefined || index > parent.length) return nowhere;
+    parent.splice(index, 0, value);
+    return undefined;
+  }
+  if (!isObject(parent)) return nowhere;
+  set(parent, name, value);
+  return undefined;
+}
+
+function remove(document: Root, path: readonly string[]): string | undefined {
+  // A record cannot be taken away by changing it; what is left is told to be no object.
+  if (path.length === 0) {
+    document.root = null;
+    return undefined;
+  }
+  const place = placeOf(document.root, path);
+  if (place === undefined) return nowhere;
+  if ('list' in place) place.list.splice(place.index, 1);
+  else delete place.object[place.name];
+  return undefined;
+}
+
+function replace(document: Root, path: readonly string[], value: unknown): string | undefined {
+  if (path.length === 0) {
+    document.root = value;
+    return undefined;
+  }
+  const place = placeOf(document.root, path);
+  if (place === undefined) return nowhere;
+  if ('list' in place) place.list[place.index] = value;
+  else set(place.object, place.name, value);
+  return undefined;
+}
+
+type Place =
+  | { readonly list: unknown[]; readonly index: number }
+  | { readonly object: Record<string, unknown>; readonly name: string };
+
+/** Where a path ends, below the root; undefined where nothing is there. */
+function placeOf(root: unknown, path: readonly string[]): Place | undefined {
+  const name = path.at(-1)!;
+  const parent = find(root, path.slice(0, -1))?.value;
+  if (Array.isArray(parent)) {
+    const index = indexOf(name);
+    return index === undefined || index >= parent.length ? undefined : { list: parent, index };
+  }
+  return isObject(parent) && Object.hasOwn(parent, name) ? { object: parent, name } : undefined;
+}
+
+/** Sets a member, `__proto__` as a plain one too. */
+function set(into: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') into[name] = value;
+  else Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function own(object: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,100 @@
+import type { CheckBody } from '../../../../contracts/compiled.ts';
+import type { Making } from '../../../../contracts/operation-context.ts';
+import type { FieldProblem, RecordValue, SentBody } from '../../../../contracts/record.ts';
+import type { Refusal } from '../../../../contracts/refusal.ts';
+import { valueAt } from '../../../../plan/neighbours.ts';
+import type { FieldPlan } from '../../../../plan/resource.ts';
+import { frameOf, withFields, withoutFields } from '../../../../plan/sent.ts';
+import type { InputShape } from '../../../../plan/shape.ts';
+import { noFields } from '../change.ts';
+import { hiddenIn } from '../write-masking.ts';
+import { asShownIn } from './as-shown.ts';
+import type { Members } from './fields.ts';
+import { patched, patchOf } from './json-patch.ts';
+import { noteCopies, noteMade, type Origins } from './origins.ts';
+import { sentPlans } from './sent.ts';
+
+/**
+ * What a JSON Patch changes of a record: fields as whole values, null for one that was taken away, and the other members of its
+ * Request; or what is wrong with it.
+ */
+export type Patch = (body: unknown, record: RecordValue) => PatchedBody | readonly FieldProblem[] | Refusal;
+
+/** What a patch changes, and which of the objects in it were which objects of the record. */
+export interface PatchedBody extends SentBody {
+  readonly origins: Origins;
+}
+
+/**
+ * Makes what applies a JSON Patch to a record as a Request shows it (RFC 6902). What is never shown is not there for the patch: it
+ * can be set, and neither tested nor copied.
+ */
+export function patcher(
+  plan: Members,
+  equal: Making['equal'],
+  input: InputShape | undefined,
+  fields: readonly FieldPlan[],
+  check: CheckBody,
+): Patch {
+  const hidden = hiddenIn(plan, equal);
+  const asShown = asShownIn(plan, equal);
+  const sent = sentPlans(input, fields);
+  const shown = sent.filter(({ plan: one }) => !hidden.field(one));
+  const covering = new Set(sent.filter(({ plan: one }) => hidden.covers(one.schema)).map(({ field }) => field));
+  const valuesOf = (record: RecordValue): Record<string, unknown> => {
+    const values = noFields();
+    for (const { field, plan: one } of shown) {
+      if (record[field] !== undefined) values[field] = hidden.shown(one.schema, record[field]);
+    }
+    return values;
+  };
+  /** A document as it may be sent, without the fields that the patch has left as they are shown. */
+  const differing = (document: Record<string, unknown>, record: RecordValue): Record<string, unknown> => {
+    const before = valuesOf(record);
+    const values = noFields();
+    for (const { field, path, plan: one } of shown) {
+      const value = valueAt(document, path);
+      if (value === undefined) continue;
+      const same = Object.hasOwn(before, field) && equal(value, before[field]);
+      values[field] = same ? undefined : hidden.sendable(one.schema, record[field], value);
+    }
+    return withFields(document, shown, values);
+  };
+  return (body, record) => {
+    const operations = patchOf(body);
+    if (!('length' in operations)) return { condition: 'malformed request' };
+    const before = valuesOf(record);
+    const origins: Origins = new WeakMap();
+    for (const { field } of shown) noteCopies(origins, before[field], record[field]);
+    const result = patched(withFields(frameOf(input), shown, before), operations);
+    if ('at' in result) return [{ pointer: `/${result.at}`, problem: 'constraint', message: result.message }];
+    const problems: FieldProblem[] = [];
+    const values = noFields();
+    const document = result.value;
+    if (!isObject(document)) {
+      check(document, problems, values);
+      return problems;
+    }
+    const left = differing(document, record);
+    // The check fills in what was left out: what was named is looked up in what there was before.
+    const named = new Map(sent.map(({ field, path }) => [field, valueAt(left, path)]));
+    for (const field of covering) named.set(field, structuredClone(named.get(field)));
+    const members = check(left, problems, values);
+    if (problems.length > 0) return problems;
+    const changed = noFields();
+    for (const { field, path, plan: one } of sent) {
+      const [before, value] = [record[field], named.get(field)];
+      if (value !== undefined) {
+        if (asShown(one, values[field], before, 'whole')) continue;
+        changed[field] = hidden.restored(one.schema, before, values[field], value) ?? null;
+        noteMade(origins, changed[field], valueAt(document, path));
+      } else if (before !== undefined && !hidden.field(one) && valueAt(document, path) === undefined)
+        changed[field] = null;
+    }
+    return { fields: changed, members: withoutFields(members, sent), origins };
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

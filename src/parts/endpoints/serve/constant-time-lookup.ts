@@ -1,0 +1,26 @@
+import type { Caller } from '../../../contracts/caller.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Condition, Question } from '../../../contracts/store.ts';
+import { readersOf } from '../../../plan/readers.ts';
+import { knownBy, orByItself, questionsTo } from '../../authentication/serve/known.ts';
+
+/** The operations whose record is looked for only among those that the caller may know of. */
+const hiding = new Set(['update', 'replace', 'delete', 'transition']);
+
+/**
+ * Makes the question that finds a record for a change: one that the row rules of the operation and of those by which the caller may
+ * read hide from it is not found by the store itself, so that it takes no longer than one that never was.
+ */
+export function knownQuestion(
+  making: Making,
+  conditions: readonly Condition[],
+): (caller: Caller | undefined) => Question | undefined {
+  const { plan, operation, resource, store } = making;
+  const { name } = resource!.plan;
+  if (!hiding.has(operation.kind)) {
+    const all = store.question({ resource: name, conditions });
+    return () => all;
+  }
+  const reads = knownBy(readersOf(plan, name, operation.record));
+  return questionsTo(store, name, conditions, orByItself(operation, reads));
+}

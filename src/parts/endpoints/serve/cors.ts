@@ -1,0 +1,77 @@
+import type { Answer, Incoming } from '../../../contracts/request-context.ts';
+import type { Plan } from '../../../plan/plan.ts';
+
+/** What browsers of other origins are told (the Fetch standard's CORS protocol). */
+export interface Browsers {
+  /** The answer with the headers for the request's origin. */
+  told(incoming: Incoming, answer: Answer): Answer;
+  /** The answer to a preflight for a path with these methods; undefined when the request is none. */
+  preflight(incoming: Incoming, methods: readonly string[]): Answer | undefined;
+}
+
+const exposed = [
+  'ETag',
+  'Location',
+  'Link',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Deprecation',
+  'Sunset',
+  'WWW-Authenticate',
+  'Accept-Patch',
+  'Allow',
+];
+
+/** Makes the answers to browsers; undefined where the document lets none of another origin in. */
+export function browsersOf(plan: Plan): Browsers | undefined {
+  const { browsersFrom } = plan;
+  if (browsersFrom.length === 0) return undefined;
+  const anywhere = browsersFrom.includes('anywhere');
+  const origins = new Set(browsersFrom.map((origin) => origin.toLowerCase()));
+  const places = plan.authentication.schemes.flatMap((scheme) => scheme.carriedIn);
+  const cookies = places.some((place) => place.in === 'cookie');
+  const allowed = new Set(['Content-Type', 'Accept', 'If-Match', 'If-None-Match', 'Traceparent']);
+  if (plan.operations.some(({ kind }) => kind === 'stream events')) allowed.add('Last-Event-ID');
+  for (const place of places) if (place.in === 'header') allowed.add(place.name);
+  const told = new Set([...exposed, ...plan.toldIn]);
+  for (const { parameters, idempotency, responses } of plan.operations) {
+    for (const one of parameters) if (one.in === 'header') allowed.add(one.name);
+    if (idempotency !== undefined) allowed.add(idempotency.header);
+    for (const { headers } of responses) for (const { name } of headers) told.add(name);
+  }
+  for (const { in: place, name } of plan.versioning.placements) {
+    if (place !== 'header' || name === undefined) continue;
+    allowed.add(name);
+    told.add(name);
+  }
+  const allowHeaders = [...allowed].join(', ');
+  const exposeHeaders = [...told].join(', ');
+
+  const origin = (incoming: Incoming): readonly string[] => {
+    const sent = incoming.header('origin');
+    const vary = ['Vary', 'Origin'];
+    if (sent === undefined) return anywhere && !cookies ? [] : vary;
+    const listed = sent !== 'null' && origins.has(sent.toLowerCase());
+    if (listed && cookies) {
+      return [...vary, 'Access-Control-Allow-Origin', sent, 'Access-Control-Allow-Credentials', 'true'];
+    }
+    if (anywhere) return ['Access-Control-Allow-Origin', '*'];
+    return listed ? [...vary, 'Access-Control-Allow-Origin', sent] : vary;
+  };
+
+  return {
+    told(incoming, answer) {
+      const headers = [...answer.headers, ...origin(incoming)];
+      if (incoming.header('origin') !== undefined) headers.push('Access-Control-Expose-Headers', exposeHeaders);
+      return { ...answer, headers };
+    },
+    preflight(incoming, methods) {
+      if (incoming.method !== 'OPTIONS' || incoming.header('origin') === undefined) return undefined;
+      if (incoming.header('access-control-request-method') === undefined) return undefined;
+      const headers = ['Access-Control-Allow-Methods', methods.join(', ')];
+      headers.push('Access-Control-Allow-Headers', allowHeaders, 'Access-Control-Max-Age', '7200');
+      return { status: 204, headers, body: undefined };
+    },
+  };
+}

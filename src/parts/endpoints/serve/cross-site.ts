@@ -1,0 +1,46 @@
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Incoming } from '../../../contracts/request-context.ts';
+import type { Plan } from '../../../plan/plan.ts';
+
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Makes what refuses a request that comes from a browser's page of another origin, where it could act for whoever sits there:
+ * in a service without authentication, and where browsers send a credential by themselves (cookies, Basic). Undefined where
+ * credentials stand in headers that a page must set. Methods that change nothing are let through, and so are the origins that
+ * `Browsers from` states; `anywhere` lets pages in that send no cookie of a scheme.
+ * `base` is the address of the service, where it is known.
+ */
+export function crossSiteOf(
+  { authentication, browsersFrom, browsers }: Plan,
+  base: string | undefined,
+): ((incoming: Incoming) => Refusal | undefined) | undefined {
+  const schemes = authentication.schemes.filter(({ closed }) => closed !== true);
+  const cookies = schemes.flatMap(({ carriedIn }) =>
+    carriedIn.flatMap((one) => (one.in === 'cookie' ? [one.name] : [])),
+  );
+  const concerned = schemes.length === 0 || cookies.length > 0 || schemes.some(({ kind }) => kind === 'basic');
+  const anywhere = browsersFrom.includes('anywhere');
+  if (!concerned || (anywhere && cookies.length === 0)) return undefined;
+  const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];
+  const stated = new Set([...browsersFrom, ...own].map((origin) => origin.toLowerCase()));
+  const refused: Refusal = { condition: 'not allowed', ...browsers };
+  const isForeign = (incoming: Incoming): boolean => {
+    if (safe.has(incoming.method)) return false;
+    const origin = incoming.header('origin')?.toLowerCase();
+    if (origin !== undefined && stated.has(origin)) return false;
+    if (anywhere && !holdsCookie(incoming, cookies)) return false;
+    // A browser writes it itself where the connection is one that it trusts; a page cannot.
+    const site = incoming.header('sec-fetch-site');
+    if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+    return (
+      origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === incoming.header('host')?.toLowerCase())
+    );
+  };
+  return (incoming) => (isForeign(incoming) ? refused : undefined);
+}
+
+function holdsCookie(incoming: Incoming, names: readonly string[]): boolean {
+  const sent = (incoming.header('cookie') ?? '').split(';').map((pair) => pair.split('=', 1)[0]!.trim());
+  return names.some((name) => sent.includes(name));
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { test } from 'node:test';
+import type { Host } from '../../../../contracts/platform.ts';
+import { cursorsWith, fromBase64url, toBase64url } from './cursor.ts';
+
+const host: Pick<Host, 'hmac' | 'equal'> = {
+  hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
+  equal: (left, right) => timingSafeEqual(left, right),
+};
+const cursors = cursorsWith(host, new Uint8Array(32).fill(7));
+
+test('base64url is read back as it was written, for every length', () => {
+  for (let length = 0; length < 70; length++) {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 37) & 255);
+    assert.deepEqual(fromBase64url(toBase64url(bytes)), bytes);
+    assert.equal(toBase64url(bytes), Buffer.from(bytes).toString('base64url'));
+  }
+});
+
+test('what is no base64url, or another text of the same bytes, is not read', () => {
+  for (const text of ['A', 'AAAAA', 'AB', 'AAB', 'A+', 'A/', 'AA==', 'A ', 'AÀ', 'A\u0100', '\u0000A']) {
+    assert.equal(fromBase64url(text), undefined, text);
+  }
+  assert.deepEqual(fromBase64url('-_8'), Uint8Array.of(251, 255));
+});
+
+test('a cursor gives its values back, 64-bit integers and all characters as they were', () => {
+  const values = ['2026-11-01T09:00:00.000Z', null, 7, 9_007_199_254_740_993n, 'ü😀"', 1.5];
+  assert.deepEqual(cursors.read(cursors.write(values, 'list Invoice'), 'list Invoice'), values);
+});
+
+test('S49: a cursor that was changed in any one character, or belongs to something else, is none', () => {
+  const cursor = cursors.write(['a', 7], 'list Invoice');
+  assert.equal(cursors.read(cursor, 'list Customer'), undefined);
+  for (let at = 0; at < cursor.length; at++) {
+    const other = cursor[at] === 'A' ? 'B' : 'A';
+    assert.equal(cursors.read(cursor.slice(0, at) + other + cursor.slice(at + 1), 'list Invoice'), undefined);
+  }
+  for (const text of ['', 'A', 'AAAA', '%', cursor.slice(1), `${cursor}A`, cursor.repeat(3)]) {
+    assert.equal(cursors.read(text, 'list Invoice'), undefined);
+  }
+});

@@ -1,0 +1,131 @@
+import type { AnswerRoles } from '../../../../contracts/compiled.ts';
+import type { Making } from '../../../../contracts/operation-context.ts';
+import type { Given } from '../../../../contracts/request-context.ts';
+import type { ParameterPlan } from '../../../../plan/operation.ts';
+import { filtersOf, ordersOf } from './list.ts';
+import { listCursors } from './list-cursor.ts';
+
+/** The roles of an answer that is no list. */
+export const noRoles: AnswerRoles = { nextCursor: null, previousCursor: null, totalCount: null, hasMore: false };
+
+/** Makes what an answer of a list tells besides its records. */
+export function listRoles(making: Making): (given: Given) => AnswerRoles {
+  const cursors = listCursors(making, ordersOf(making), filtersOf(making));
+  const { parameters, responses } = making.operation;
+  const cursor = parameters.some(({ means }) => means.kind === 'cursor');
+  const numbered = parameters.find(({ means }) => means.kind === 'page number')?.name;
+  const tellsPage = /"role":"page /.test(JSON.stringify(responses));
+  const pageOf = ({ page, total, parameters: asked }: Given): NonNullable<AnswerRoles['page']> => {
+    const size = page!.limit;
+    const number = numbered === undefined ? null : Number(asked[numbered] ?? 1);
+    return { number, size, count: total === undefined ? null : Math.ceil(total / size) };
+  };
+  return (given) => {
+    const { next, previous, total, more } = given;
+    if (!tellsPage && next === undefined && previous === undefined && total === undefined) return noRoles;
+    const written = (values: readonly unknown[] | undefined, backward: boolean): string | null =>
+      values === undefined || !cursor ? null : cursors.write(given, given.page!, values, backward);
+    return {
+      nextCursor: written(next, false),
+      previousCursor: written(previous, true),
+      totalCount: total ?? null,
+      hasMore: more === true,
+      ...(tellsPage ? { page: pageOf(given) } : {}),
+    };
+  };
+}
+
+type Told = (given: Given, told: AnswerRoles) => readonly (readonly [name: string, value: string])[] | undefined;
+
+interface Ends {
+  readonly next: Told;
+  readonly prev: Told;
+  /** The parameters that say where a page begins. */
+  readonly names: readonly string[];
+}
+
+/** Makes what adds `Link` to the pages beside this one: every other parameter repeated, a credential never (RFC 8288, section 3). */
+export function listLinks(making: Making): ((given: Given, told: AnswerRoles, headers: string[]) => void) | undefined {
+  const { plan, address } = making;
+  const ends = endsOf(making);
+  if (ends === undefined) return undefined;
+  const carried = plan.authentication.schemes.flatMap(({ carriedIn }) =>
+    carriedIn.filter((place) => place.in === 'query'),
+  );
+  const left = new Set([...ends.names, ...carried.map((place) => place.name)]);
+  const link = ({ incoming }: Given, relation: string, beginning: NonNullable<ReturnType<Told>>): string => {
+    const parts = incoming.query.split('&');
+    const others = parts.filter((part) => part !== '' && !left.has(nameOf(part)));
+    const own = beginning.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+    const query = [...others, ...own].join('&').replace(/[<>"\s]/g, encodeURIComponent);
+    return `<${address(incoming.path)}${query === '' ? '' : `?${query}`}>; rel="${relation}"`;
+  };
+  return (given, told, headers) => {
+    const next = ends.next(given, told);
+    const prev = ends.prev(given, told);
+    const all = [
+      ...(next === undefined ? [] : [link(given, 'next', next)]),
+      ...(prev === undefined ? [] : [link(given, 'prev', prev)]),
+    ];
+    if (all.length > 0) headers.push('Link', all.join(', '));
+  };
+}
+
+function nameOf(part: string): string {
+  const name = part.split('=')[0]!;
+  return /[%+]/.test(name) ? decodeURIComponent(name.replaceAll('+', ' ')) : name;
+}
+
+/** Percent-encoded for a query; a cursor is as it is. */
+function encoded(text: string): string {
+  return /^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text);
+}
+
+function endsOf(making: Making): Ends | undefined {
+  const { parameters } = making.operation;
+  const named = (kind: ParameterPlan['means']['kind']): string | undefined =>
+    parameters.find(({ means }) => means.kind === kind)?.name;
+  const cursor = named('cursor');
+  if (cursor !== undefined) {
+    return {
+      names: [cursor],
+      next: (_, { nextCursor }) => (nextCursor === null ? undefined : [[cursor, nextCursor]]),
+      prev: (_, { previousCursor }) => (previousCursor === null ? undefined : [[cursor, previousCursor]]),
+    };
+  }
+  const offset = named('offset');
+  if (offset !== undefined) return byCount(offset, (skip) => skip);
+  const page = named('page number');
+  if (page !== undefined) return byCount(page, (skip, limit) => Math.floor(skip / limit) + 1);
+  return byId(making, named('after id'), named('before id'));
+}
+
+function byCount(name: string, written: (skip: number, limit: number) => number): Ends {
+  return {
+    names: [name],
+    next({ page, next }) {
+      const { skip = 0, limit } = page!;
+      return next === undefined ? undefined : [[name, String(written(skip + limit, limit))]];
+    },
+    prev({ page, rows }) {
+      const { skip = 0, limit } = page!;
+      if (skip === 0 || rows.length === 0) return undefined;
+      return [[name, String(written(Math.max(skip - limit, 0), limit))]];
+    },
+  };
+}
+
+function byId(making: Making, after: string | undefined, before: string | undefined): Ends | undefined {
+  if (after === undefined && before === undefined) return undefined;
+  const { name, identity } = making.resource!.plan;
+  const place = making.columnOf(name, identity);
+  return {
+    names: [after, before].filter((one) => one !== undefined),
+    next({ next, rows }) {
+      return after === undefined || next === undefined ? undefined : [[after, String(rows.at(-1)![place])]];
+    },
+    prev({ previous, rows }) {
+      return before === undefined || previous === undefined ? undefined : [[before, String(rows[0]![place])]];
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Making } from '../../../../contracts/operation-context.ts';
+import type { Given, PageAsked } from '../../../../contracts/request-context.ts';
+import type { Expression } from '../../../../expression/tree.ts';
+import { hasBit } from '../../../../plan/bitset.ts';
+import type { ParameterPlan } from '../../../../plan/operation.ts';
+import { type Cursors, cursorsWith, exactJson, toBase64url } from './cursor.ts';
+import { ordersOf } from './list.ts';
+
+/** An order of a list, and the name by which it is asked for. */
+export interface OrderOf {
+  readonly name: string;
+  readonly order: readonly unknown[];
+}
+
+/** The cursors of one list; a backward one leads to the page that ends before its values. */
+export interface ListCursors {
+  read(
+    given: Given,
+    page: PageAsked,
+    text: string,
+  ): { readonly values: readonly unknown[]; readonly backward: boolean } | undefined;
+  write(given: Given, page: PageAsked, values: readonly unknown[], backward: boolean): string;
+}
+
+/** Stands behind the values of a backward cursor. */
+const back = 'back';
+
+const known = new WeakMap<object, Cursors>();
+
+/**
+ * Makes the cursors of a list. They are bound to the operation in its version, its path, the order, the filters as they were sent,
+ * the caller's scopes and what the row rule reads of the caller; not to the credential, and not to the rest of the plan: a cursor
+ * outlives a change of the document as long as its list and what it holds stay.
+ */
+export function listCursors(
+  making: Making,
+  orders: readonly OrderOf[],
+  filters: readonly { readonly name: string }[],
+): ListCursors {
+  const { operation, host, store, version } = making;
+  const { grants } = operation.access;
+  const read = attributesOf(operation.access.grants.map((grant) => grant.where).filter((where) => where !== undefined));
+  const filtering = operation.parameters.filter(({ name }) => filters.some((one) => one.name === name));
+  const shown = ordersShown(making);
+  const fixed = orders.map(({ order }, at) => {
+    const held = order.map((one) => heldIn(making, (one as { readonly field: string }).field));
+    const facts = JSON.stringify([version ?? '', operation.name, shown[at], held]);
+    return toBase64url(host.sha256(facts));
+  });
+  const paged = operation.parameters.some(({ means }) => means.kind === 'cursor');
+  const cursors = paged ? cursorsOf(host, store) : undefined;
+  const boundTo = (given: Given, page: PageAsked): string => {
+    const of = read.map((name) => [name, given.caller?.values[name]]);
+    const scopes = grants.flatMap(({ scope }, i) => (hasBit(given.grants, i) ? [scope] : []));
+    const facts = [filtersSent(filtering, given), given.pathValues, scopes, of];
+    return fixed[page.order]! + exactJson(facts);
+  };
+  return {
+    read(given, page, text) {
+      const values = cursors?.read(text, boundTo(given, page));
+      const { length } = orders[page.order]!.order;
+      if (values?.length === length) return { values, backward: false };
+      if (values?.length !== length + 1 || values[length] !== back) return undefined;
+      return { values: values.slice(0, length), backward: true };
+    },
+    write: (given, page, values, backward) =>
+      cursors?.write(backward ? [...values, back] : values, boundTo(given, page)) ?? '',
+  };
+}
+
+/** The orders of a list by the names of the version that is served. */
+export function ordersShown({ operation, resource, turning }: Making): readonly OrderOf[] {
+  const older = turning?.shown.resources.find(({ name }) => name === turning.older.resource);
+  return older === undefined
+    ? ordersOf({ operation, resource })
+    : ordersOf({ operation: turning!.older, resource: { plan: older } });
+}
+
+/** What decides how the values of a field stand in a cursor. */
+function heldIn({ resource }: Making, name: string): unknown {
+  const field = resource?.plan.fields.find((one) => one.name === name);
+  const schema = field?.schema as
+    | { readonly type: string; readonly values?: unknown; readonly nullable?: true }
+    | undefined;
+  return [schema?.type, schema?.values, schema?.nullable, field?.storage];
+}
+
+/** The filters of a list as the request has them. */
+function filtersSent(filtering: readonly ParameterPlan[], { incoming, parameters }: Given): readonly unknown[] {
+  const query = new URLSearchParams(filtering.length > 0 ? incoming.query : '');
+  return filtering.flatMap(({ name, in: place }) => {
+    if (parameters[name] === undefined) return [];
+    return [[name, place === 'header' ? incoming.header(name.toLowerCase()) : query.get(name)]];
+  });
+}
+
+/** The secret is asked for when the service is opened, never while it serves. */
+function cursorsOf(host: Making['host'], store: Making['store']): Cursors {
+  const made = known.get(store) ?? cursorsWith(host, store.secret('cursors'));
+  known.set(store, made);
+  return made;
+}
+
+/** The attributes of the caller that row rules read. */
+function attributesOf(wheres: readonly (Expression | 'closed')[]): readonly string[] {
+  const found = new Set<string>();
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { op, root, steps } = node as { op?: string; root?: string; steps?: readonly { name: string }[] };
+    if (op === 'path' && root === 'caller' && steps?.[0] !== undefined) found.add(steps[0].name);
+    for (const value of Object.values(node)) look(value);
+  };
+  for (const where of wheres) look(where);
+  return [...found];
+}

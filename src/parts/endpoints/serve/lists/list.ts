@@ -1,0 +1,59 @@
+import type { Condition, Query } from '../../../../contracts/store.ts';
+import { notGone } from '../../../../plan/gone.ts';
+import type { OperationPlan } from '../../../../plan/operation.ts';
+import type { ResourcePlan } from '../../../../plan/resource.ts';
+import { tellsTotal } from '../../../../plan/unbounded.ts';
+
+type Order = NonNullable<Query['order']>;
+
+/** What is read of a `Making`, so that `check --explain` can ask without a store. */
+export interface ListOf {
+  readonly operation: OperationPlan;
+  readonly resource: { readonly plan: ResourcePlan } | undefined;
+}
+
+/** The orders that a list may have: its own, then those of `sort`, each ascending and descending; ties end at the identity. */
+export function ordersOf({ operation, resource }: ListOf): readonly { readonly name: string; readonly order: Order }[] {
+  const { identity } = resource!.plan;
+  const complete = (order: Order): Order => {
+    if (order.some(({ field }) => field === identity)) return order;
+    return [...order, { field: identity, descending: order.at(-1)?.descending ?? false }];
+  };
+  const sort = operation.parameters.find(({ means }) => means.kind === 'sort')?.means;
+  const fields = sort?.kind === 'sort' ? sort.fields : [];
+  return [
+    { name: '', order: complete(operation.order) },
+    ...fields.flatMap((field) => [
+      { name: field, order: complete([{ field, descending: false }]) },
+      { name: `-${field}`, order: complete([{ field, descending: true }]) },
+    ]),
+  ];
+}
+
+/** The parameters of a list that are conditions, each with its condition. */
+export function filtersOf({ operation }: ListOf): readonly { readonly name: string; readonly condition: Condition }[] {
+  return operation.parameters.flatMap(({ name, means }): { name: string; condition: Condition }[] => {
+    if (means.kind === 'search') return [{ name, condition: { kind: 'search', fields: means.fields } }];
+    if (means.kind === 'where') return [{ name, condition: { kind: 'where', holds: means.holds } }];
+    if (means.kind !== 'filter') return [];
+    const operator = means.operator as Extract<Condition, { kind: 'compare' }>['operator'];
+    return [{ name, condition: { kind: 'compare', path: means.path, operator } }];
+  });
+}
+
+const paging = new Set<string>(['cursor', 'page size', 'offset', 'page number', 'after id', 'before id']);
+
+/** A list without any paging parameter is answered whole, up to the host's ceiling. */
+export function isPaged({ parameters }: OperationPlan): boolean {
+  return parameters.some(({ means }) => paging.has(means.kind));
+}
+
+/** Lists leave gone records out. */
+export function goneOf({ resource }: Pick<ListOf, 'resource'>): Condition[] {
+  return resource === undefined ? [] : [...notGone(resource.plan)];
+}
+
+/** Whether every answer tells how many records there are. */
+export function showsTotal({ responses }: OperationPlan): boolean {
+  return tellsTotal(responses);
+}

@@ -1,0 +1,107 @@
+import type { Ceilings, Making } from '../../../../contracts/operation-context.ts';
+import type { FieldProblem } from '../../../../contracts/record.ts';
+import type { Refusal } from '../../../../contracts/refusal.ts';
+import type { Given, PageAsked } from '../../../../contracts/request-context.ts';
+import type { Step } from '../../../../contracts/step.ts';
+import { type Bits, withBit } from '../../../../plan/bitset.ts';
+import type { OperationPlan, ParameterPlan } from '../../../../plan/operation.ts';
+import { scopedLimits, strictestOf } from '../../../limits/serve/bounds.ts';
+import { invalidInput } from '../bodies/body.ts';
+import { filtersOf, isPaged, ordersOf, showsTotal } from './list.ts';
+import { ordersShown } from './list-cursor.ts';
+import { wayOf } from './page-position.ts';
+
+/** Works out which page of a list is asked for; turns the request down with all that is wrong with its parameters. */
+export function listStep(making: Making): Step {
+  const { operation } = making;
+  const orders = ordersOf(making);
+  const shown = ordersShown(making);
+  const filters = filtersOf(making);
+  const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>
+    operation.parameters.find(({ means }) => means.kind === kind);
+  const size = pageSize(making, named('page size'));
+  const sort = named('sort');
+  const total = named('total');
+  const counted = showsTotal(operation);
+  const way = wayOf(making, orders, filters);
+  return (given) => {
+    const problems = given.problems ?? [];
+    const { parameters } = given;
+    const limit = size(given)(parameters, problems);
+    if (typeof limit !== 'number') return limit;
+    const order = sort === undefined ? 0 : orderAsked(shown, parameters[sort.name], sort, problems);
+    let bits: Bits = 0;
+    const values: unknown[] = [];
+    for (let i = 0; i < filters.length; i++) {
+      const value = parameters[filters[i]!.name];
+      if (value === undefined) continue;
+      bits = withBit(bits, i);
+      values.push(value);
+    }
+    const asked = total === undefined ? counted : parameters[total.name] === true;
+    const first: PageAsked = { limit, order, filters: bits, values, after: undefined, total: asked };
+    given.page = way(given, first, problems);
+    return problems.length > 0 ? invalidInput(problems) : undefined;
+  };
+}
+
+function orderAsked(
+  orders: readonly { readonly name: string }[],
+  asked: unknown,
+  sort: ParameterPlan,
+  problems: FieldProblem[],
+): number {
+  if (asked === undefined) return 0;
+  const at = orders.findIndex(({ name }, i) => i > 0 && name === asked);
+  if (at !== -1) return at;
+  const names = orders.slice(1).map(({ name }) => name);
+  const message = `must be one of ${names.join(', ')}`;
+  problems.push({ parameter: sort.name, problem: 'constraint', message, line: sort.line });
+  return 0;
+}
+
+type PageSize = (parameters: Record<string, unknown>, problems: FieldProblem[]) => number | Refusal;
+
+/** The page sizes of an operation: its own, and for callers of some scopes smaller ones. */
+export function pageSize(making: Making, parameter: ParameterPlan | undefined): (given: Given) => PageSize {
+  const { plan, operation, ceilings } = making;
+  if (!isPaged(operation)) return () => () => ceilings.pageSize;
+  const boundOf = (paging: OperationPlan['paging']) => ({
+    most: paging?.most ?? ceilings.pageSize,
+    size: sizeBy(paging, ceilings, parameter),
+  });
+  const scoped = scopedLimits(plan, operation, 'page size').map(({ scopes, value, clamp, code, line }) => {
+    const named = code === undefined ? {} : { code };
+    const paging = { usual: Number(value.usual), most: Number(value.most), clamp: clamp === true, line, ...named };
+    return { scopes: new Set(scopes), value: boundOf(paging) };
+  });
+  const strictest = strictestOf(boundOf(operation.paging), scoped, ({ most }) => most);
+  return (given) => strictest(given).size;
+}
+
+function sizeBy(paging: OperationPlan['paging'], ceilings: Ceilings, parameter: ParameterPlan | undefined): PageSize {
+  const usual = Math.min(paging?.usual ?? ceilings.pageSize, ceilings.pageSize);
+  const most = Math.min(paging?.most ?? ceilings.pageSize, ceilings.pageSize);
+  if (parameter === undefined) return () => usual;
+  return (parameters, problems) => {
+    const asked = parameters[parameter.name];
+    if (asked === undefined) return usual;
+    const limit = Number(asked);
+    if (!Number.isInteger(limit) || limit < 1) {
+      const message = 'must be an integer of 1 or more';
+      problems.push({ parameter: parameter.name, problem: 'constraint', message, line: parameter.line });
+      return usual;
+    }
+    if (limit <= most) return limit;
+    if (paging === undefined || paging.clamp || limit <= (paging.most ?? limit)) return most;
+    const field: FieldProblem = {
+      parameter: parameter.name,
+      problem: 'constraint',
+      message: `must be at most ${most}`,
+      ...(paging.line === undefined ? {} : { line: paging.line }),
+    };
+    if (paging.code !== undefined) return { ...invalidInput([...problems, field]), named: paging.code };
+    problems.push(field);
+    return usual;
+  };
+}

@@ -1,0 +1,132 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { FieldProblem } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import type { ParameterPlan } from '../../../plan/operation.ts';
+import type { Json } from '../../../plan/schema.ts';
+import { invalidInput } from './bodies/body.ts';
+
+interface Reader {
+  readonly plan: ParameterPlan;
+  /** The name by which expressions read it as input. */
+  readonly input: string;
+  read(text: string, problems: FieldProblem[]): unknown;
+}
+
+const malformed: Refusal = { condition: 'malformed request' };
+
+/** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
+export function createReading(making: Making): Step {
+  const { operation, code, plan } = making;
+  const readers = operation.parameters.map(
+    (parameter, i): Reader => ({
+      plan: parameter,
+      input: making.turning?.inputs.get(parameter.name) ?? parameter.name,
+      read: code.parameters[i]!,
+    }),
+  );
+  const byName = new Map(readers.filter(({ plan }) => plan.in === 'query').map((one) => [one.plan.name, one]));
+  const headers = readers
+    .filter(({ plan }) => plan.in === 'header')
+    .map((one) => ({ ...one, name: one.plan.name.toLowerCase() }));
+  const due = readers.filter(({ plan }) => plan.required || plan.default !== undefined);
+  const strict = plan.unknownMembers === 'refused';
+  const credentials = new Set(
+    plan.authentication.schemes.flatMap(({ carriedIn }) =>
+      carriedIn.filter((place) => place.in === 'query').map((place) => place.name),
+    ),
+  );
+  for (const { in: place, name } of plan.versioning.placements) {
+    if (place === 'query' && name !== undefined) credentials.add(name);
+  }
+  const last = operation.kind === 'read' || (operation.kind !== 'list' && operation.method === 'GET');
+  return (given) => {
+    const { query } = given.incoming;
+    if (query === '' && headers.length === 0 && due.length === 0) return undefined;
+    if (query !== '' && !readQuery(query, given, byName, credentials, strict)) return malformed;
+    for (const header of headers) {
+      const text = given.incoming.header(header.name);
+      if (text !== undefined) take(given, header, text);
+    }
+    for (const reader of due) missing(given, reader);
+    given.input = { ...given.inputParameters };
+    return last && given.problems !== undefined && given.problems.length > 0 ? invalidInput(given.problems) : undefined;
+  };
+}
+
+function take(given: Given, { plan, input, read }: Reader, text: string): void {
+  given.problems ??= [];
+  const value = read(text, given.problems);
+  if (value === undefined) return;
+  if (Object.keys(given.parameters).length === 0) given.parameters = Object.create(null) as Record<string, unknown>;
+  given.parameters[plan.name] = value;
+  if (plan.means.kind !== 'input') return;
+  given.inputParameters = { ...given.inputParameters };
+  Object.defineProperty(given.inputParameters, input, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function missing(given: Given, reader: Reader): void {
+  const { plan } = reader;
+  if (Object.hasOwn(given.parameters, plan.name)) return;
+  if (given.problems?.some((problem) => problem.parameter === plan.name)) return;
+  if (plan.default !== undefined) {
+    take(given, reader, textOf(plan.default));
+    return;
+  }
+  given.problems ??= [];
+  given.problems.push({ parameter: plan.name, problem: 'missing', message: 'must be given', line: plan.line });
+}
+
+/** A default as a request would send it. */
+function textOf(value: Json): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Reads a query, `+` as a space; false when it is not well percent-encoded. */
+function readQuery(
+  query: string,
+  given: Given,
+  byName: ReadonlyMap<string, Reader>,
+  credentials: ReadonlySet<string>,
+  strict: boolean,
+): boolean {
+  let from = 0;
+  const seen = new Set<string>();
+  while (from <= query.length) {
+    let end = query.indexOf('&', from);
+    if (end === -1) end = query.length;
+    if (end > from) {
+      const equals = query.indexOf('=', from);
+      const middle = equals === -1 || equals > end ? end : equals;
+      const name = decode(query.slice(from, middle));
+      const text = decode(query.slice(Math.min(middle + 1, end), end));
+      if (name === undefined || text === undefined) return false;
+      const reader = byName.get(name);
+      if (reader === undefined ? !credentials.has(name) : seen.has(name)) {
+        if (strict) unknown(given, name, seen.has(name));
+      } else if (reader !== undefined) {
+        take(given, reader, text);
+      }
+      seen.add(name);
+    }
+    from = end + 1;
+  }
+  return true;
+}
+
+function unknown(given: Given, name: string, doubled: boolean): void {
+  given.problems ??= [];
+  const message = doubled ? 'is given more than once' : 'is not known here';
+  given.problems.push({ parameter: name, problem: 'unknown', message });
+}
+
+function decode(text: string): string | undefined {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

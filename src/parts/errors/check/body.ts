@@ -1,0 +1,48 @@
+import type { BodyShape } from '../../../plan/body.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { entryRoles, errorRoles, fieldRoles } from '../../../shape/resolve.ts';
+import type { Service } from '../../service.ts';
+import { bodyOf } from '../body.ts';
+import { problems } from '../problems.ts';
+
+const roles: readonly string[] = [...errorRoles, ...fieldRoles, ...entryRoles];
+const titles = ['Code', 'Status', 'Condition', 'Message', 'Field', 'Meaning'];
+
+/** Checks the shape of the line Body, and that it shows each column of the author's own and what is stated of fields. */
+export function checkBody(service: Service, report: (problem: Problem) => void): void {
+  const { shape, problems: found } = bodyOf(service);
+  for (const problem of found) report(problem);
+  const { columns, fields, codes } = service.errors;
+  const parts = shape === undefined ? [] : partsOf(shape);
+  for (const { value, span } of columns) {
+    if (roles.includes(value.toLowerCase())) report(problems['column-is-role'](span, value));
+    else if (found.length === 0 && !parts.some((one) => one.kind === 'role' && one.role === value))
+      report(problems['unused-column'](span, value, titles));
+  }
+  if (shape === undefined) return;
+  const shows = (role: 'message' | 'code'): boolean =>
+    parts.some((one) => (one.kind === 'entry' ? one.role === role : one.kind === 'fields' && one.entry === undefined));
+  const named = codes.find(({ field }) => field !== undefined)?.field;
+  if (named !== undefined && !parts.some(({ kind }) => kind === 'fields'))
+    report(problems['fields-not-shown'](named.span, 'field'));
+  for (const role of ['message', 'code'] as const) {
+    const stated = fields.find((row) => row[role] !== undefined)?.[role];
+    if (stated !== undefined && !shows(role)) report(problems['fields-not-shown'](stated.span, `${role} of a field`));
+  }
+}
+
+/** A shape and all shapes inside it. */
+function partsOf(shape: BodyShape): readonly BodyShape[] {
+  switch (shape.kind) {
+    case 'object':
+      return [shape, ...shape.members.flatMap((member) => partsOf(member.shape))];
+    case 'items':
+      return [shape, ...shape.items.flatMap(partsOf)];
+    case 'either':
+      return [shape, ...shape.of.flatMap(partsOf)];
+    case 'fields':
+      return [shape, ...(shape.entry === undefined ? [] : partsOf(shape.entry))];
+    default:
+      return [shape];
+  }
+}

@@ -1,0 +1,112 @@
+import { factOf, problemWords } from '../../../plan/field-problems.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { spanIn } from '../../../text/location.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { definitionsOf, fieldOf } from '../../resolve/definitions.ts';
+import { operationsOf } from '../../resolve/operation-names.ts';
+import type { Service } from '../../service.ts';
+import type { FieldErrorModel, FieldErrorOn } from '../model.ts';
+import { isPossible } from '../possible.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks the rows of Field errors: the problems and places that they name, what they say, and that no two say the same. */
+export function checkFields(service: Service, report: Report): void {
+  const seen = new Map<string, FieldErrorModel>();
+  for (const row of service.errors.fields) {
+    for (const { value, span } of row.problems) {
+      if (!problemWords.includes(value)) report(problems['unknown-problem'](span, value, problemWords));
+    }
+    for (const on of row.on) checkPlace(service, row, on, report);
+    if (row.message === undefined && row.code === undefined) report(problems['says-nothing'](row.span));
+    checkBraces(row, report);
+    checkTwice(row, seen, report);
+  }
+}
+
+function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, report: Report): void {
+  if (on.kind === 'parameter') {
+    checkParameter(service, on, report);
+    return;
+  }
+  const { resources, objects } = definitionsOf(service);
+  const holder = resources.get(on.of.value) ?? objects.get(on.of.value);
+  if (holder === undefined) {
+    const names = (): readonly string[] => [...resources.keys(), ...objects.keys()];
+    const near = nearestOf(resources, 'holders', on.of.value, names);
+    report(problems['unknown-field'](on.of.span, on.of.value, 'resource or object', near));
+    return;
+  }
+  if (on.kind === 'holder') return;
+  const field = fieldOf(holder, on.field.value);
+  if (field === undefined) {
+    const names = (): readonly string[] => holder.fields.map(({ name }) => name.value);
+    const near = nearestOf(holder, 'fields', on.field.value, names);
+    report(problems['unknown-field'](on.field.span, on.field.value, 'field', near, on.of.value));
+    return;
+  }
+  for (const { value } of row.problems) {
+    if (isPossible(service, on.of.value, field, value)) continue;
+    report(problems['never-wrong'](on.span, `${on.of.value}.${on.field.value}`, value));
+  }
+}
+
+function checkParameter(service: Service, on: FieldErrorOn & { readonly kind: 'parameter' }, report: Report): void {
+  const { parameter, operation } = on;
+  const operations = operationsOf(service);
+  const found = operation === undefined ? undefined : operations.named.get(operation.value);
+  if (operation !== undefined && found === undefined) {
+    const near = nearestOf(operations, 'operations', operation.value, () => operations.named.keys());
+    report(problems['unknown-field'](operation.span, operation.value, 'operation', near));
+    return;
+  }
+  const names = parameterNames(found ?? operations, found === undefined ? operations.all : [found]);
+  if (names.has(parameter.value)) return;
+  const near = nearestOf(found ?? operations, 'parameters', parameter.value, () => names);
+  report(problems['unknown-field'](parameter.span, parameter.value, 'parameter', near, found?.name.text));
+}
+
+const parameters = new WeakMap<object, ReadonlySet<string>>();
+
+/** The names of all parameters of some operations; worked out once for their owner. */
+function parameterNames(owner: object, of: readonly OperationModel[]): ReadonlySet<string> {
+  const known = parameters.get(owner) ?? new Set(of.flatMap((one) => one.parameters.map(({ name }) => name.value)));
+  parameters.set(owner, known);
+  return known;
+}
+
+/** What a Message may name in braces: the field, and the fact that every problem of its row has. */
+function checkBraces({ message, problems: words }: FieldErrorModel, report: Report): void {
+  if (message === undefined) return;
+  const facts = new Set(words.map(({ value }) => factOf(value)));
+  const known = ['name', 'path', ...(facts.size === 1 ? [...facts] : [])].filter((one) => one !== undefined);
+  for (const { index, 0: whole, 1: word } of message.text.matchAll(/\{([a-z]+)\}/g)) {
+    if (!known.includes(word!))
+      report(problems['unknown-fact'](spanIn(message, index, index + whole.length), whole, known));
+  }
+}
+
+function checkTwice(row: FieldErrorModel, seen: Map<string, FieldErrorModel>, report: Report): void {
+  const places = row.on.length === 0 ? [''] : row.on.map(textOf);
+  for (const { value, span } of row.problems) {
+    for (const place of places) {
+      for (const column of ['Message', 'Code'] as const) {
+        const said = column === 'Message' ? row.message : row.code;
+        const key = JSON.stringify([value, place, column]);
+        const first = seen.get(key);
+        if (said === undefined) continue;
+        if (first === undefined) seen.set(key, row);
+        else report(problems['worded-twice'](span, value, place, column, first.span));
+      }
+    }
+  }
+}
+
+function textOf(on: FieldErrorOn): string {
+  if (on.kind === 'field') return `${on.of.value}.${on.field.value}`;
+  if (on.kind === 'holder') return on.of.value;
+  const of = on.operation === undefined ? '' : ` of ${on.operation.value}`;
+  return `parameter ${on.parameter.value}${of}`;
+}

@@ -1,0 +1,135 @@
+import { breaking, unclear } from '../../../diff/rule.ts';
+import { defineRules, type Subject } from '../../../diff/table.ts';
+import type { Span } from '../../../text/location.ts';
+import { type Comparison, listed, type Side } from '../../diff/comparison.ts';
+import { codeAnswering, codeAt } from '../../diff/refusals.ts';
+import { producedIn } from '../facts.ts';
+
+/** Refusals by one condition that another code answers than before, wherever both documents refuse so. */
+export interface AnswerMove {
+  readonly comparison: Comparison;
+  readonly condition: string;
+  /** Which of them, in words: ` of `create Invoice``; empty of all. */
+  readonly of: string;
+  /** The codes, by the name that each document has; none at a gap. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+interface Place {
+  readonly operation?: string;
+  readonly transition?: string;
+  readonly resource?: string;
+}
+
+/** What any request may meet. */
+const anywhere = ['unavailable', 'internal failure', 'malformed request'];
+
+/** The refusals that both documents give and name no code for, and that another code answers. */
+export function answerMoves(comparison: Comparison): AnswerMove[] {
+  const { old, now } = comparison;
+  const [before, after] = [placesOf(old), placesOf(now)];
+  return [...after].flatMap(([condition, places]) => {
+    const known = before.get(condition);
+    const both = [...places].flatMap(([key, place]) => (known?.has(key) ? [place] : []));
+    const moved = both.filter((place) => {
+      const [was, is] = [old, now].map((side) => codeAnswering(comparison, side, condition, place));
+      return was !== is;
+    });
+    const alike = Map.groupBy(moved, (place) =>
+      JSON.stringify([old, now].map((side) => codeAt(side, condition, place) ?? null)),
+    );
+    return [...alike.values()].map((all) => {
+      const [was, is] = [old, now].map((side) => codeAt(side, condition, all[0]!));
+      const of = all.length === both.length ? '' : ` of ${placesText(all)}`;
+      return { comparison, condition, of, before: was, after: is };
+    });
+  });
+}
+
+/** Where each condition can happen without a code that is named, by what the row that answers depends on. */
+function placesOf({ service, plan }: Side): ReadonlyMap<string, ReadonlyMap<string, Place>> {
+  const codes = new Set(plan.errors.codes.map(({ code }) => code));
+  const all = new Map<string, Map<string, Place>>();
+  const add = (condition: string, { operation, transition, resource }: Place): void => {
+    const places = all.get(condition) ?? new Map<string, Place>();
+    all.set(condition, places);
+    places.set(JSON.stringify([operation, transition, resource]), {
+      ...(operation === undefined ? {} : { operation }),
+      ...(transition === undefined ? {} : { transition }),
+      ...(resource === undefined ? {} : { resource }),
+    });
+  };
+  for (const [condition, places] of producedIn(service)) {
+    for (const place of places) if (place.named === undefined || !codes.has(place.named)) add(condition, place);
+  }
+  for (const condition of anywhere) {
+    add(condition, {});
+    for (const { name: operation, kind, verb, resource } of plan.operations) {
+      const transition = kind === 'transition' ? { transition: `${verb} ${resource}` } : {};
+      add(condition, { operation, ...transition, ...(resource === undefined ? {} : { resource }) });
+    }
+  }
+  return all;
+}
+
+/** So many are named. */
+const most = 5;
+
+function placesText(places: readonly Place[]): string {
+  const names = places.map(({ operation, transition, resource }) => operation ?? transition ?? resource);
+  const known = [...new Set(names.flatMap((name) => name ?? []))];
+  const told = known.length > most ? `${listed(known.slice(0, most))} and ${known.length - most} more` : listed(known);
+  const none = 'requests that name no operation';
+  if (known.length === names.length) return told;
+  return told === '' ? none : `${told}, and of ${none}`;
+}
+
+const move: Subject<AnswerMove> = {
+  part: 'errors',
+  where: ({ condition }) => condition,
+  defaults: ({ comparison: { old, now, renamed }, before, after }) => {
+    const newer = now.plan.errors.codes.find(({ code }) => renamed.code(code) === before)?.code;
+    return { old: rowOf(old, before ?? renamed.code(after!)), now: rowOf(now, after ?? newer) };
+  },
+};
+
+/** What may be found in an AnswerMove. */
+export const answerRules = defineRules(move, {
+  'condition-uncovered': {
+    differs: 'a code no longer answers a condition, and no other code does',
+    answers: breaking('A client that looks for the code.'),
+    find: ({ comparison, condition, of, before, after }) => {
+      // a code that is gone tells of itself
+      const isKnown = comparison.now.plan.errors.codes.some(({ code }) => comparison.renamed.code(code) === before);
+      if (before === undefined || after !== undefined || !isKnown) return undefined;
+      return { where: before, what: `\`${before}\` no longer answers \`${condition}\`${of}` };
+    },
+  },
+  'condition-covered': {
+    differs: 'a code answers a condition that had no code',
+    answers: unclear('A client that looks for the status that HTTP gives it.'),
+    find: ({ comparison, condition, of, before, after }) => {
+      // a code that is new tells of itself
+      const isKnown = comparison.old.plan.errors.codes.some(
+        ({ code }) => code === comparison.renamed.code(after ?? ''),
+      );
+      if (before !== undefined || after === undefined || !isKnown) return undefined;
+      return { where: after, what: `\`${after}\` answers \`${condition}\`${of} too` };
+    },
+  },
+  'condition-moved': {
+    differs: 'a condition is answered by another code, everywhere or for some operations',
+    answers: breaking('A client that looks for the older code.'),
+    find: ({ condition, of, before, after }) =>
+      before !== undefined &&
+      after !== undefined &&
+      `\`${condition}\`${of} is answered by \`${after}\`, it was \`${before}\``,
+  },
+});
+
+/** The row of a code, else the table's first. */
+function rowOf({ service }: Side, code: string | undefined): Span | undefined {
+  const { codes } = service.errors;
+  return (codes.find((one) => one.code.value === code) ?? codes[0])?.span;
+}

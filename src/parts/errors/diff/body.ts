@@ -1,0 +1,49 @@
+import { breaking, compatible } from '../../../diff/rule.ts';
+import { added, changed, defineRules, removed, type Subject } from '../../../diff/table.ts';
+import type { Comparison, Side } from '../../diff/comparison.ts';
+import type { RefusalMember } from './subjects.ts';
+
+const body: Subject<Comparison> = { part: 'errors', verb: 'behaviour', where: () => 'Body', at: bodySpan };
+
+/** What may differ in the bodies of refusals. */
+export const bodyRules = defineRules(body, {
+  'body-changed': {
+    differs: 'refusals have a body of another kind',
+    answers: breaking('A client that reads the older body.'),
+    find: changed(({ plan }) => plan.errors.body?.kind, 'refusals have a body of another kind'),
+  },
+});
+
+const member: Subject<RefusalMember> = {
+  part: 'errors',
+  verb: 'behaviour',
+  where: () => 'Body',
+  defaults: ({ comparison: { old, now } }) => ({ old: bodySpan(old), now: bodySpan(now) }),
+};
+
+/** What may differ in a member of the body of refusals. */
+export const refusalMemberRules = defineRules(member, {
+  'body-member-added': {
+    differs: 'the body of refusals has a member that it had not',
+    answers: compatible,
+    find: added(({ path }) => `refusals have \`${path}\``),
+  },
+  'body-member-removed': {
+    differs: 'the body of refusals no longer has a member',
+    answers: breaking('A client that reads it finds nothing there.'),
+    find: removed(({ path }) => `refusals have no \`${path}\` any more`),
+  },
+  'body-member-changed': {
+    differs: 'a member of the body of refusals is something else',
+    answers: breaking('A client that reads it as it was.'),
+    find: changed(
+      ({ holds, optional }) => [holds, optional],
+      ({ path }) => `\`${path}\` of refusals is something else`,
+    ),
+  },
+});
+
+function bodySpan({ service }: Side): { readonly start: number; readonly end: number } | undefined {
+  const { body } = service.errors;
+  return body?.kind === 'shape' ? body.words.span : body?.span;
+}

@@ -1,0 +1,66 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { added, changed, defineRules, removed, type Subject } from '../../../diff/table.ts';
+import type { CodePair } from './subjects.ts';
+
+const code: Subject<CodePair> = {
+  part: 'errors',
+  where: ({ code }) => code,
+  at: ({ model }) => model.span,
+  name: ({ model }) => model.code.span,
+};
+
+/** What may differ in a code. */
+export const codeRules = defineRules(code, {
+  'code-added': {
+    verb: 'error added',
+    differs: 'there is a code that was not there',
+    answers: unclear('A client that meets it where it was answered otherwise before.'),
+    find: added(({ code, tookOver }) => ({
+      what: `the code \`${code}\` is new`,
+      row: tookOver === undefined ? undefined : { callers: `as ${tookOver}` },
+    })),
+  },
+  'code-removed': {
+    verb: 'error removed',
+    differs: 'a code is no longer there',
+    answers: breaking('A client that looks for it.'),
+    find: removed(({ code }) => `the code \`${code}\` is gone`),
+  },
+  'code-renamed': {
+    verb: 'renamed',
+    differs: 'a code has another name',
+    answers: breaking('A client that knows it by its older name.'),
+    at: ({ model }) => model.code.span,
+    find: changed('code', ({ code, old: { plan } }) => ({
+      what: `the code \`${plan.code}\` is called \`${code}\``,
+      row: { before: plan.code },
+    })),
+  },
+  'code-status-changed': {
+    verb: 'status',
+    differs: 'a code has another status',
+    answers: breaking('A client that tells by the status what happened.'),
+    at: ({ model }) => model.status?.span,
+    find: changed('status', ({ code, old, now }) => ({
+      what: `\`${code}\` is answered with ${now.plan.status}, it was ${old.plan.status}`,
+      row: { where: `code ${code}`, before: String(old.plan.status) },
+    })),
+  },
+  'message-changed': {
+    differs: 'a code has another message',
+    answers: compatible,
+    at: ({ model }) => model.message?.span ?? model.span,
+    find: changed('message', ({ code }) => `the message of \`${code}\` is another`),
+  },
+  'column-changed': {
+    differs: "a code says something else in a column of the document's own",
+    answers: unclear('A client that reads it in the body.'),
+    find: changed('own', ({ code }) => `\`${code}\` says something else in a column of its own`),
+  },
+  'field-changed': {
+    differs: 'a code is reported at another field',
+    answers: unclear('A client that reads the fields of the body.'),
+    at: ({ model }) => model.field?.span ?? model.span,
+    find: changed('field', ({ code }) => `\`${code}\` is reported at another field`),
+  },
+});

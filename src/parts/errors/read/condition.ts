@@ -1,0 +1,53 @@
+import type { CellText } from '../../../markdown/cells/cell.ts';
+import { plainText } from '../../../markdown/cells/cell-text.ts';
+import type { Reading } from '../../../markdown/content.ts';
+import type { Name } from '../../../text/location.ts';
+import { conditionOf } from '../conditions/index.ts';
+import type { ConditionModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+/** Reads one condition: its name, what it is narrowed to behind `on`, or the operation of `raised by`. */
+export function readCondition(item: CellText, reading: Reading): ConditionModel | undefined {
+  const { tokens, span } = item;
+  if (tokens.length === 0) {
+    reading.problems.push(problems['empty-item'](span));
+    return undefined;
+  }
+  if (tokens[0]?.text === 'raised') return readRaised(item, reading);
+  const on = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'on');
+  const name = part(item, 0, on === -1 ? tokens.length : on);
+  if (conditionOf(name.value) === undefined) {
+    reading.problems.push(problems['unknown-condition'](name.span, name.value));
+    return undefined;
+  }
+  if (on === -1) return { name, span };
+  if (on + 1 < tokens.length) return { name, on: part(item, on + 1, tokens.length), span };
+  reading.problems.push(
+    problems.condition(tokens[on]!.span, 'on', 'is not followed by an operation, transition or resource'),
+  );
+  return undefined;
+}
+
+function readRaised(item: CellText, reading: Reading): ConditionModel | undefined {
+  const { tokens, span } = item;
+  const by = tokens[1];
+  if (by?.text !== 'by') {
+    const why = 'stands where `by` and an operation are due';
+    reading.problems.push(problems.condition(by?.span ?? span, by?.text ?? plainText(item), why, by && 'by'));
+    return undefined;
+  }
+  if (tokens.length === 2) {
+    reading.problems.push(problems.condition(by.span, 'by', 'is not followed by an operation'));
+    return undefined;
+  }
+  return { name: part(item, 0, 2), raisedBy: part(item, 2, tokens.length), span };
+}
+
+function part(item: CellText, first: number, last: number): Name {
+  const chosen = item.tokens.slice(first, last);
+  const span = { start: chosen[0]!.span.start, end: chosen[chosen.length - 1]!.span.end };
+  return {
+    value: chosen.map((token, index) => (index > 0 && token.spaced ? ` ${token.text}` : token.text)).join(''),
+    span,
+  };
+}

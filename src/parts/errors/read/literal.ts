@@ -1,0 +1,13 @@
+import type { CellText } from '../../../markdown/cells/cell.ts';
+import { literalOf } from '../../../markdown/cells/literal.ts';
+
+/** The literal of a cell: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
+export function literalIn(text: CellText): unknown {
+  const value = literalOf(text)?.value;
+  if (value !== undefined && !(Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER)) return value;
+  const shown = text.tokens.map((token) => {
+    const own = token.kind === 'code' ? token.text : text.words.text.slice(token.from, token.to);
+    return token.spaced ? ` ${own}` : own;
+  });
+  return shown.join('').trimStart();
+}

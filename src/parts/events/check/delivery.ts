@@ -1,0 +1,151 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { parseShape } from '../../../shape/parse.ts';
+import { eventRoles, resolveAnswer } from '../../../shape/resolve.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import { operationsOf } from '../../resolve/operation-names.ts';
+import { definitionsOf, has } from '../../resolve/vocabulary.ts';
+import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import { eventsOf } from '../delivered.ts';
+import { deliveryKind } from '../deliveries/index.ts';
+import type { DeliveryModel, TargetModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+type Each = TargetModel & { readonly kind: 'each' };
+
+/** The events that there are, and those that are near to a wrong name. */
+export interface KnownEvents {
+  readonly names: ReadonlySet<string>;
+  readonly near: () => readonly string[];
+}
+
+/** Checks a row of the Delivery table: where it goes, which events, envelope and signature. */
+export function checkDelivery(service: Service, delivery: DeliveryModel, known: KnownEvents, report: Report): void {
+  const { to } = delivery;
+  checkEvents(delivery, known, report);
+  checkEnvelope(service, delivery, report);
+  checkBelongs(service, delivery, report);
+  if (to === undefined || isNotShown(to)) return;
+  if (to.kind === 'endpoint') checkStream(service, to.path, report);
+  if (to.kind === 'each') checkEach(service, delivery, to, report);
+}
+
+function checkEvents({ events }: DeliveryModel, known: KnownEvents, report: Report): void {
+  if (typeof events === 'string') return;
+  const seen = new Set<string>();
+  for (const { value, span } of events) {
+    if (!known.names.has(value)) report(problems['unknown-event'](span, value, known.near()));
+    else if (seen.has(value)) report(problems['event-twice'](span, value));
+    seen.add(value);
+  }
+}
+
+function checkEnvelope(service: Service, { envelope }: DeliveryModel, report: Report): void {
+  if (envelope === undefined || 'named' in envelope) return;
+  const parsed = parseShape(envelope.shape);
+  for (const problem of parsed.problems) report(problem);
+  if (parsed.shape === undefined) return;
+  const context = { service, place: 'envelope', roles: eventRoles } as const;
+  for (const problem of resolveAnswer(parsed.shape, context).problems) report(problem);
+}
+
+function checkBelongs(service: Service, delivery: DeliveryModel, report: Report): void {
+  const { kind, to, signature, retries, events, span } = delivery;
+  const pushes = deliveryKind(kind.value)?.pushes ?? true;
+  if (retries !== undefined && !pushes) {
+    report(
+      problems['not-of-this-delivery'](retries.span, 'Retries', `\`${kind.value}\` has no attempts of its own`, '—'),
+    );
+  }
+  const each = to === undefined || isNotShown(to) || to.kind === 'each';
+  const why = 'the subscription that would hold it is not stated by To';
+  if (signature !== undefined && !isNotShown(signature) && !each) {
+    report(problems['not-of-this-delivery'](signature.field.span, 'Signature', why));
+  }
+  if (events === 'its kinds' && !each) {
+    const start = service.source.text.indexOf('its kinds', span.start);
+    const place = start === -1 || start >= span.end ? span : { start, end: start + 'its kinds'.length };
+    report(problems['not-of-this-delivery'](place, '`its kinds`', why, 'all'));
+  }
+}
+
+function checkStream(
+  service: Service,
+  path: { readonly value: string; readonly span: Problem['span'] },
+  report: Report,
+): void {
+  const streams = operationsOf(service).all.filter((operation) => operation.name.standard === 'stream events');
+  if (streams.some((operation) => operation.path?.text === path.value)) return;
+  const stream = streams[0];
+  if (stream === undefined || stream.path !== undefined)
+    report(problems['no-stream'](path.span, path.value, stream?.path?.text));
+}
+
+function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: Report): void {
+  const { resources } = definitionsOf(service);
+  const resource = resources.get(to.resource.value);
+  if (resource === undefined) {
+    report(problems['unknown-resource'](to.resource.span, to.resource.value, [...resources.keys()]));
+    return;
+  }
+  checkAddress(service, resource, to, report);
+  if (delivery.events === 'its kinds') checkKinds(resource, to, report);
+  const { signature } = delivery;
+  if (signature !== undefined && !isNotShown(signature)) {
+    const secrets = resource.fields
+      .filter((field) => field.format?.name.value === 'secret')
+      .map((one) => one.name.value);
+    const { value, span } = signature.field;
+    if (!secrets.includes(value)) report(problems['not-a-secret'](span, value, secrets));
+  }
+  if (to.where === undefined) return;
+  const found = checked(
+    to.where,
+    environments(service).deliveryWhere(resource.name.value, eventsOf(service, delivery)),
+  );
+  for (const problem of found.problems) report(problem);
+}
+
+function checkAddress(service: Service, resource: ResourceModel, to: Each, report: Report): void {
+  let owner: { readonly name: { readonly value: string }; readonly fields: readonly FieldModel[] } = resource;
+  for (const [index, step] of to.at.entries()) {
+    const field: FieldModel | undefined = owner.fields.find((one) => one.name.value === step.value);
+    if (field === undefined) {
+      const names = owner.fields.map((one) => one.name.value);
+      report(problems['unknown-field'](step.span, owner.name.value, step.value, names));
+      return;
+    }
+    if (!has(field, 'required') || field.type?.nullable === true) {
+      report(problems['not-an-address'](step.span, step.value, 'it is not required'));
+      return;
+    }
+    if (index === to.at.length - 1) {
+      const fits = field.type?.kind === 'string' && field.format?.name.value === 'uri';
+      if (!fits) report(problems['not-an-address'](step.span, step.value, 'it is no string of format `uri`'));
+      return;
+    }
+    const next = field.type?.kind === 'named' ? definitionsOf(service).objects.get(field.type.name.value) : undefined;
+    if (next === undefined) {
+      report(problems['not-an-address'](step.span, step.value, 'it is no object, so nothing lies behind it'));
+      return;
+    }
+    owner = next;
+  }
+}
+
+function checkKinds(resource: ResourceModel, to: Each, report: Report): void {
+  const name = resource.name.value;
+  const kinds = resource.fields.find((field) => field.name.value === 'kinds');
+  if (kinds === undefined) {
+    report(problems['no-kinds'](to.resource.span, name, 'has no field `kinds`'));
+    return;
+  }
+  const { type } = kinds;
+  const isList = type?.kind === 'list' && (type.item.kind === 'string' || type.item.kind === 'one of');
+  if (type !== undefined && !isList) {
+    report(problems['no-kinds'](kinds.name.span, name, 'has a field `kinds` that is no list of names'));
+  }
+}

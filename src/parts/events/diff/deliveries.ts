@@ -1,0 +1,136 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import {
+  added,
+  became,
+  changed,
+  defineRules,
+  inBoth,
+  removed,
+  type Subject,
+  setsOf,
+  sortedBy,
+} from '../../../diff/table.ts';
+import { equal } from '../../../expression/conditions/form.ts';
+import { listed } from '../../diff/comparison.ts';
+import { type DeliveryPair, type DeliverySide, olderTarget, targetOf, whereChange } from './subjects.ts';
+
+const delivery: Subject<DeliveryPair> = {
+  part: 'events',
+  verb: 'behaviour',
+  where: ({ name }) => `delivery ${name}`,
+  at: ({ model }) => model.span,
+  name: ({ model }) => model.kind.span,
+};
+
+const where = sortedBy(whereChange);
+const choosesItself = ({ plan }: DeliverySide): boolean => plan.events === 'its kinds';
+const retriesOf = ({ plan }: DeliverySide) => plan.retries ?? { attempts: 1, milliseconds: 0 };
+const atRetries = ({ model }: DeliverySide) => model.retries?.span ?? model.span;
+
+/** What may differ in a delivery. */
+export const deliveryRules = defineRules(delivery, {
+  'delivery-added': {
+    differs: 'events are delivered in one more way',
+    answers: compatible,
+    find: added(({ name }) => `events are delivered by \`${name}\``),
+  },
+  'delivery-removed': {
+    verb: 'none',
+    differs: 'events are no longer delivered in a way',
+    answers: breaking('A client that is told of events in this way.'),
+    find: removed(({ name }) => `events are no longer delivered by \`${name}\``),
+  },
+  'delivery-target-changed': {
+    differs: 'events go elsewhere',
+    answers: breaking('A client that waits for them at the older place.'),
+    find: inBoth(
+      ({ comparison, name, old, now }) =>
+        olderTarget(comparison, old) !== targetOf(now) && `\`${name}\` goes elsewhere`,
+    ),
+  },
+  'delivery-where-narrower': {
+    differs: 'the where of a delivery sends fewer events to a subscriber',
+    answers: breaking('A subscriber that waits for events which only the older where lets through.'),
+    find: where('tighter', ({ name }) => `\`${name}\` sends fewer events to each subscriber`),
+  },
+  'delivery-where-wider': {
+    differs: 'the where of a delivery sends more events to a subscriber',
+    answers: compatible,
+    exposes: 'Subscribers get events that the older where kept from them.',
+    find: where('looser', ({ name }) => `\`${name}\` sends more events to each subscriber`),
+  },
+  'delivery-where-changed': {
+    differs: 'the where of a delivery sends other events to a subscriber',
+    answers: unclear('A subscriber that waits for events which only the older where lets through.'),
+    exposes: 'Subscribers get events that the older where kept from them.',
+    find: where('unclear', ({ name }) => `\`${name}\` sends other events to each subscriber`),
+  },
+  'delivery-of-fewer': {
+    differs: 'an event is no longer delivered in a way',
+    answers: breaking('A client that waits for it there.'),
+    find: inBoth(({ name, old, now, there }) => {
+      if (now.delivers === undefined) return undefined;
+      const less = setsOf(old.delivers ?? there, now.delivers).less.filter((event) => there.includes(event));
+      return less.length > 0 && `\`${name}\` no longer delivers ${listed(less)}`;
+    }),
+  },
+  'delivery-of-more': {
+    differs: 'one more event is delivered in a way',
+    answers: compatible,
+    find: inBoth(({ name, old, now, there }) => {
+      if (old.delivers === undefined) return undefined;
+      const more = setsOf(old.delivers, now.delivers ?? there).more.filter((event) => there.includes(event));
+      return more.length > 0 && `\`${name}\` delivers ${listed(more)} too`;
+    }),
+  },
+  'kinds-chosen': {
+    differs: 'each subscription chooses its events, or no longer does',
+    answers: unclear('A client whose subscription names other events than those that it gets.'),
+    find: changed(
+      choosesItself,
+      ({ name, now }) =>
+        `subscriptions of \`${name}\` ${choosesItself(now) ? 'choose' : 'no longer choose'} their events`,
+    ),
+  },
+  'envelope-changed': {
+    differs: 'events are wrapped otherwise',
+    answers: breaking('A client that reads the older envelope.'),
+    find: changed('envelope', ({ name }) => `the envelope of \`${name}\` is another`),
+  },
+  'signature-added': {
+    differs: 'deliveries are signed',
+    answers: compatible,
+    find: became(
+      ({ plan }) => plan.signature !== undefined,
+      ({ name }) => `deliveries by \`${name}\` are signed`,
+    ),
+  },
+  'signature-changed': {
+    differs: 'deliveries are signed otherwise, or not at all',
+    answers: breaking('A client that checks the older signature.'),
+    find: inBoth(({ name, old: { plan: was }, now: { plan: is } }) => {
+      if (was.signature === undefined || equal(was.signature, is.signature)) return undefined;
+      return `deliveries by \`${name}\` are ${is.signature === undefined ? 'no longer signed' : 'signed otherwise'}`;
+    }),
+  },
+  'retries-fewer': {
+    differs: 'a delivery that fails is tried less often or for a shorter time',
+    answers: unclear('A client that is away for longer than the deliveries are tried.'),
+    at: atRetries,
+    find: inBoth(({ name, old, now }) => {
+      const [was, is] = [retriesOf(old), retriesOf(now)];
+      const isLess = is.attempts < was.attempts || is.milliseconds < was.milliseconds;
+      return old.plan.retries !== undefined && isLess && `deliveries by \`${name}\` are tried less`;
+    }),
+  },
+  'retries-more': {
+    differs: 'a delivery that fails is tried more often or for a longer time',
+    answers: compatible,
+    at: atRetries,
+    find: inBoth(({ name, old, now }) => {
+      const [was, is] = [retriesOf(old), retriesOf(now)];
+      const isLess = is.attempts < was.attempts || is.milliseconds < was.milliseconds;
+      return now.plan.retries !== undefined && !isLess && !equal(was, is) && `deliveries by \`${name}\` are tried more`;
+    }),
+  },
+});

@@ -1,0 +1,117 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import {
+  added,
+  became,
+  ceased,
+  changed,
+  defineRules,
+  inBoth,
+  removed,
+  type Subject,
+  setsOf,
+} from '../../../diff/table.ts';
+import { listed } from '../../diff/comparison.ts';
+import { type EventPair, type EventSide, type PayloadMember, whensOf } from './subjects.ts';
+
+const event: Subject<EventPair> = {
+  part: 'events',
+  verb: 'behaviour',
+  where: ({ name }) => `event ${name}`,
+  at: ({ model }) => model.span,
+  name: ({ model }) => model.name.span,
+};
+
+const hasPayload = ({ plan }: EventSide): boolean => plan.payload !== undefined;
+
+/** What may differ in an event. */
+export const eventRules = defineRules(event, {
+  'event-added': {
+    verb: 'added',
+    differs: 'there is an event that was not there',
+    answers: compatible,
+    find: added(({ name }) => `the event \`${name}\` is new`),
+  },
+  'event-removed': {
+    verb: 'removed',
+    differs: 'an event is no longer there',
+    answers: breaking('A client that waits for it.'),
+    find: removed(({ name }) => `the event \`${name}\` is gone`),
+  },
+  'event-renamed': {
+    verb: 'renamed',
+    differs: 'an event has another name',
+    answers: breaking('A client that knows it by its older name.'),
+    at: ({ model }) => model.name.span,
+    find: changed('name', ({ name, old: { plan } }) => ({
+      what: `the event \`${plan.name}\` is called \`${name}\``,
+      row: { before: plan.name },
+    })),
+  },
+  'told-less': {
+    differs: 'an event no longer tells of something',
+    answers: breaking('A client that waits to hear of it.'),
+    find: inBoth((pair) => {
+      const { less } = whenChange(pair);
+      return less.length > 0 && `\`${pair.name}\` no longer tells of ${listed(less)}`;
+    }),
+  },
+  'told-more': {
+    differs: 'an event tells of something more',
+    answers: unclear('A client that takes the event for what it told of before.'),
+    find: inBoth((pair) => {
+      const { more } = whenChange(pair);
+      return more.length > 0 && `\`${pair.name}\` tells of ${listed(more)} too`;
+    }),
+  },
+  'payload-removed': {
+    differs: 'an event no longer has a payload',
+    answers: breaking('A client that reads it.'),
+    at: ({ model }) => model.payload?.span ?? model.span,
+    find: ceased(hasPayload, ({ name }) => `\`${name}\` has no payload any more`),
+  },
+  'payload-added': {
+    differs: 'an event has a payload that it had not',
+    answers: compatible,
+    at: ({ model }) => model.payload?.span ?? model.span,
+    find: became(hasPayload, ({ name }) => `\`${name}\` has a payload`),
+  },
+});
+
+function whenChange(pair: EventPair): ReturnType<typeof setsOf> {
+  const { before, after } = whensOf(pair);
+  return setsOf(before, after);
+}
+
+const payloadMember: Subject<PayloadMember> = {
+  part: 'events',
+  verb: 'behaviour',
+  where: ({ event: name }) => `event ${name}`,
+  defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
+};
+
+/** What may differ in a member of a payload. */
+export const payloadMemberRules = defineRules(payloadMember, {
+  'payload-member-added': {
+    differs: 'a payload has a member that it had not',
+    answers: compatible,
+    find: added(({ event: name, path }) => `the payload of \`${name}\` has \`${path}\``),
+  },
+  'payload-member-removed': {
+    differs: 'a payload no longer has a member',
+    answers: breaking('A client that reads it finds nothing there.'),
+    find: removed(({ event: name, path }) => `the payload of \`${name}\` has no \`${path}\` any more`),
+  },
+  'payload-member-optional': {
+    differs: 'a member of a payload may be absent',
+    answers: breaking('A client that relies on its being there.'),
+    find: became(
+      ({ optional }) => optional,
+      ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` may be absent`,
+    ),
+  },
+  'payload-member-changed': {
+    differs: 'a member of a payload is something else',
+    answers: breaking('A client that reads it as it was.'),
+    find: changed('holds', ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` is something else`),
+  },
+});

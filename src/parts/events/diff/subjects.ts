@@ -1,0 +1,160 @@
+import { formText } from '../../../expression/conditions/form.ts';
+import { type Strictness, strictness } from '../../../expression/conditions/implies.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { DeliveryPlan, EventPlan } from '../../../plan/plan.ts';
+import type { Span } from '../../../text/location.ts';
+import { type Comparison, matched, type Planned, paired, planned, type Side, wordsOf } from '../../diff/comparison.ts';
+import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
+import { answerMembersOf, differingMembers, type MemberDifference } from '../../diff/members.ts';
+import { newerNames } from '../../diff/newer-names.ts';
+import type { DeliveryModel, EventModel } from '../model.ts';
+
+/** An event in two documents. */
+export interface EventPair {
+  readonly comparison: Comparison;
+  readonly name: string;
+  readonly old?: EventSide;
+  readonly now?: EventSide;
+}
+
+/** An event in one document. */
+export type EventSide = Planned<EventModel, EventPlan>;
+
+/** A member of a payload that differs because the payload is written otherwise. */
+export interface PayloadMember extends MemberDifference {
+  readonly event: string;
+  readonly oldSpan: Span;
+  readonly nowSpan: Span;
+}
+
+/** A delivery in two documents: by its kind and where it goes, else by its kind. */
+export interface DeliveryPair {
+  readonly comparison: Comparison;
+  readonly name: string;
+  /** The events that both documents have, by their newer names. */
+  readonly there: readonly string[];
+  readonly old?: DeliverySide;
+  readonly now?: DeliverySide;
+}
+
+/** A delivery in one document. */
+export interface DeliverySide {
+  readonly model: DeliveryModel;
+  readonly plan: DeliveryPlan;
+  /** The events that it delivers, by their newer names; none where each subscription chooses. */
+  readonly delivers: readonly string[] | undefined;
+}
+
+/** The events of both documents. */
+export function eventPairs(comparison: Comparison): EventPair[] {
+  const { old, now, renamed } = comparison;
+  const eventsOf = ({ service, plan }: Side): EventSide[] =>
+    planned(service.events.events, (model) => plan.events.find(({ name }) => name === model.name.value));
+  return paired(
+    eventsOf(old),
+    eventsOf(now),
+    ({ plan }) => plan.name,
+    (name) => renamed.event(name),
+  ).map((pair) => ({
+    ...pair,
+    comparison,
+  }));
+}
+
+/** The members of payloads that differ because they are written otherwise. */
+export function payloadMembers(events: readonly EventPair[]): PayloadMember[] {
+  return events.flatMap(({ comparison, name, old, now }) => {
+    if (old?.plan.payload === undefined || now?.plan.payload === undefined) return [];
+    if (wordsOf(old.model.payload) === wordsOf(now.model.payload)) return [];
+    const { resource: of } = now.plan;
+    const { before, after } = answerMembersOf(comparison, { of }, old.plan.payload, now.plan.payload);
+    return differingMembers(comparison, now.plan.resource, before, after).map((one) => ({
+      ...one,
+      event: name,
+      oldSpan: old.model.payload?.span ?? old.model.span,
+      nowSpan: now.model.payload?.span ?? now.model.span,
+    }));
+  });
+}
+
+/** What tells an event, as texts that can be compared: `pay Invoice to paid`; of both documents by the newer names of states. */
+export function whensOf({ comparison, old, now }: EventPair): { readonly before: string[]; readonly after: string[] } {
+  const names = newerNames(comparison);
+  const textsOf = (side: EventSide | undefined, stateOf: (state: string) => string): string[] =>
+    (side?.plan.when ?? []).map(({ operation, to, emitted }) => {
+      const words = to === undefined ? operation : `${operation} to ${stateOf(to)}`;
+      return emitted ? `emitted by ${words}` : words;
+    });
+  const resource = comparison.old.plan.resources.find(({ name }) => name === old?.plan.resource);
+  const renamed = (state: string): string => {
+    const machine = resource?.machines.find(({ states }) => states.some(({ name }) => name === state));
+    return machine?.field === undefined ? state : names.value(`${resource!.name}.${machine.field}`, state);
+  };
+  return { before: textsOf(old, renamed), after: textsOf(now, (state) => state) };
+}
+
+/** The deliveries of both documents. */
+export function deliveryPairs(comparison: Comparison): DeliveryPair[] {
+  const { old, now, renamed } = comparison;
+  const names = new Set(old.plan.events.map(({ name }) => name));
+  const there = now.plan.events.flatMap(({ name }) => (names.has(renamed.event(name)) ? [name] : []));
+  const newer = new Map(now.plan.events.map(({ name }) => [renamed.event(name), name]));
+  const deliveriesOf = ({ service, plan }: Side): DeliverySide[] =>
+    service.events.deliveries.flatMap((model, index) => {
+      const found = plan.deliveries[index];
+      if (found === undefined) return [];
+      const all = plan.events.map(({ name }) => name);
+      const own = found.events === 'all' ? all : undefined;
+      const events = typeof found.events === 'string' ? own : found.events;
+      const delivers = plan === old.plan ? events?.map((name) => newer.get(name) ?? name) : events;
+      return [{ model, plan: found, delivers }];
+    });
+  const isThere = (other: DeliverySide, one: DeliverySide): boolean =>
+    isOfKind(other, one) && olderTarget(comparison, other) === targetOf(one);
+  const isThereAt = (other: DeliverySide, one: DeliverySide): boolean =>
+    isThere(other, one) && formText(olderWhere(comparison, other)) === formText(whereOf(one));
+  return matched(deliveriesOf(old), deliveriesOf(now), [isThereAt, isThere, isOfKind]).map((pair) => ({
+    ...pair,
+    comparison,
+    name: (pair.now ?? pair.old)!.plan.kind,
+    there,
+  }));
+}
+
+function isOfKind(one: DeliverySide, other: DeliverySide): boolean {
+  return one.plan.kind === other.plan.kind;
+}
+
+/** Where a delivery of the older document goes, by the newer names, as a text that can be compared; its `where` aside. */
+export function olderTarget(comparison: Comparison, { plan }: DeliverySide): string {
+  const { to } = plan;
+  if (to?.kind !== 'each') return targetOf({ plan });
+  return targetOf({ plan: { ...plan, to: { ...to, at: pathInNewNames(comparison, to.resource, to.at) } } });
+}
+
+/** Where a delivery goes, as a text that can be compared; its `where` aside. */
+export function targetOf({ plan }: Pick<DeliverySide, 'plan'>): string {
+  if (plan.closed === true) return 'nobody';
+  if (plan.to?.kind !== 'each') return formText(plan.to ?? null);
+  const { where: _, ...to } = plan.to;
+  return formText(to);
+}
+
+function whereOf({ plan: { to } }: DeliverySide): Expression | undefined {
+  return to?.kind === 'each' ? to.where : undefined;
+}
+
+/** Which records a delivery of the older document goes to, by the newer names. */
+function olderWhere(comparison: Comparison, side: DeliverySide): Expression | undefined {
+  const { to, events } = side.plan;
+  if (to?.kind !== 'each') return undefined;
+  const told = comparison.old.plan.events.filter(({ name }) => typeof events === 'string' || events.includes(name));
+  const standing = { of: to.resource, events: told.flatMap(({ resource }) => resource ?? []) };
+  return inNewNames(comparison, standing, to.where);
+}
+
+/** How the `where` of a delivery to the same place changed. */
+export function whereChange({ comparison, old, now }: DeliveryPair): Strictness | undefined {
+  if (old === undefined || now === undefined || olderTarget(comparison, old) !== targetOf(now)) return undefined;
+  return strictness(olderWhere(comparison, old), whereOf(now));
+}

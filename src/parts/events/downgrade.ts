@@ -1,0 +1,20 @@
+import type { Older } from '../resolve/older.ts';
+import type { OlderNames } from '../resolve/older-names.ts';
+import { resourceOf } from '../resolve/reach.ts';
+import type { EventsModel } from './model.ts';
+
+/** The events as an older version tells of them; those that came later are left out. Deliveries stay as they are. */
+export function undo(older: Older, names: OlderNames): EventsModel {
+  const { service, events } = older;
+  const byPresent = new Map([...events].map(([name, present]) => [present, name]));
+  return {
+    ...service.events,
+    events: service.events.events.flatMap((event) => {
+      const name = byPresent.get(event.name.value);
+      if (name === undefined) return [];
+      const { payload } = event;
+      const shape = payload === undefined ? {} : { payload: names.shape(resourceOf(service, event), payload) };
+      return [{ ...event, ...shape, name: { value: name, span: event.name.span } }];
+    }),
+  };
+}

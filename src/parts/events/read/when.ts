@@ -1,0 +1,53 @@
+import type { CellText, Token } from '../../../markdown/cells/cell.ts';
+import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
+import type { Reading } from '../../../markdown/content.ts';
+import type { Name } from '../../../text/location.ts';
+import type { WhenModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+/** Reads one change of a When: `create Invoice`, `pay Invoice to paid`, `emitted by remind Invoice`. */
+export function readWhen(item: CellText, reading: Reading): WhenModel | undefined {
+  const { tokens, span } = item;
+  const [first, second] = tokens;
+  if (first === undefined) {
+    reading.problems.push(problems['empty-item'](span, 'When'));
+    return undefined;
+  }
+  if (first.text === 'emitted') {
+    const cursor = cursorOf(item);
+    if (cursor.take('emitted by') && !cursor.atEnd()) {
+      return { operation: nameOf(cursor.rest()), emitted: true, span };
+    }
+    const why = 'does not say which operation emits it: write `emitted by <operation>`';
+    reading.problems.push(problems.when(second?.span ?? span, second?.text ?? first.text, why, second && 'by'));
+    return undefined;
+  }
+  const at = tokens.findIndex((token, index) => index > 0 && isWord(token, 'to'));
+  if (at === -1) return { operation: nameOf(item), emitted: false, span };
+  const state = tokens[at + 1];
+  const more = tokens[at + 2];
+  if (state === undefined) {
+    reading.problems.push(problems.when(tokens[at]!.span, 'to', 'is not followed by a state'));
+    return undefined;
+  }
+  if (more !== undefined) {
+    reading.problems.push(problems.when(more.span, more.text, 'is left over: behind `to` stands one state'));
+    return undefined;
+  }
+  const operation: Name = {
+    value: tokens
+      .slice(0, at)
+      .map((token) => token.text)
+      .join(' '),
+    span: { start: first.span.start, end: tokens[at - 1]!.span.end },
+  };
+  return { operation, to: { value: state.text, span: state.span }, emitted: false, span };
+}
+
+function nameOf(item: CellText): Name {
+  return { value: plainText(item), span: item.span };
+}
+
+function isWord(token: Token, word: string): boolean {
+  return token.kind === 'word' && token.text === word;
+}

@@ -1,0 +1,59 @@
+import type { RecordValue } from '../../../contracts/record.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { EventPlan, Plan } from '../../../plan/plan.ts';
+
+/** A change as the cell When names it: by the operation's own name, and by the transition or verb that it is. */
+export type Change = Pick<OperationPlan, 'name' | 'kind' | 'verb' | 'resource'>;
+
+/** A kind of event that a change may make. */
+export interface Fitting {
+  readonly event: EventPlan;
+  /** Whether it happens where the change leaves this record; undefined where the record is erased. */
+  happens(after: RecordValue | undefined): boolean;
+}
+
+/** A transition by its words, however it is reached; any other operation by its own name. */
+export function wordsOf({ name, kind, verb, resource }: Change): string {
+  return kind === 'transition' ? `${verb} ${resource}` : name;
+}
+
+/**
+ * The kinds of events that a change makes, in the order of their table. A transition is meant by its words however it is reached;
+ * any other operation that has a name of its own is meant by that alone.
+ */
+export function fittingOf(plan: Pick<Plan, 'events' | 'resources'>, change: Change): readonly Fitting[] {
+  const { name } = change;
+  const words = wordsOf(change);
+  return plan.events.flatMap((event): Fitting[] => {
+    const when = event.when.filter(({ operation, emitted }) => !emitted && (operation === name || operation === words));
+    if (when.length === 0) return [];
+    const states = when.flatMap(({ to }) => (to === undefined ? [] : [to]));
+    if (states.length < when.length) return [{ event, happens: () => true }];
+    const fields = stateFieldsOf(plan, change, states);
+    const happens = (after: RecordValue | undefined): boolean =>
+      after !== undefined && fields.some((field) => states.includes(after[field] as string));
+    return [{ event, happens }];
+  });
+}
+
+/** The state fields that a change may move: those of the machines that have the transition, at creation all. */
+function stateFieldsOf(
+  plan: Pick<Plan, 'resources'>,
+  { kind, verb, resource }: Change,
+  states: readonly string[],
+): readonly string[] {
+  const machines = plan.resources.find(({ name }) => name === resource)?.machines ?? [];
+  const called = kind === 'transition' ? verb : kind;
+  return machines.flatMap(({ field, states: known, transitions }) => {
+    if (field === undefined || !known.some(({ name }) => states.includes(name))) return [];
+    const moves = kind === 'create' || transitions.some(({ name }) => name === called);
+    return moves ? [field] : [];
+  });
+}
+
+/** The event that code of an operation emits under a name, where the document says so. */
+export function emittedBy(plan: Plan, operation: string, name: string): EventPlan | undefined {
+  return plan.events.find(
+    (event) => event.name === name && event.when.some((one) => one.emitted && one.operation === operation),
+  );
+}

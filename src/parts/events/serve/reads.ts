@@ -1,0 +1,77 @@
+import { addressRefs, refsRead, throughIn } from '../../../plan/neighbours.ts';
+import type { RefPlan } from '../../../plan/operation.ts';
+import type { EventPlan, Plan } from '../../../plan/plan.ts';
+import type { ResourcePlan } from '../../../plan/resource.ts';
+import type { AnswerShape } from '../../../plan/shape.ts';
+
+/** A neighbour that is kept with events: by which field, below which objects of the record, and its own neighbours. */
+export interface Neighbour {
+  readonly field: string;
+  readonly resource: string;
+  readonly within: readonly { readonly path: readonly string[]; readonly list: boolean }[];
+  readonly inner: readonly Neighbour[];
+}
+
+/** Whether anything of a payload speaks of the record before. */
+export function readsBefore(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('root' in value && value.root === 'old') return true;
+  return Object.values(value).some(readsBefore);
+}
+
+/** The neighbours that an event's payload, the row rules of operations on events and deliveries read. */
+export function neighboursOf(plan: Plan, { payload }: EventPlan, resource: ResourcePlan): readonly Neighbour[] {
+  const rules = plan.operations.flatMap(({ access }) =>
+    access.grants.map(({ byResource }) => byResource?.[resource.name]),
+  );
+  const asked = plan.deliveries.flatMap(({ to }) => (to?.kind === 'each' ? refsOfEvent(to.where) : []));
+  const plain = [...asked, ...addressRefs(plan.operations, resource)].filter(({ path }) => hasRef(resource, path[0]!));
+  return once([...[...refsRead(rules), ...plain].map((ref) => neighbourAt(ref, [])), ...shownIn(payload, [])]);
+}
+
+function hasRef({ fields }: ResourcePlan, field: string): boolean {
+  return fields.some(({ name, schema }) => name === field && schema.type === 'ref');
+}
+
+function neighbourAt({ path, resource }: RefPlan, within: Neighbour['within']): Neighbour {
+  const holder = path.slice(0, -1);
+  const inside = holder.length === 0 ? within : [...within, { path: holder, list: false }];
+  return { field: path.at(-1)!, resource, within: inside, inner: [] };
+}
+
+/** Of several that lead the same way the inner ones are put together. */
+function once(neighbours: readonly Neighbour[]): readonly Neighbour[] {
+  const found = new Map<string, Neighbour>();
+  for (const one of neighbours) {
+    const key = JSON.stringify([one.field, one.within]);
+    const before = found.get(key);
+    found.set(key, before === undefined ? one : { ...one, inner: once([...before.inner, ...one.inner]) });
+  }
+  return [...found.values()];
+}
+
+/** The `ref` fields of the event's record through which a delivery's `where` reads. */
+function refsOfEvent(value: unknown): readonly RefPlan[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { root, steps } = value as { root?: string; steps?: Parameters<typeof throughIn>[0] };
+  const own = root === 'event' ? throughIn(steps) : undefined;
+  return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(refsOfEvent)];
+}
+
+/** What a payload embeds, and what its expressions read, of the record itself and of the objects inside it. */
+function shownIn(shape: AnswerShape | undefined, within: Neighbour['within']): readonly Neighbour[] {
+  switch (shape?.kind) {
+    case 'object':
+      return shape.members.flatMap((member) => shownIn(member.shape, within));
+    case 'cel':
+      return refsRead(shape.value).map((ref) => neighbourAt(ref, within));
+    case 'picked':
+      return shownIn(shape.item, [...within, shape]);
+    case 'embedded': {
+      const { field, resource, item } = shape;
+      return [{ field, resource, within, inner: shownIn(item, []) }];
+    }
+    default:
+      return [];
+  }
+}

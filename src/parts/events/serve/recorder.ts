@@ -1,0 +1,82 @@
+import type { NewEvent } from '../../../contracts/events.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Maybe, RecordValue, Row } from '../../../contracts/record.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { EventPlan } from '../../../plan/plan.ts';
+import { newIdentifier } from '../../resources/serve/identifier.ts';
+import { type Erased, type KeepNeighbours, neighbourKeeper } from './event-snapshots.ts';
+import { neighboursOf, readsBefore } from './reads.ts';
+
+/** What the recording of events is made with. */
+export type RecordMaking = Pick<Making, 'plan' | 'compiled' | 'store' | 'host'>;
+
+/** A record as an event tells of it. */
+export interface Told {
+  /** The record after the change, for a deletion before it. */
+  readonly row: Row;
+  readonly version: number;
+  readonly record: RecordValue;
+  readonly before?: RecordValue | undefined;
+  readonly erased?: Erased;
+}
+
+/** Makes one event of a record. */
+export type MakeEvent = (given: Given, told: Told) => Maybe<NewEvent>;
+
+const nothing: Erased = () => undefined;
+
+/** Makes what makes the events of one kind. */
+export function eventMaker(making: RecordMaking, event: EventPlan): MakeEvent {
+  const { plan, compiled, host } = making;
+  const resource = compiled.resources.get(event.resource ?? '');
+  const { name: kind } = event;
+  if (resource === undefined) {
+    return ({ now, traceId }) => ({ id: newIdentifier(host, 'evt', now), kind, recordVersion: 0, at: now, traceId });
+  }
+  const { name, identity } = resource.plan;
+  const withBefore = readsBefore(event.payload);
+  const moments = resource.plan.fields.filter((field) => field.state === true).map(() => null);
+  const keep: KeepNeighbours | undefined = neighbourKeeper(making, neighboursOf(plan, event, resource.plan));
+  return (given, { row, version, record, before, erased }) => {
+    const made: NewEvent = {
+      id: newIdentifier(host, 'evt', given.now),
+      kind,
+      resource: name,
+      recordId: String(record[identity]),
+      recordVersion: version,
+      record: compiled.events.text(name, row),
+      ...(withBefore && before !== undefined
+        ? { before: compiled.events.text(name, resource.toRow(before, 0, moments)) }
+        : {}),
+      at: given.now,
+      traceId: given.traceId,
+    };
+    const told = withBefore && before !== undefined ? [record, before] : [record];
+    const refs = keep?.(given, told, erased ?? nothing);
+    if (refs === undefined) return made;
+    return refs instanceof Promise ? refs.then((text) => withRefs(made, text)) : withRefs(made, refs);
+  };
+}
+
+function withRefs(event: NewEvent, refs: string | undefined): NewEvent {
+  return refs === undefined ? event : { ...event, refs };
+}
+
+/** Makes events one after the other; those of one change are written in one statement. */
+export function recordAll(given: Given, making: readonly (() => Maybe<NewEvent>)[]): Maybe<void> {
+  const events: NewEvent[] = [];
+  const from = (start: number): Maybe<void> => {
+    for (let at = start; at < making.length; at++) {
+      const made = making[at]!();
+      if (made instanceof Promise) {
+        return made.then((event) => {
+          events.push(event);
+          return from(at + 1);
+        });
+      }
+      events.push(made);
+    }
+    return events.length === 0 ? undefined : given.transaction!.events.record(events);
+  };
+  return from(0);
+}

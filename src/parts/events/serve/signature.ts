@@ -1,0 +1,30 @@
+import type { Host } from '../../../contracts/platform.ts';
+
+/** The headers of an attempt by Standard Webhooks 1.0.0: the id is the event's, the time that of the attempt, in seconds. */
+export function signedHeaders(
+  host: Pick<Host, 'hmac'>,
+  id: string,
+  now: number,
+  body: string,
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  const seconds = Math.floor(now / 1_000);
+  const headers = { 'webhook-id': id, 'webhook-timestamp': String(seconds) };
+  if (secrets.length === 0) return headers;
+  const signed = `${id}.${seconds}.${body}`;
+  const signatures = secrets.map((secret) => `v1,${base64(host.hmac(keyOf(secret), signed))}`);
+  return { ...headers, 'webhook-signature': signatures.join(' ') };
+}
+
+/** The bytes behind `whsec_` and base64; of any other text its own in UTF-8. */
+export function keyOf(secret: string): Uint8Array {
+  const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
+  if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) && text !== '') {
+    return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+  }
+  return new TextEncoder().encode(secret);
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,40 @@
+import type { Caller } from '../../../contracts/caller.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Audience } from '../../../contracts/streams.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import { grantsOf } from '../../authentication/serve/grants.ts';
+import { seerOf } from './visibility.ts';
+
+/**
+ * Gives the audience of a caller: callers whom the same scope rows let in, and whose attributes are the same as far as the row
+ * rules read them, see the same events, so that a rule is asked once for all of them.
+ */
+export function audienceOf(making: Pick<Making, 'compiled' | 'operation'>): (caller: Caller | undefined) => Audience {
+  const { operation } = making;
+  const seer = seerOf(making, operation);
+  const read = attributesRead(operation);
+  return (caller) => {
+    const values = read === 'all' ? caller?.values : read.map((name) => caller?.values[name] ?? null);
+    const key = JSON.stringify([String(grantsOf(operation.access, caller)), values ?? null]);
+    return { key, sees: seer(caller) };
+  };
+}
+
+/** The members of `caller` that the row rules of an operation on events read; `all` where one reads it as a whole. */
+export function attributesRead({ access }: Pick<OperationPlan, 'access'>): readonly string[] | 'all' {
+  const names = new Set<string>();
+  let whole = false;
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { op, root, steps } = node as Partial<Extract<Expression, { op: 'path' }>>;
+    if (op === 'path' && root === 'caller') {
+      const [first] = steps ?? [];
+      if (first === undefined) whole = true;
+      else names.add(first.name);
+    }
+    for (const inner of Object.values(node)) look(inner);
+  };
+  for (const { byResource } of access.grants) look(byResource);
+  return whole ? 'all' : [...names].sort();
+}

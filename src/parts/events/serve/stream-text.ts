@@ -1,0 +1,48 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Channel, StreamedEvent } from '../../../contracts/streams.ts';
+import type { DeliveryPlan } from '../../../plan/plan.ts';
+import { eventTextsOf } from './text.ts';
+
+/** An event as Server-Sent Events tell it (WHATWG HTML, 9.2.5): its number, its kind, and each line of its text. */
+export function eventBlock(number: number, kind: string, text: string): string {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `id: ${number}\nevent: ${kind}\n${lines.join('')}\n`;
+}
+
+/** Makes the channel of a stream: an event is told in the envelope of the first delivery to the stream that carries its kind. */
+export function channelOf({ plan, compiled, base, host, operation }: Making): Channel {
+  const deliveries = plan.deliveries.filter(
+    ({ kind, to, closed }) =>
+      kind === 'sse' && closed !== true && to?.kind === 'endpoint' && to.operation === operation.name,
+  );
+  const textOf = eventTextsOf({ plan, compiled, base });
+  const encoder = new TextEncoder();
+  const nameOf = compiled.events.nameOf ?? ((kind: string) => kind);
+  const bytesOf = ({ opened, number }: StreamedEvent): Uint8Array | null => {
+    const { kind, id } = opened.event;
+    const delivery = deliveries.find((one) => carries(one, kind));
+    const name = nameOf(kind);
+    if (delivery === undefined || name === undefined) return null;
+    try {
+      return encoder.encode(eventBlock(number, name, textOf(opened, delivery.envelope).body));
+    } catch (error) {
+      host.log.error({ error: String(error), event: id, kind }, 'an event could not be worked out: no stream tells it');
+      return null;
+    }
+  };
+  const channel: Channel = {
+    bytes(event) {
+      let bytes = event.texts.get(channel);
+      if (bytes === undefined) {
+        bytes = bytesOf(event);
+        event.texts.set(channel, bytes);
+      }
+      return bytes ?? undefined;
+    },
+  };
+  return channel;
+}
+
+function carries({ events }: DeliveryPlan, kind: string): boolean {
+  return typeof events === 'string' || events.includes(kind);
+}

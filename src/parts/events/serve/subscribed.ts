@@ -1,0 +1,22 @@
+import type { StepFacts } from '../../../contracts/definition.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import type { DeliveryPlan } from '../../../plan/plan.ts';
+
+/** The delivery to whose subscriptions an operation adds one, in a service with versions. */
+export function subscribesTo({ plan, operation, resource }: Omit<StepFacts, 'older'>): DeliveryPlan | undefined {
+  if (operation.kind !== 'create' || resource === undefined || plan.versioning.versions.length === 0) return undefined;
+  return plan.deliveries.find(({ to }) => to?.kind === 'each' && to.resource === resource.name);
+}
+
+/** Creates the step that keeps the version in which a subscription is made. */
+export function createSubscribing({ resource, plan }: Making): Step {
+  const { name, identity } = resource!.plan;
+  const newest = plan.versioning.versions[0]!.name;
+  return (given) => {
+    if (given.unchanged || given.after === undefined) return undefined;
+    const id = String(given.after[identity]);
+    const done = given.transaction!.events.subscribe(name, id, given.version ?? newest);
+    return done instanceof Promise ? done.then(() => undefined) : undefined;
+  };
+}

@@ -1,0 +1,81 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { FieldProblem, RecordValue } from '../../../contracts/record.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+
+const writing = new Set(['create', 'update', 'replace', 'transition', 'code']);
+
+/** Adds to the full validation of a record what the deliveries ask of a subscription: its address, and the events that it names. */
+export function withSubscriptions(making: Making, validate: Step): Step {
+  const looks = looksOf(making);
+  if (looks.length === 0 || !writing.has(making.operation.kind)) return validate;
+  const look: Step = (given) => {
+    if (given.unchanged || given.after === undefined) return undefined;
+    given.problems ??= [];
+    for (const one of looks) one(given.after, given.problems, given);
+    return undefined;
+  };
+  return (given) => {
+    const refusal = validate(given);
+    if (refusal instanceof Promise) return refusal.then((done) => done ?? look(given));
+    return refusal ?? look(given);
+  };
+}
+
+type Look = (record: RecordValue, problems: FieldProblem[], given: Given) => void;
+
+function looksOf({ plan, resource, targets }: Making): readonly Look[] {
+  const kinds = kindsIn(plan);
+  const known = new Set<string>();
+  return plan.deliveries.flatMap(({ to, events, line }): Look[] => {
+    if (to?.kind !== 'each' || to.resource !== resource?.plan.name) return [];
+    const looks: Look[] = [];
+    const pointer = pointerTo(to.at);
+    if (!known.has(pointer)) looks.push(addressLook(to.at, pointer, line, targets));
+    if (events === 'its kinds' && !known.has('kinds')) looks.push(kindsLook(kinds, line));
+    known.add(pointer);
+    if (events === 'its kinds') known.add('kinds');
+    return looks;
+  });
+}
+
+function addressLook(at: readonly string[], pointer: string, line: number, targets: Making['targets']): Look {
+  return (record, problems) => {
+    const value = at.reduce<unknown>((held, name) => (held as Readonly<Record<string, unknown>>)?.[name], record);
+    // What is no text, or no URI, has been told of already.
+    if (typeof value !== 'string' || problems.some((problem) => problem.pointer === pointer)) return;
+    const message = targets.wrong(value);
+    if (message !== undefined) problems.push({ pointer, problem: 'constraint', message, line });
+  };
+}
+
+/** The names of events by version; those of the document under undefined. */
+function kindsIn({ events, versioning: { older = [] } }: Making['plan']): ReadonlyMap<string | undefined, Names> {
+  const namesOf = (all: readonly { readonly name: string }[]): Names => new Set(all.map(({ name }) => name));
+  return new Map<string | undefined, Names>([
+    [undefined, namesOf(events)],
+    ...older.map((one): [string, Names] => [one.name, namesOf(one.interface.events)]),
+  ]);
+}
+
+type Names = ReadonlySet<string>;
+
+/** A caller names events as its own version does; names that are there already stay, for they may be those of another one. */
+function kindsLook(byVersion: ReadonlyMap<string | undefined, Names>, line: number): Look {
+  return ({ kinds }, problems, { version, before }) => {
+    if (!Array.isArray(kinds)) return;
+    const known = byVersion.get(version) ?? byVersion.get(undefined)!;
+    const there: unknown = before?.kinds;
+    for (const [at, kind] of kinds.entries()) {
+      const pointer = `/kinds/${at}`;
+      if (typeof kind !== 'string' || known.has(kind) || problems.some((one) => one.pointer === pointer)) continue;
+      if (Array.isArray(there) && there.includes(kind)) continue;
+      const message = `must be the name of an event: ${[...known].join(', ')}`;
+      problems.push({ pointer, problem: 'constraint', message, line });
+    }
+  };
+}
+
+function pointerTo(names: readonly string[]): string {
+  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

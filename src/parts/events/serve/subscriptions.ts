@@ -1,0 +1,121 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { RecordValue, Row } from '../../../contracts/record.ts';
+import type { OpenedEvent } from '../../../contracts/shown-events.ts';
+import type { Query, QueryValues } from '../../../contracts/store.ts';
+import type { Expression, PathStep } from '../../../expression/tree.ts';
+import { notGone } from '../../../plan/gone.ts';
+import type { DeliveryPlan } from '../../../plan/plan.ts';
+
+/** A resource that holds the subscriptions of a delivery. */
+export type EachPlan = Extract<NonNullable<DeliveryPlan['to']>, { readonly kind: 'each' }>;
+
+/** A subscription that wants an event. */
+export interface Subscription {
+  readonly id: unknown;
+  readonly record: RecordValue;
+  readonly row: Row;
+}
+
+/** Finds the records of a resource that subscribe to events. */
+export interface Subscriptions {
+  readonly resource: string;
+  /** Those that are there and whose condition holds for an event, in the order of their identities. */
+  for(opened: OpenedEvent, now: number): Promise<readonly Subscription[]>;
+  /** The one of an identity as text, unless it is gone. */
+  one(id: string, now: number): Promise<Subscription | undefined>;
+  /** The address that a subscription names. */
+  addressIn(record: RecordValue): string | undefined;
+}
+
+const page = 500;
+
+/** Makes what finds the subscriptions of a delivery. */
+export function subscriptionsOf(
+  { compiled, store, columnOf }: Pick<Making, 'compiled' | 'store' | 'columnOf'>,
+  { resource, at, where }: EachPlan,
+): Subscriptions {
+  const { plan, toRecord } = compiled.resources.get(resource)!;
+  const { identity } = plan;
+  const column = columnOf(resource, identity);
+  const asked = new Map<string, readonly PathStep[]>();
+  const holds = where === undefined ? undefined : ofEvent(where, asked);
+  const alive = notGone(plan);
+  const none = alive.map(() => undefined);
+  const query: Query = {
+    resource,
+    conditions: [...(holds === undefined ? [] : [{ kind: 'any', of: [holds] } as const]), ...alive],
+    order: [{ field: identity, descending: false }],
+  };
+  const first = store.question(query);
+  const further = store.question({ ...query, after: true });
+  const single = store.question({ resource, conditions: [{ kind: 'equal', field: identity }, ...alive] });
+  const whole = plan.fields.find(({ name }) => name === identity)!.storage;
+  const found = (row: Row): Subscription => ({ id: row[column], record: toRecord(row), row });
+  return {
+    resource,
+    async for(opened, now) {
+      const all: Subscription[] = [];
+      const values: QueryValues = {
+        conditions: [...(holds === undefined ? [] : [undefined]), ...none],
+        caller: valuesOf(opened, asked),
+        now,
+        limit: page,
+      };
+      let answer = await first.many(values);
+      for (;;) {
+        for (const row of answer.rows) all.push(found(row));
+        const last = answer.rows.at(-1);
+        const after = answer.next ?? (answer.rows.length < page ? undefined : [last![column]]);
+        if (after === undefined) return all;
+        answer = await further.many({ ...values, after });
+      }
+    },
+    async one(id, now) {
+      const value = whole === 'integer' ? Number(id) : id;
+      const row = await single.one({ conditions: [value, ...none], now });
+      return row === undefined ? undefined : found(row);
+    },
+    addressIn: (record) => {
+      const value = at.reduce<unknown>((held, name) => (held as Readonly<Record<string, unknown>>)?.[name], record);
+      return typeof value === 'string' ? value : undefined;
+    },
+  };
+}
+
+/**
+ * The condition as a question asks it: what it reads of the event stands where a row rule reads of the caller, under the whole
+ * path as one name, so that the indexes that row rules have serve it too. Notes the paths.
+ */
+function ofEvent(expression: Expression, paths: Map<string, readonly PathStep[]>): Expression {
+  const turned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(turned);
+    if (typeof value !== 'object' || value === null) return value;
+    const node = value as { readonly op?: string; readonly root?: string; readonly steps?: readonly PathStep[] };
+    if (node.op === 'path' && node.root === 'event') {
+      const name = node.steps!.map((step) => step.name).join('.');
+      paths.set(name, node.steps!);
+      return { ...node, root: 'caller', steps: [{ name, optional: true }] };
+    }
+    return Object.fromEntries(Object.entries(node).map(([name, one]) => [name, turned(one)]));
+  };
+  return turned(expression) as Expression;
+}
+
+function valuesOf(
+  { record, refs }: OpenedEvent,
+  paths: ReadonlyMap<string, readonly PathStep[]>,
+): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [name, steps] of paths) {
+    let held: unknown = record;
+    for (const [nth, step] of steps.entries()) {
+      held = step.through === undefined ? read(held, step.name) : read(refs[steps[nth - 1]!.name], step.name);
+    }
+    if (held !== undefined) values[name] = held;
+  }
+  return values;
+}
+
+function read(held: unknown, name: string): unknown {
+  return typeof held === 'object' && held !== null ? (held as Readonly<Record<string, unknown>>)[name] : undefined;
+}

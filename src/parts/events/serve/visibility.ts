@@ -1,0 +1,48 @@
+import type { Caller } from '../../../contracts/caller.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { EventRules, OpenedEvent } from '../../../contracts/shown-events.ts';
+import { hasBit } from '../../../plan/bitset.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import { grantsOf } from '../../authentication/serve/grants.ts';
+
+/** Whether a caller may see an event: at a moment in milliseconds, of the record as of that event. */
+export type Sees = (opened: OpenedEvent, now: number) => boolean;
+
+const all: Sees = () => true;
+
+/**
+ * Makes what decides which events a caller of an operation on events may see: those for which the Where of at least one row that
+ * applies to the caller holds. An event that has no record is seen by those alone to whom a row without a Where applies.
+ */
+export function seerOf(
+  { compiled }: Pick<Making, 'compiled'>,
+  { name, access }: Pick<OperationPlan, 'name' | 'access'>,
+): (caller: Caller | undefined) => Sees {
+  const { nameOf } = compiled.events;
+  const seer = seerByRows(compiled, name, access);
+  if (nameOf === undefined) return seer;
+  return (caller) => {
+    const sees = seer(caller);
+    return (opened, now) => nameOf(opened.event.kind) !== undefined && sees(opened, now);
+  };
+}
+
+function seerByRows(
+  compiled: Making['compiled'],
+  name: string,
+  access: OperationPlan['access'],
+): (caller: Caller | undefined) => Sees {
+  const rules: EventRules = compiled.events.rules.get(name) ?? [];
+  return (caller) => {
+    if (access.open) return all;
+    const bits = grantsOf(access, caller);
+    const rows = rules.filter((_, at) => hasBit(bits, at));
+    if (rows.includes(undefined)) return all;
+    return ({ event, record, refs, before }, now) => {
+      if (record === undefined) return false;
+      const given = { caller, now, refs, before, input: {}, parameters: {} } as unknown as Given;
+      return rows.some((row) => row?.get(event.resource ?? '')?.(record, given) === true);
+    };
+  };
+}

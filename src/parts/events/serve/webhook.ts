@@ -1,0 +1,157 @@
+import type { KeptDelivery, NewDelivery } from '../../../contracts/deliveries.ts';
+import type { KeptEvent } from '../../../contracts/events.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Host } from '../../../contracts/platform.ts';
+import type { EventsInVersion, EventVersions, OpenedEvent } from '../../../contracts/shown-events.ts';
+import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
+import { secretsOf } from '../../resources/serve/secrets.ts';
+import { waitsOf } from './retries.ts';
+import { signedHeaders } from './signature.ts';
+import { type Subscription, type Subscriptions, subscriptionsOf } from './subscriptions.ts';
+import { type EventTextOf, textsInVersions } from './text.ts';
+
+/** What webhooks are made with; `settings` are the addresses that the operator has set, by name. */
+export interface WebhookMaking extends Pick<Making, 'plan' | 'compiled' | 'store' | 'columnOf'> {
+  readonly host: Pick<Host, 'hmac'>;
+  readonly base: string;
+  readonly settings: ReadonlyMap<string, string>;
+  readonly versions: EventVersions;
+}
+
+/** One row of the Delivery table, as it is done. */
+export interface Webhook {
+  readonly name: string;
+  /** The waits between attempts, in milliseconds. */
+  readonly waits: readonly number[];
+  /** The address is the operator's own word. */
+  readonly trusted: boolean;
+  /** Who gets an event, with the address of each. */
+  subscribers(opened: OpenedEvent, now: number): Promise<readonly Subscriber[]>;
+  /** What is sent of an event; `ended` where the subscription is no more, `untold` where its version does not have the event. */
+  request(delivery: KeptDelivery, event: KeptEvent, now: number): Promise<WebhookRequest | 'ended' | 'untold'>;
+}
+
+/** A subscriber of an event. */
+export interface Subscriber {
+  readonly delivery: NewDelivery;
+  readonly address: string;
+}
+
+/** A request to a subscriber. */
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The webhooks of a plan, those left out that are closed. */
+export function webhooksOf(making: WebhookMaking): readonly Webhook[] {
+  const known = new Map<string, number>();
+  const texts = textsInVersions(making);
+  return making.plan.deliveries.flatMap((delivery) => {
+    const { kind, closed, to } = delivery;
+    if (kind !== 'webhook' || closed === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
+    const first = to.kind === 'each' ? `${to.resource}.${to.at.join('.')}` : `setting ${to.name}`;
+    const count = (known.get(first) ?? 0) + 1;
+    known.set(first, count);
+    return [webhookOf(making, delivery, count === 1 ? first : `${first} #${count}`, texts)];
+  });
+}
+
+/** Whether a plan has webhooks that send something. */
+export function sendsWebhooks({ deliveries }: Plan): boolean {
+  return deliveries.some(({ kind, closed }) => kind === 'webhook' && closed !== true);
+}
+
+function webhookOf(
+  making: WebhookMaking,
+  delivery: DeliveryPlan,
+  name: string,
+  texts: (version: EventsInVersion) => EventTextOf,
+): Webhook {
+  const { to, events, signature, envelope, retries } = delivery;
+  const wants = typeof events === 'string' ? undefined : new Set(events);
+  const each = to?.kind === 'each' ? subscriptionsOf(making, to) : undefined;
+  const secrets =
+    to?.kind === 'each' && signature !== undefined ? secretsOf(making, to.resource, signature.field) : undefined;
+  const addressSet = to?.kind === 'setting' ? making.settings.get(to.name) : undefined;
+  const { versions } = making;
+  const newOf = (event: KeptEvent, id?: string, version?: string): NewDelivery => ({
+    way: name,
+    subscriber: id === undefined ? name : `${name} ${id}`,
+    ...(id === undefined ? {} : { subscription: id }),
+    ...(version === undefined ? {} : { version }),
+    number: event.number,
+    event: event.id,
+    kind: event.kind,
+    ...(event.resource === undefined ? {} : { chain: `${event.resource} ${event.recordId}` }),
+  });
+  return {
+    name,
+    waits: waitsOf(retries),
+    trusted: each === undefined,
+    async subscribers(opened, now) {
+      const { event } = opened;
+      if (wants?.has(event.kind) === false) return [];
+      if (each === undefined) {
+        if (addressSet === undefined || versions.usual.nameOf(event.kind) === undefined) return [];
+        return [{ delivery: newOf(event), address: addressSet }];
+      }
+      const found = await each.for(opened, now);
+      const made = await versionsMade(making, each.resource, found);
+      return found.flatMap((one): Subscriber[] => {
+        const id = String(one.id);
+        const name = versions.in(made?.get(id)).nameOf(event.kind);
+        const address = each.addressIn(one.record);
+        if (name === undefined || address === undefined) return [];
+        const fits = events !== 'its kinds' || wantsKind(one, event.kind, name);
+        return fits ? [{ delivery: newOf(event, id, made?.get(id)), address }] : [];
+      });
+    },
+    async request(kept, event, now) {
+      const subscription = await subscriptionOf(each, kept, now);
+      if (subscription === 'ended') return 'ended';
+      const url = subscription === undefined ? addressSet : each!.addressIn(subscription.record);
+      if (url === undefined) return 'ended';
+      const version = versions.in(kept.version);
+      if (version.nameOf(event.kind) === undefined) return 'untold';
+      const { contentType, body, headers } = texts(version)(event, envelope);
+      const signing = subscription === undefined ? [] : ((await secrets?.(subscription.record, now)) ?? []);
+      const signed = signedHeaders(making.host, event.id, now, body, signing);
+      return { url, body, headers: { ...headers, 'content-type': contentType, ...signed } };
+    },
+  };
+}
+
+async function subscriptionOf(
+  each: Subscriptions | undefined,
+  { subscription }: KeptDelivery,
+  now: number,
+): Promise<Subscription | 'ended' | undefined> {
+  if (each === undefined) return undefined;
+  return (await each.one(subscription!, now)) ?? 'ended';
+}
+
+/** It may have been named as the version of the subscription does, or by a caller of the present one. */
+function wantsKind({ record }: Subscription, kind: string, name: string): boolean {
+  const { kinds } = record;
+  return !Array.isArray(kinds) || kinds.includes(name) || kinds.includes(kind);
+}
+
+/**
+ * The versions that subscriptions were made in, where there are several. Where one was not kept, that of requests that name none is
+ * kept now: it stays the same from then on.
+ */
+async function versionsMade(
+  { store, versions }: WebhookMaking,
+  resource: string,
+  found: readonly Subscription[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (!versions.several || found.length === 0) return undefined;
+  const ids = found.map(({ id }) => String(id));
+  const made = await store.deliveries.versions(resource, ids);
+  const others = ids.filter((id) => !made.has(id));
+  const usual = versions.usual.version!;
+  if (others.length > 0) await store.deliveries.keepVersion(resource, others, usual);
+  return new Map([...made, ...others.map((id) => [id, usual] as const)]);
+}

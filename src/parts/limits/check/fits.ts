@@ -1,0 +1,82 @@
+import type { Problem } from '../../../problems/problem.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { operationsOf } from '../../resolve/operation-names.ts';
+import { definitionsOf } from '../../resolve/vocabulary.ts';
+import type { Service } from '../../service.ts';
+import { limitKind } from '../kinds/index.ts';
+import type { LimitModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks that what a limit names can be limited in that way: operations with a body, lists, records. */
+export function checkFits(service: Service, limit: LimitModel, scopes: ReadonlySet<string>, report: Report): void {
+  const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
+  if (kind === undefined) return;
+  if (kind.appliesTo === 'records') {
+    checkRecords(service, limit, scopes, report);
+    return;
+  }
+  if (kind.appliesTo === 'any operation') return;
+  const { named } = operationsOf(service);
+  for (const { value, span } of limit.appliesTo) {
+    const operation = named.get(value);
+    if (operation === undefined) continue;
+    const lacks = kind.appliesTo === 'bodies' ? !takesBody(operation) : !isList(operation);
+    const what = kind.appliesTo === 'bodies' ? 'it has no Request' : 'it is no list';
+    if (lacks) report(problems['does-not-apply'](span, kind.name, value, what));
+  }
+}
+
+/** True for an operation with a Request, and for the token operations, whose body the standard gives. */
+export function takesBody({ request, name }: OperationModel): boolean {
+  return request !== undefined || name.standard === 'issue token' || name.standard === 'revoke token';
+}
+
+/** True for an operation that answers page by page; of code, where it says so by a paging parameter. */
+export function isList({ name, parameters }: OperationModel): boolean {
+  if (name.verb === 'list' && !name.code) return true;
+  return name.code && parameters.some(({ means }) => means?.kind === 'page size');
+}
+
+function checkRecords(service: Service, limit: LimitModel, scopes: ReadonlySet<string>, report: Report): void {
+  const { resources } = definitionsOf(service);
+  const counted = new Set<string>();
+  for (const { value, span } of limit.appliesTo) {
+    const resource = createdBy(service, value);
+    if (resource === undefined) {
+      const known =
+        value === 'all' || value.startsWith('all ') || scopes.has(value) || operationsOf(service).named.has(value);
+      const what = 'a quota counts the records of a resource, so it names `create X` or X';
+      if (known) report(problems['does-not-apply'](span, 'quota', value, what));
+      continue;
+    }
+    if (counted.size > 0 && !counted.has(resource)) {
+      report(problems['does-not-apply'](span, 'quota', value, 'a quota counts the records of one resource'));
+    }
+    counted.add(resource);
+    const model = resources.get(resource);
+    const attribute = typeof limit.per?.value === 'object' ? limit.per.value.attribute : undefined;
+    if (attribute === undefined || model === undefined) continue;
+    const assigned = model.fields.flatMap((field) =>
+      field.constraints.flatMap((one) => (one.kind === 'assigned from' ? [one.path.value] : [])),
+    );
+    if (!assigned.includes(`caller.${attribute}`)) {
+      report(
+        problems['quota-attribute'](
+          limit.per!.span,
+          attribute,
+          resource,
+          assigned.find((one) => one.startsWith('caller.')),
+        ),
+      );
+    }
+  }
+}
+
+/** The resource whose records a quota counts: the one named, or the one that the operation creates. */
+export function createdBy(service: Service, name: string): string | undefined {
+  if (definitionsOf(service).resources.has(name)) return name;
+  const operation = operationsOf(service).named.get(name);
+  return operation?.name.verb === 'create' && !operation.name.code ? operation.name.resource?.value : undefined;
+}

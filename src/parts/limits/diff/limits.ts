@@ -1,0 +1,180 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import {
+  added,
+  type Both,
+  became,
+  ceased,
+  changed,
+  defineRules,
+  inBoth,
+  itemsOf,
+  type Occurrence,
+  removed,
+  type Subject,
+  setsOf,
+  sortedBy,
+} from '../../../diff/table.ts';
+import { type Comparison, listed, type Side } from '../../diff/comparison.ts';
+import { type LimitPair, type LimitSide, valueChange, valueText } from './subjects.ts';
+
+type BothLimits = Both<LimitPair>;
+
+const limit: Subject<LimitPair> = {
+  part: 'limits',
+  where: ({ name }) => name,
+  at: ({ model }) => model.span,
+  name: ({ model }) => model.name.span,
+};
+
+const cellOr =
+  (cell: 'beyond' | 'per') =>
+  ({ model }: LimitSide) =>
+    model[cell]?.span ?? model.span;
+const atValue = ({ model }: LimitSide) => model.value?.span;
+const kindOf = ({ model }: LimitSide) => model.kind?.value;
+const isClamped = ({ model }: LimitSide): boolean => model.beyond?.value === 'clamp';
+const value = sortedBy((pair: BothLimits) => valueChange(pair));
+
+/** What may differ in a LimitPair. */
+export const limitRules = defineRules(limit, {
+  'limit-added': {
+    differs: 'there is a limit that was not there',
+    requests: breaking('A client that does more than the limit allows.'),
+    find: added(({ name }) => `the limit \`${name}\` is new`),
+  },
+  'limit-removed': {
+    differs: 'a limit is no longer there',
+    requests: compatible,
+    find: removed(({ name }) => `the limit \`${name}\` is gone`),
+  },
+  tighter: {
+    verb: 'limit',
+    differs: 'a limit allows less',
+    requests: breaking('A client that does what the older value allowed.'),
+    at: atValue,
+    find: inBoth(value('tighter', valueWords)),
+  },
+  looser: {
+    verb: 'limit',
+    differs: 'a limit allows more',
+    requests: compatible,
+    at: atValue,
+    find: inBoth(value('looser', valueWords)),
+  },
+  'rate-shaped-otherwise': {
+    verb: 'limit',
+    differs: 'a rate allows more at once and less in the long run, or the other way round',
+    requests: breaking('A client that sends as many requests as the older value allowed.'),
+    at: atValue,
+    find: inBoth(value('mixed', valueWords)),
+  },
+  'usual-page-changed': {
+    verb: 'limit',
+    differs: 'a page that no size is asked for holds another number of records',
+    answers: unclear('A client that asks for no size and expects the older one.'),
+    at: atValue,
+    find: inBoth(usualPageChanged),
+  },
+  'kind-changed': {
+    differs: 'a limit is of another kind',
+    requests: breaking('A client that keeps to the older kind.'),
+    at: ({ model }) => model.kind?.span,
+    find: changed(kindOf, ({ name, old, now }) => `the limit \`${name}\` is a ${kindOf(now)}, it was a ${kindOf(old)}`),
+  },
+  'applies-to-more': {
+    differs: 'a limit holds for what it did not hold for',
+    requests: breaking('A client that does more of that than the limit allows.'),
+    find: inBoth((pair) => {
+      const { more } = reachChange(pair);
+      return more.length > 0 && `the limit \`${pair.name}\` holds for ${listed(more)} too`;
+    }),
+  },
+  'applies-to-less': {
+    differs: 'a limit no longer holds for what it held for',
+    requests: compatible,
+    find: inBoth((pair) => {
+      const { less } = reachChange(pair);
+      return less.length > 0 && `the limit \`${pair.name}\` no longer holds for ${listed(less)}`;
+    }),
+  },
+  'counted-otherwise': {
+    differs: 'a limit is counted for others: by credential, address, attribute, or all together',
+    requests: unclear('A client that shares what it now counts by with others.'),
+    at: cellOr('per'),
+    find: changed(
+      ({ model }) => model.per?.value,
+      ({ name }) => `the limit \`${name}\` is counted otherwise`,
+    ),
+  },
+  'beyond-changed': {
+    differs: 'another code answers who goes beyond a limit',
+    answers: breaking('A client that tells by the older code that it went too far.'),
+    at: cellOr('beyond'),
+    find: inBoth(beyondChanged),
+  },
+  'no-longer-clamped': {
+    differs: 'a page size beyond the limit is refused, it was cut down to it',
+    requests: breaking('A client that asks for larger pages.'),
+    at: cellOr('beyond'),
+    find: ceased(isClamped, ({ name }) => `a page size beyond \`${name}\` is refused`),
+  },
+  'clamped-now': {
+    differs: 'a page size beyond the limit is cut down to it, it was refused',
+    requests: compatible,
+    answers: unclear('A client that expects as many records as it asks for.'),
+    at: cellOr('beyond'),
+    find: became(isClamped, ({ name }) => `a page size beyond \`${name}\` is cut down to it`),
+  },
+});
+
+const toldIn = itemsOf<Comparison>(
+  ({ plan }) => plan.toldIn,
+  ({ service: { limits } }, header) => (limits.toldIn.find((one) => one.value === header) ?? limits.toldIn[0])?.span,
+);
+
+const headers: Subject<Comparison> = { part: 'limits', where: () => 'Told in' };
+
+/** What may differ in the header fields by which limits are told. */
+export const toldRules = defineRules(headers, {
+  'no-longer-told': {
+    differs: 'a header field no longer tells what is left of a limit',
+    answers: breaking('A client that reads it.'),
+    find: toldIn.removed((header) => `limits are no longer told in \`${header}\``),
+  },
+  'told-now': {
+    differs: 'a header field tells what is left of a limit',
+    answers: compatible,
+    find: toldIn.added((header) => `limits are told in \`${header}\``),
+  },
+});
+
+function valueWords({ name, old, now }: BothLimits): Occurrence {
+  const [was, is] = [valueText(old), valueText(now)];
+  return { what: `the limit \`${name}\` is ${is}, it was ${was}`, row: { before: was } };
+}
+
+function usualPageChanged(pair: BothLimits): Occurrence | undefined {
+  const [was, is] = [pair.old.model.value?.value, pair.now.model.value?.value];
+  if (was?.kind !== 'page size' || is?.kind !== 'page size' || was.usual === is.usual || valueChange(pair) !== 'same')
+    return undefined;
+  return { what: `pages hold ${is.usual} records, they held ${was.usual}`, row: { before: valueText(pair.old) } };
+}
+
+/** What a limit holds for in one document only, of what both documents have. */
+function reachChange({ comparison, old, now }: BothLimits): ReturnType<typeof setsOf> {
+  const { more, less } = setsOf(old.reach, now.reach);
+  const inOther = ({ plan }: Side) => {
+    const names = new Set(plan.operations.map(({ name }) => name));
+    return (one: string): boolean => one === 'all' || one.startsWith('scope ') || names.has(one);
+  };
+  return {
+    more: old.reach.includes('all') ? [] : more.filter(inOther(comparison.old)),
+    less: now.reach.includes('all') ? [] : less.filter(inOther(comparison.now)),
+  };
+}
+
+function beyondChanged({ comparison, name, old, now }: BothLimits): string | false {
+  const [was, is] = [old.model.beyond?.value, now.model.beyond?.value];
+  if (is === 'clamp' || was === 'clamp' || was === (is && comparison.renamed.code(is))) return false;
+  return `beyond \`${name}\` the answer is ${is === undefined ? 'that of its condition' : `\`${is}\``}`;
+}

@@ -1,0 +1,60 @@
+import type { Caller } from '../../../contracts/caller.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { LimitPlan } from '../../../plan/plan.ts';
+
+/** What a limit counts a request by; undefined where it does not hold for its caller. */
+export type KeyOf = (given: Given) => string | undefined;
+
+/** A limit of an operation, and what it counts by. */
+export interface CountedLimit {
+  readonly limit: LimitPlan;
+  readonly keyOf: KeyOf;
+}
+
+/** The scopes of which a caller needs one for a limit to hold; undefined where it holds for the operation whoever calls. */
+export function scopesFor({ scopes, everybody }: LimitPlan, operation: string): readonly string[] | undefined {
+  return everybody?.includes(operation) === true ? undefined : scopes;
+}
+
+/** Whether a limit is taken before the credential is looked at: per address or for all together, whoever calls. */
+export function isOpen(limit: LimitPlan, operation: string): boolean {
+  return scopesFor(limit, operation) === undefined && (limit.per === undefined || limit.per === 'address');
+}
+
+/** The limits of one kind that count an operation at one of the two steps; those per address first, so that one cannot use up all. */
+export function limitsOf({ plan, operation, limiting }: Making, kind: string, open: boolean): readonly CountedLimit[] {
+  const names = new Set(operation.limits);
+  const all = plan.limits.filter((limit) => limit.kind === kind && names.has(limit.name));
+  const own = all.filter((limit) => isOpen(limit, operation.name) === open);
+  const sorted = own.toSorted((left, right) => Number(left.per === undefined) - Number(right.per === undefined));
+  return sorted.map((limit) => ({ limit, keyOf: keyOf(limit, operation.name, limiting) }));
+}
+
+function keyOf(limit: LimitPlan, operation: string, limiting: Making['limiting']): KeyOf {
+  const key = perKey(limit.per, limiting);
+  const scopes = scopesFor(limit, operation);
+  if (scopes === undefined) return key;
+  return (given) => (given.caller?.scopes.some((scope) => scopes.includes(scope)) === true ? key(given) : undefined);
+}
+
+function perKey(per: LimitPlan['per'], limiting: Making['limiting']): KeyOf {
+  if (per === undefined) return () => '';
+  if (per === 'address') return ({ incoming }) => limiting.address(incoming);
+  if (per === 'credential') return perCaller((caller) => limiting.digest(caller.client ?? caller.credential));
+  const { attribute } = per;
+  return perCaller((caller) => limiting.digest(caller.values[attribute]));
+}
+
+/** Works the key of a caller out once, for as long as the caller is known. */
+function perCaller(read: (caller: Caller) => string): KeyOf {
+  const known = new WeakMap<Caller, string>();
+  return ({ caller }) => {
+    if (caller === undefined) return undefined;
+    const found = known.get(caller);
+    if (found !== undefined) return found;
+    const key = read(caller);
+    known.set(caller, key);
+    return key;
+  };
+}

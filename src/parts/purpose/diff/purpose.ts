@@ -1,0 +1,75 @@
+import { compatible, unclear } from '../../../diff/rule.ts';
+import { changed, defineRules, itemsOf, type Subject } from '../../../diff/table.ts';
+import type { Comparison } from '../../diff/comparison.ts';
+
+const purpose: Subject<Comparison> = { part: 'purpose' };
+
+const inScope = linesOf('inScope');
+const outOfScope = linesOf('outOfScope');
+
+function linesOf(fact: 'inScope' | 'outOfScope') {
+  return itemsOf<Comparison>(
+    ({ service }) => service.purpose[fact].map(({ value }) => value),
+    ({ service }, line) => service.purpose[fact].find(({ value }) => value === line)?.span,
+  );
+}
+
+/** What two documents say that the service does. */
+export const purposeRules = defineRules(purpose, {
+  'prose-changed': {
+    differs: 'the prose that says what the service does is another',
+    requests: compatible,
+    answers: compatible,
+    where: 'What the service does',
+    at: ({ service }) => service.purpose.prose[0] ?? service.summary[0],
+    find: changed(({ plan }) => [plan.summary, plan.purpose.prose], 'the purpose is told in other words'),
+  },
+  'name-changed': {
+    differs: 'the service has another name',
+    requests: compatible,
+    answers: unclear('A client that shows the name, or reads it where an event or the docs give it.'),
+    where: 'name',
+    at: ({ service }) => service.name?.span,
+    find: changed('name', ({ old, now }) => `the service is called ${now.plan.name}, it was ${old.plan.name}`),
+  },
+  'scope-added': {
+    differs: 'the service does something more',
+    requests: compatible,
+    answers: compatible,
+    where: 'In scope',
+    find: inScope.added((line) => `in scope is ${line}`),
+  },
+  'scope-removed': {
+    differs: 'the service no longer does something',
+    requests: unclear('A client that relies on it.'),
+    where: 'In scope',
+    find: inScope.removed((line) => `no longer in scope is ${line}`),
+  },
+  'out-of-scope-added': {
+    differs: 'the service says that it does not do something',
+    requests: unclear('A client that relied on it.'),
+    where: 'Out of scope',
+    find: outOfScope.added((line) => `out of scope is ${line}`),
+  },
+  'out-of-scope-removed': {
+    differs: 'the service no longer says that it does not do something',
+    requests: compatible,
+    where: 'Out of scope',
+    find: outOfScope.removed((line) => `no longer out of scope is ${line}`),
+  },
+  'contact-changed': {
+    differs: 'whoever answers for the service is reached elsewhere',
+    requests: compatible,
+    answers: compatible,
+    where: 'Contact',
+    at: ({ service }) => service.purpose.contact?.span,
+    find: changed(({ plan }) => plan.purpose.contact, 'the contact is another'),
+  },
+  'terms-changed': {
+    differs: 'the service is used under other terms',
+    requests: unclear('A client whose use the older terms allowed.'),
+    where: 'Terms',
+    at: ({ service }) => service.purpose.terms?.span,
+    find: changed(({ plan }) => plan.purpose.terms, 'the terms are others'),
+  },
+});

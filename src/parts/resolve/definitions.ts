@@ -1,0 +1,109 @@
+import { nearestOf } from '../../text/limited-suggestions.ts';
+import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import type { MachineModel } from '../states/model.ts';
+
+/** The resource, object or union of a name; of doubled names the first. */
+export interface Definitions {
+  readonly resources: ReadonlyMap<string, ResourceModel>;
+  readonly objects: ReadonlyMap<string, ObjectModel>;
+  readonly unions: ReadonlyMap<string, UnionModel>;
+}
+
+/** What is looked up of one resource, worked out once. */
+interface Look {
+  readonly identity: FieldModel | undefined;
+  readonly states: number;
+}
+
+/** What has fields: a resource or an object. */
+interface Holder {
+  readonly fields: readonly FieldModel[];
+}
+
+const definitions = new WeakMap<Service, Definitions>();
+const looks = new WeakMap<ResourceModel, Look>();
+const fields = new WeakMap<Holder, ReadonlyMap<string, FieldModel>>();
+const underResource = new WeakMap<Service, ReadonlyMap<string, readonly MachineModel[]>>();
+const machines = new WeakMap<Service, ReadonlyMap<string, MachineModel>>();
+
+/** The resources, objects and unions of a service by name; worked out once for each service. */
+export function definitionsOf(service: Service): Definitions {
+  const known = definitions.get(service);
+  if (known !== undefined) return known;
+  const { resources, objects, unions } = service.resources;
+  const made = { resources: byName(resources), objects: byName(objects), unions: byName(unions) };
+  definitions.set(service, made);
+  return made;
+}
+
+function byName<T extends { readonly name: { readonly value: string } }>(list: readonly T[]): ReadonlyMap<string, T> {
+  const map = new Map<string, T>();
+  for (const one of list) if (!map.has(one.name.value)) map.set(one.name.value, one);
+  return map;
+}
+
+/** True when a field has a constraint of that kind. */
+export function has(field: FieldModel, kind: FieldModel['constraints'][number]['kind']): boolean {
+  return field.constraints.some((constraint) => constraint.kind === kind);
+}
+
+function lookAt(resource: ResourceModel): Look {
+  const known = looks.get(resource);
+  if (known !== undefined) return known;
+  const identity = resource.fields.find((field) => has(field, 'identity')) ?? fieldOf(resource, 'id');
+  const states = resource.fields.filter((field) => field.type?.kind === 'state').length;
+  const made = { identity, states };
+  looks.set(resource, made);
+  return made;
+}
+
+/** The field that is a resource's identity: the one marked `identity`, else `id`. */
+export function identityOf(resource: ResourceModel): FieldModel | undefined {
+  return lookAt(resource).identity;
+}
+
+/** A field of a resource or object by its name; of doubled names the first. */
+export function fieldOf(holder: Holder, name: string): FieldModel | undefined {
+  const known = fields.get(holder) ?? byName(holder.fields);
+  fields.set(holder, known);
+  return known.get(name);
+}
+
+/** The field of a resource or object that is near to a word. */
+export function nearField(holder: Holder, word: string): string | undefined {
+  return nearestOf(holder, 'fields', word, () => holder.fields.map((field) => field.name.value));
+}
+
+/** The machine that owns a `state` field: the one that names it, or the only one where the resource has one state field. */
+export function machineOf(service: Service, resource: ResourceModel, field: string): MachineModel | undefined {
+  const known = machinesOf(service);
+  const { value } = resource.name;
+  return known.get(`${value}.${field}`) ?? (lookAt(resource).states === 1 ? known.get(value) : undefined);
+}
+
+/** The machines by `Invoice`, or `Invoice.status` where the heading names the field; of doubled ones the first. */
+function machinesOf(service: Service): ReadonlyMap<string, MachineModel> {
+  const known = machines.get(service);
+  if (known !== undefined) return known;
+  const made = new Map<string, MachineModel>();
+  for (const machine of service.states.machines) {
+    const { resource, field } = machine;
+    const key = field === undefined ? resource.value : `${resource.value}.${field.value}`;
+    if (!made.has(key)) made.set(key, machine);
+  }
+  machines.set(service, made);
+  return made;
+}
+
+/** The machines of a resource, in the order of the document. */
+export function machinesUnder(service: Service, resource: string): readonly MachineModel[] {
+  const known = underResource.get(service) ?? Map.groupBy(service.states.machines, (one) => one.resource.value);
+  underResource.set(service, known);
+  return known.get(resource) ?? [];
+}
+
+/** Whether a resource has several `state` fields and one machine that does not say whose it is. */
+export function hasUnclearMachine(service: Service, resource: ResourceModel): boolean {
+  return lookAt(resource).states > 1 && machinesOf(service).has(resource.name.value);
+}

@@ -1,0 +1,186 @@
+import { sharedFields } from '../../expression/shared-fields.ts';
+import type { Environment, FieldType, Vocabulary } from '../../expression/symbol-table.ts';
+import type { Root, ValueType } from '../../expression/tree.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import type { Service } from '../service.ts';
+import type { TransitionModel } from '../states/model.ts';
+import { type InputType, inputOf } from './inputs.ts';
+import { callsOf, operationsOf } from './operation-names.ts';
+import { callerName, vocabularyOf } from './vocabulary.ts';
+
+/**
+ * What an expression may name at each place of the document, as the table at the end of the language reference says.
+ * Resources are named; the same call gives the same environment, so that `checked` does its work once.
+ */
+export interface Environments {
+  /** `= …` of a field; `expected` is the field's type. */
+  computed(resource: string, field: string): Environment;
+  uniqueWhile(resource: string): Environment;
+  /** Holds of a rule. */
+  rule(resource: string, rule: string): Environment;
+  guard(resource: string, transition: TransitionModel): Environment;
+  /** The right side of an effect; `expected` is the type of what is set. */
+  effect(resource: string, transition: TransitionModel, target: string, expected: ValueType | undefined): Environment;
+  /** Where of a scope; without a resource (`issue token`, `<verb> (code)`) only the caller. */
+  where(resource: string | undefined): Environment;
+  /** `where` of a parameter; `value` has the type given. */
+  parameterWhere(resource: string, value: ValueType): Environment;
+  /** `when` of a response: a condition. */
+  when(operation: OperationModel): Environment;
+  /** `= …` and `header X` of a response: any type. */
+  response(operation: OperationModel): Environment;
+  /** `= …` of a payload. */
+  payload(resource: string): Environment;
+  /** `= …` of the line Shown as: it must fit payloads, too. */
+  shownAs(resource: string): Environment;
+  /** `where` of a delivery to each record of a resource; `events` are the resources whose events it gets. */
+  deliveryWhere(subscription: string, events: readonly string[]): Environment;
+  /** Older callers `= …`, asked of the service as it stood in that version. */
+  olderCallers(resource: string, expected: ValueType | undefined): Environment;
+  /** Older requests `= …`, asked of the service as it stood in that version. */
+  olderRequests(operations: readonly OperationModel[], expected: ValueType | undefined): Environment;
+}
+
+const made = new WeakMap<Service, Environments>();
+
+/** The environments as the types alone make them; made once for each service. */
+export function plainEnvironments(service: Service): Environments {
+  const known = made.get(service);
+  if (known !== undefined) return known;
+  const all = makeEnvironments(service);
+  made.set(service, all);
+  return all;
+}
+
+const bool: ValueType = { kind: 'bool' };
+const caller: ValueType = { kind: 'object', name: callerName };
+const now: ValueType = { kind: 'timestamp' };
+const today: ValueType = { kind: 'date' };
+const text: ValueType = { kind: 'string' };
+const ownVerbs = new Set(['create', 'update', 'replace', 'delete']);
+
+type Roots = Partial<Record<Root, ValueType | undefined>>;
+type More = Pick<Environment, 'next' | 'store'> & { readonly expected?: ValueType | undefined };
+
+function makeEnvironments(service: Service): Environments {
+  const base = vocabularyOf(service);
+  const { keep, inputFor } = memory(service);
+  const of = (name: string | undefined): ValueType | undefined =>
+    name === undefined ? undefined : { kind: 'object', name };
+
+  const ofPayload = (resource: string): Roots => ({ record: of(resource), old: of(resource), self: text });
+  const ofTransition = (
+    resource: string,
+    transition: TransitionModel,
+    part: 'guard' | 'effect',
+  ): [Roots, Vocabulary] => {
+    const name = transition.name.value;
+    const timed = transition.trigger?.kind === 'after' || transition.trigger?.kind === 'at';
+    const old = ownVerbs.has(name) ? of(resource) : undefined;
+    const clock = part === 'guard' && timed ? {} : { now, today };
+    if (timed) return [{ record: of(resource), old, ...clock }, base];
+    const input = inputFor([...operationsOf(service).running(name, resource), ...callsOf(service, name, resource)]);
+    return [{ record: of(resource), old, ...clock, caller, input: input.type }, input.vocabulary];
+  };
+  const answer = (operation: OperationModel, key: string, expected: ValueType | undefined, place: string) =>
+    keep(`${key} ${operation.name.text}`, () => {
+      const input = inputFor([operation]);
+      const record = of(operation.name.resource?.value);
+      const roots = { record, old: record, input: input.type, caller, self: record && text };
+      return environment(input.vocabulary, roots, place, { expected });
+    });
+
+  return {
+    computed: (resource, field) =>
+      keep(`computed ${resource} ${field}`, () => {
+        const expected = base.fields(resource)?.get(field)?.type;
+        const place = `the computed field \`${field}\``;
+        return environment(base, { record: of(resource), self: text }, place, { expected });
+      }),
+    uniqueWhile: (resource) =>
+      keep(`unique ${resource}`, () =>
+        environment(base, { record: of(resource) }, '`unique while`', { store: true, expected: bool }),
+      ),
+    rule: (resource, rule) =>
+      keep(`rule ${resource} ${rule}`, () => {
+        const roots = { record: of(resource), old: of(resource), now, today };
+        return environment(base, roots, `the rule \`${rule}\``, { expected: bool });
+      }),
+    guard: (resource, transition) =>
+      keep(`guard ${resource} ${keyOf(transition)}`, () => {
+        const [roots, vocabulary] = ofTransition(resource, transition, 'guard');
+        return environment(vocabulary, roots, `a Guard of \`${transition.name.value}\``, { expected: bool });
+      }),
+    effect: (resource, transition, target, expected) =>
+      keep(`effect ${resource} ${keyOf(transition)} ${target}`, () => {
+        const [roots, vocabulary] = ofTransition(resource, transition, 'effect');
+        return environment(vocabulary, roots, `an Effect of \`${transition.name.value}\``, { next: true, expected });
+      }),
+    where: (resource) =>
+      keep(`where ${resource}`, () => {
+        const roots = resource === undefined ? { caller } : { record: of(resource), caller, now, today };
+        return environment(base, roots, 'a Where', { store: true, expected: bool });
+      }),
+    parameterWhere: (resource, value) =>
+      keep(`parameter ${resource} ${JSON.stringify(value)}`, () => {
+        const roots = { record: of(resource), caller, now, today, value };
+        return environment(base, roots, 'a `where` of a parameter', { store: true, expected: bool });
+      }),
+    when: (operation) => answer(operation, 'when', bool, 'a `when`'),
+    response: (operation) => answer(operation, 'response', undefined, 'a Response'),
+    payload: (resource) => keep(`payload ${resource}`, () => environment(base, ofPayload(resource), 'a Payload', {})),
+    shownAs: (resource) =>
+      keep(`shown as ${resource}`, () => environment(base, ofPayload(resource), 'the line Shown as', {})),
+    deliveryWhere: (subscription, events) =>
+      keep(`delivery ${subscription} ${events}`, () => {
+        const shared = sharedFields(
+          events.map((name): ReadonlyMap<string, FieldType> => base.fields(name) ?? new Map()),
+        );
+        const vocabulary: Vocabulary = { fields: (name) => (name === 'event' ? shared : base.fields(name)) };
+        const roots = { record: of(subscription), event: of('event') };
+        return environment(vocabulary, roots, 'a `where` of a delivery', { store: true, expected: bool });
+      }),
+    olderCallers: (resource, expected) =>
+      keep(`callers ${resource} ${JSON.stringify(expected)}`, () =>
+        environment(base, { record: of(resource) }, 'Older callers', { expected }),
+      ),
+    olderRequests: (operations, expected) =>
+      keep(`requests ${operations.map((one) => one.name.text)} ${JSON.stringify(expected)}`, () => {
+        const input = inputFor(operations);
+        return environment(input.vocabulary, { input: input.type }, 'Older requests', { expected });
+      }),
+  };
+}
+
+function memory(service: Service) {
+  const environmentsByKey = new Map<string, Environment>();
+  const inputs = new Map<string, InputType>();
+  const keep = (key: string, make: () => Environment): Environment => {
+    const known = environmentsByKey.get(key);
+    if (known !== undefined) return known;
+    const fresh = make();
+    environmentsByKey.set(key, fresh);
+    return fresh;
+  };
+  const inputFor = (operations: readonly OperationModel[]): InputType => {
+    const key = operations.map((operation) => operation.span.start).join();
+    const known = inputs.get(key);
+    if (known !== undefined) return known;
+    const fresh = inputOf(service, operations);
+    inputs.set(key, fresh);
+    return fresh;
+  };
+  return { keep, inputFor };
+}
+
+function keyOf(transition: TransitionModel): string {
+  const timed = transition.trigger?.kind === 'after' || transition.trigger?.kind === 'at';
+  return `${transition.name.value}${timed ? ' timed' : ''}`;
+}
+
+function environment(vocabulary: Vocabulary, roots: Roots, place: string, more: More): Environment {
+  const { expected, ...rest } = more;
+  const allowed = new Map<Root, ValueType>();
+  for (const [root, type] of Object.entries(roots)) if (type !== undefined) allowed.set(root as Root, type);
+  return { vocabulary, roots: allowed, place, ...rest, ...(expected === undefined ? {} : { expected }) };
+}

@@ -1,0 +1,76 @@
+import type { Environment } from '../../expression/symbol-table.ts';
+import type { Service } from '../service.ts';
+import { type Environments, plainEnvironments } from './environments-plain.ts';
+import { operationsOf } from './operation-names.ts';
+import { failingAt, ofOperation, ofPlace, ofRow } from './presence-places.ts';
+
+export type { Environments } from './environments-plain.ts';
+
+const made = new WeakMap<Service, Environments>();
+const older = new WeakMap<Environments, Environments>();
+
+/** The environments of a service's expressions, with what each place knows of absent and null values; made once for each service. */
+export function environments(service: Service): Environments {
+  if (service.present !== undefined) return ofOlder(service.present);
+  const known = made.get(service);
+  if (known !== undefined) return known;
+  const all = withPresence(service);
+  made.set(service, all);
+  return all;
+}
+
+/** What an older version answers is worked out as the present operation of the same name does it. */
+function ofOlder(service: Service): Environments {
+  const all = environments(service);
+  const known = older.get(all);
+  if (known !== undefined) return known;
+  const own = (operation: Parameters<Environments['when']>[0]) =>
+    operationsOf(service).named.get(operation.name.text) ?? operation;
+  const fresh: Environments = {
+    ...all,
+    when: (operation) => all.when(own(operation)),
+    response: (operation) => all.response(own(operation)),
+  };
+  older.set(all, fresh);
+  return fresh;
+}
+
+function withPresence(service: Service): Environments {
+  const plain = plainEnvironments(service);
+  const keep = memory();
+  return {
+    ...plain,
+    computed: (...at) => keep(plain.computed(...at), '', () => ofPlace(service, failingAt.computed)),
+    uniqueWhile: (...at) => keep(plain.uniqueWhile(...at), '', () => ofPlace(service, failingAt.condition)),
+    rule: (...at) => keep(plain.rule(...at), '', () => ofPlace(service, failingAt.rule)),
+    guard: (resource, row) =>
+      keep(plain.guard(resource, row), `${row.span.start}`, (base) => ofRow(service, base, resource, row, 'guard')),
+    effect: (resource, row, ...target) =>
+      keep(plain.effect(resource, row, ...target), `${row.span.start}`, (base) =>
+        ofRow(service, base, resource, row, 'effect'),
+      ),
+    where: (...at) => keep(plain.where(...at), '', () => ofPlace(service, failingAt.condition)),
+    parameterWhere: (...at) => keep(plain.parameterWhere(...at), '', () => ofPlace(service, failingAt.condition)),
+    when: (operation) => keep(plain.when(operation), '', () => ofOperation(service, operation, failingAt.condition)),
+    response: (operation) =>
+      keep(plain.response(operation), '', () => ofOperation(service, operation, failingAt.answer)),
+    payload: (...at) => keep(plain.payload(...at), '', () => ofPlace(service, failingAt.payload, 'old')),
+    shownAs: (...at) => keep(plain.shownAs(...at), '', () => ofPlace(service, failingAt.answer, 'old')),
+    deliveryWhere: (...at) => keep(plain.deliveryWhere(...at), '', () => ofPlace(service, failingAt.condition)),
+  };
+}
+
+function memory() {
+  const environmentsOf = new WeakMap<Environment, Map<string, Environment>>();
+  return (plain: Environment, key: string, make: (plain: Environment) => Environment['presence']): Environment => {
+    const known = environmentsOf.get(plain) ?? new Map<string, Environment>();
+    environmentsOf.set(plain, known);
+    let fresh = known.get(key);
+    if (fresh === undefined) {
+      const presence = make(plain);
+      fresh = presence === undefined ? plain : { ...plain, presence };
+      known.set(key, fresh);
+    }
+    return fresh;
+  };
+}

@@ -1,0 +1,41 @@
+import { checkExpression } from '../../expression/check.ts';
+import { parseExpression } from '../../expression/parse.ts';
+import type { Environment } from '../../expression/symbol-table.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { Problem } from '../../problems/problem.ts';
+import type { Words } from '../../text/location.ts';
+
+/** An expression as its place sees it: its tree where it could be understood, and what is wrong with it. */
+export interface Checked {
+  readonly tree?: Expression;
+  readonly problems: readonly Problem[];
+}
+
+const parsed = new WeakMap<Words, ReturnType<typeof parseExpression>>();
+const known = new WeakMap<Words, WeakMap<Environment, Checked>>();
+
+/** Parses and checks an expression in its environment, once for each pair of the two: check and plan share the work. */
+export function checked(words: Words, environment: Environment): Checked {
+  let perPlace = known.get(words);
+  if (perPlace === undefined) {
+    perPlace = new WeakMap();
+    known.set(words, perPlace);
+  }
+  const before = perPlace.get(environment);
+  if (before !== undefined) return before;
+  const result = work(words, environment);
+  perPlace.set(environment, result);
+  return result;
+}
+
+function work(words: Words, environment: Environment): Checked {
+  let read = parsed.get(words);
+  if (read === undefined) {
+    read = parseExpression(words);
+    parsed.set(words, read);
+  }
+  if (read.ast === undefined) return { problems: read.problems };
+  const { tree, problems } = checkExpression(read.ast, environment);
+  const all = [...read.problems, ...problems];
+  return tree === undefined ? { problems: all } : { tree, problems: all };
+}

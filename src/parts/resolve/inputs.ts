@@ -1,0 +1,157 @@
+import { sameType } from '../../expression/shared-fields.ts';
+import type { FieldType, Vocabulary } from '../../expression/symbol-table.ts';
+import type { ValueType } from '../../expression/tree.ts';
+import { parseShape } from '../../shape/parse.ts';
+import type { PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import { isNotShown } from '../not-shown.ts';
+import type { FieldModel } from '../resources/model.ts';
+import { readType } from '../resources/read/type-words.ts';
+import type { Service } from '../service.ts';
+import { definitionsOf, has, valueTypeOf, vocabularyOf } from './vocabulary.ts';
+
+type Fields = Map<string, FieldType>;
+
+/** True when a client may send the field at creation, or later as a change: not what only the service writes. */
+export function clientSends(field: FieldModel, at: 'creation' | 'change'): boolean {
+  if (field.type?.kind === 'state') return false;
+  return !field.constraints.some((one) => {
+    if (one.kind === 'assigned' || one.kind === 'assigned from' || one.kind === 'assigned on update') return true;
+    if (one.kind === 'computed' || (at === 'change' && one.kind === 'identity')) return true;
+    if (one.kind !== 'direction') return false;
+    return one.word === 'read-only' || one.word === 'internal' || (at === 'change' && one.word === 'create-only');
+  });
+}
+
+/** Returns whether no client sends or sees a field. */
+export function isInternal({ constraints }: FieldModel): boolean {
+  return constraints.some((one) => one.kind === 'direction' && one.word === 'internal');
+}
+
+/** What `input` holds for some operations together: a type, and a vocabulary that also knows the objects inside it. */
+export interface InputType {
+  readonly type: ValueType;
+  readonly vocabulary: Vocabulary;
+}
+
+/** The body and the parameters of operations as `input`: a member that one of them lacks is optional. */
+export function inputOf(service: Service, operations: readonly OperationModel[]): InputType {
+  const base = vocabularyOf(service);
+  const own = new Map<string, Fields>();
+  const all = operations.map((operation, index) => inputFields(service, operation, own, `input ${index + 1}`));
+  own.set('input', together(all));
+  const vocabulary: Vocabulary = { fields: (name) => own.get(name) ?? base.fields(name) };
+  return { type: { kind: 'object', name: 'input' }, vocabulary };
+}
+
+function together(all: readonly Fields[]): Fields {
+  const merged: Fields = new Map();
+  for (const fields of all) {
+    for (const [name, field] of fields) {
+      const before = merged.get(name);
+      const everywhere = all.every((other) => other.has(name));
+      const optional = field.optional || !everywhere || before?.optional === true;
+      const type: ValueType = before === undefined || sameType(before.type, field.type) ? field.type : { kind: 'any' };
+      merged.set(name, { type, optional, stored: 'none' });
+    }
+  }
+  return merged;
+}
+
+function inputFields(service: Service, operation: OperationModel, own: Map<string, Fields>, name: string): Fields {
+  const { request } = operation;
+  const fields: Fields = new Map();
+  const shape = request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
+  if (shape !== undefined) {
+    const type = shapeType({ service, own, operation }, shape, name);
+    const held = type.kind === 'object' ? (own.get(type.name) ?? vocabularyOf(service).fields(type.name)) : undefined;
+    for (const [key, field] of held ?? []) fields.set(key, { ...field, stored: 'none' });
+  }
+  for (const { name: parameter, means, constraints } of operation.parameters) {
+    if (means?.kind !== 'input') continue;
+    const type = valueTypeOf(service, readType(means.type).type, parameter.value);
+    const given = constraints.some(({ text }) => text === 'required' || text.startsWith('default '));
+    fields.set(parameter.value, { type, optional: !given, stored: 'none' });
+  }
+  return fields;
+}
+
+interface Work {
+  readonly service: Service;
+  /** The objects that shapes make, by the names they are given here. */
+  readonly own: Map<string, Fields>;
+  readonly operation: OperationModel;
+}
+
+function shapeType(work: Work, shape: ShapeSyntax, name: string): ValueType {
+  switch (shape.kind) {
+    case 'name':
+      return namedType(work, shape.name.value, shape.picks, name);
+    case 'field':
+      return vocabularyOf(work.service).fields(shape.of.value)?.get(shape.field.value)?.type ?? { kind: 'any' };
+    case 'list':
+      return { kind: 'list', item: shapeType(work, shape.item, `${name}[]`) };
+    case 'object': {
+      const fields: Fields = new Map();
+      addMembers(work, fields, shape.members, name);
+      work.own.set(name, fields);
+      return { kind: 'object', name };
+    }
+    case 'literal':
+      return literalType(shape.value);
+    default:
+      return { kind: 'any' };
+  }
+}
+
+function literalType(value: string | number | boolean | null): ValueType {
+  if (value === null) return { kind: 'null' };
+  if (typeof value === 'string') return { kind: 'string' };
+  if (typeof value === 'boolean') return { kind: 'bool' };
+  return Number.isInteger(value) ? { kind: 'int' } : { kind: 'double' };
+}
+
+function addMembers(
+  work: Work,
+  into: Fields,
+  members: readonly {
+    readonly key: { readonly value: string };
+    readonly optional: boolean;
+    readonly shape: ShapeSyntax;
+  }[],
+  name: string,
+): void {
+  for (const { key, optional, shape } of members) {
+    const type = shapeType(work, shape, `${name}.${key.value}`);
+    into.set(key.value, { type, optional, stored: 'none' });
+  }
+}
+
+function namedType(work: Work, of: string, picks: PicksSyntax | undefined, name: string): ValueType {
+  const { resources, objects, unions } = definitionsOf(work.service);
+  const definition = resources.get(of) ?? objects.get(of);
+  if (definition === undefined) return unions.has(of) ? { kind: 'object', name: of } : { kind: 'any' };
+  const { verb, resource } = work.operation.name;
+  const changes = resource?.value === of && (verb === 'update' || verb === 'replace');
+  const known = vocabularyOf(work.service).fields(of);
+  const fields: Fields = new Map();
+  for (const model of definition.fields) {
+    const field = known?.get(model.name.value);
+    if (field === undefined || !clientSends(model, changes ? 'change' : 'creation')) continue;
+    const optional = (changes && verb === 'update') || !has(model, 'required');
+    fields.set(model.name.value, { ...field, optional, stored: 'none' });
+  }
+  work.own.set(name, picks === undefined ? fields : pick(work, fields, picks, name));
+  return { kind: 'object', name };
+}
+
+function pick(work: Work, all: Fields, picks: PicksSyntax, name: string): Fields {
+  const fields: Fields = picks.all ? new Map(all) : new Map();
+  for (const { name: picked, optional } of picks.picked) {
+    const field = all.get(picked.value);
+    if (field !== undefined) fields.set(picked.value, optional ? { ...field, optional } : field);
+  }
+  for (const but of picks.but) fields.delete(but.value);
+  addMembers(work, fields, picks.members, name);
+  return fields;
+}

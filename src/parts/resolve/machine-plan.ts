@@ -1,0 +1,156 @@
+import type { ValueType } from '../../expression/tree.ts';
+import type { MachinePlan, TransitionPlan } from '../../plan/resource.ts';
+import { enumerate } from '../../text/enumerate.ts';
+import { lineOf } from '../../text/location.ts';
+import { isNotShown } from '../not-shown.ts';
+import type { ResourceModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import type { MachineModel, MatrixModel, TransitionModel } from '../states/model.ts';
+import { environments } from './environments.ts';
+import { checked } from './expressions.ts';
+import { fromStates, rowsByName, statesByName } from './machines.ts';
+import { effectType } from './vocabulary.ts';
+
+/** The machines of a resource as the machine runs them: one for each `state` field, or its actions. */
+export function planMachines(service: Service, resource: ResourceModel): MachinePlan[] {
+  const states = resource.fields.filter((field) => field.type?.kind === 'state').map((field) => field.name.value);
+  return service.states.machines
+    .filter((machine) => machine.resource.value === resource.name.value)
+    .map((machine) => {
+      const field = machine.field?.value ?? (states.length === 1 ? states[0] : undefined);
+      return {
+        ...(field === undefined ? {} : { field }),
+        states: machine.states.map(({ name, kind, span }) => ({
+          name: name.value,
+          ...(kind && { kind: kind.value }),
+          line: lineOf(service.source, span),
+        })),
+        transitions: planTransitions(service, machine),
+        matrix: machine.matrix === undefined ? [] : planMatrix(service, machine.matrix),
+        line: lineOf(service.source, machine.span),
+      };
+    });
+}
+
+function planTransitions(service: Service, machine: MachineModel): TransitionPlan[] {
+  const states = statesByName(machine);
+  const from = new Map([...rowsByName(machine)].map(([name, rows]) => [name, fromStates(states, rows)]));
+  return machine.transitions.map((row) => planRow(service, machine, row, from.get(row.name.value)!(row)));
+}
+
+const mayBeNull: ReadonlySet<ValueType['kind']> = new Set(['null', 'nullable', 'any']);
+
+function planRow(
+  service: Service,
+  machine: MachineModel,
+  row: TransitionModel,
+  from: readonly string[],
+): TransitionPlan {
+  const resource = machine.resource.value;
+  const { to, trigger, refusal } = row;
+  const guard = planGuard(service, resource, row);
+  return {
+    name: row.name.value,
+    from,
+    to:
+      to === undefined
+        ? { kind: 'none' }
+        : to.kind === 'state'
+          ? { kind: 'state', state: to.state.value }
+          : { kind: to.kind },
+    ...(trigger && { trigger: planTrigger(trigger) }),
+    ...(guard && { guard }),
+    effects: row.effects.flatMap((effect) => {
+      const path = effect.path.map(({ value }) => value);
+      const target = effectType(service, resource, path);
+      const environment = environments(service).effect(resource, row, path.join('.'), target?.type);
+      const value = checked(effect.value, environment).tree;
+      if (value === undefined) return [];
+      const clears = target?.clears === true && mayBeNull.has(value.type.kind);
+      return [{ path, value, ...(clears ? { clears } : {}), line: lineOf(service.source, effect.span) }];
+    }),
+    ...(refusal && { refusal: refusal.value }),
+    words: rowWords(row),
+    line: lineOf(service.source, row.span),
+  };
+}
+
+function choice(states: readonly string[]): string {
+  return enumerate(states, 'or') || 'in no state at all';
+}
+
+const withoutTo: Readonly<Record<string, string>> = {
+  create: 'it is created',
+  update: 'it is changed',
+  replace: 'it is replaced',
+  delete: 'it is erased',
+};
+
+/** A row in words: from where it leads where, when, and with which effect. */
+function rowWords(row: TransitionModel): string {
+  const { from, to, guard, effects, refusal } = row;
+  const where =
+    from.kind === 'states'
+      ? `from ${choice(from.states.map(({ value }) => value))} `
+      : from.kind === 'none'
+        ? ''
+        : `from ${from.kind} `;
+  const condition =
+    guard === undefined ? '' : isNotShown(guard) ? ' never (its guard is not shown)' : ` when ${guard.text}`;
+  const outcome =
+    to === undefined
+      ? (withoutTo[row.name.value] ?? 'it is done')
+      : to.kind === 'state'
+        ? `it becomes ${to.state.value}`
+        : to.kind === 'same'
+          ? 'it stays in its state'
+          : 'it is refused';
+  const set = effects.map(({ path, value }) => `${path.map((name) => name.value).join('.')} = ${value.text}`);
+  const effect = set.length === 0 ? '' : `, ${set.join(', ')}`;
+  const code = refusal === undefined ? '' : to?.kind === 'refused' ? `: ${refusal.value}` : `, else ${refusal.value}`;
+  return `${where}${outcome}${condition}${effect}${code}`;
+}
+
+function planGuard(service: Service, resource: string, row: TransitionModel): TransitionPlan['guard'] {
+  if (row.guard === undefined) return undefined;
+  if (isNotShown(row.guard)) return 'closed';
+  return checked(row.guard, environments(service).guard(resource, row)).tree ?? 'closed';
+}
+
+function planTrigger(trigger: NonNullable<TransitionModel['trigger']>): NonNullable<TransitionPlan['trigger']> {
+  switch (trigger.kind) {
+    case 'code':
+      return { kind: 'code' };
+    case 'after':
+      return { kind: 'after', milliseconds: trigger.milliseconds };
+    case 'at':
+      return { kind: 'at', field: trigger.field.value };
+  }
+}
+
+function planMatrix(service: Service, matrix: MatrixModel): MachinePlan['matrix'] {
+  return matrix.rows.map(({ field, cells, span }) => {
+    const bound: Record<string, 'fixed' | 'required' | 'absent'> = {};
+    for (const [index, state] of matrix.states.entries()) {
+      const cell = cells[index]?.value;
+      if (cell !== undefined && cell !== 'editable') bound[state.value] = cell;
+    }
+    return { field: field.value, cells: bound, line: lineOf(service.source, span) };
+  });
+}
+
+/**
+ * The rows of a resource that bind an operation of that verb, machine by machine: those of the transition itself; rows of
+ * `update` or `replace` bind both where the other has none. Rows that the time alone runs are left out.
+ */
+export function rowsBinding(service: Service, resource: string, verb: string): readonly (readonly TransitionModel[])[] {
+  const standIn = verb === 'update' ? 'replace' : verb === 'replace' ? 'update' : undefined;
+  return service.states.machines
+    .filter((machine) => machine.resource.value === resource)
+    .map((machine) => {
+      const rows = rowsByName(machine);
+      const own = rows.get(verb) ?? [];
+      const all = own.length > 0 || standIn === undefined ? own : (rows.get(standIn) ?? []);
+      return all.filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
+    });
+}

@@ -1,0 +1,149 @@
+import { parseShape, wordsFor } from '../../shape/parse.ts';
+import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
+import type { Name, Words } from '../../text/location.ts';
+import type { TypeModel } from '../resources/model.ts';
+import { definitionsOf, fieldOf } from './definitions.ts';
+import type { Older, OlderField } from './older.ts';
+
+/** How names of the present document read in an older version; a name that is not there then is undefined. */
+export interface OlderNames {
+  /** The field of a resource or object by its present name. */
+  field(owner: string, present: string): OlderField | undefined;
+  /** The type of a field in the present document. */
+  presentType(owner: string, present: string): TypeModel | undefined;
+  /** The older name at the place of the present one. */
+  name(owner: string | undefined, present: Name): Name | undefined;
+  /** The fields that are no longer there and of which a field of the present document is made. */
+  madeInto(owner: string, present: string): readonly OlderField[];
+  /** A path through refs and objects: `customer.email`. */
+  path(owner: string | undefined, present: readonly string[]): readonly string[] | undefined;
+  /**
+   * A shape; `owner` is the resource of the record in hand. Members of which nothing is left go; of what is `sent`, fields
+   * that are only answered as stated go too.
+   */
+  shape(owner: string | undefined, words: Words, sent?: 'sent'): Words;
+}
+
+/** Looks up older names by present ones, as far back as `older` was undone. */
+export function olderNames(older: Older): OlderNames {
+  const owners = new Map<string, ReadonlyMap<string, OlderField>>();
+  const field = (owner: string, present: string): OlderField | undefined => {
+    let own = owners.get(owner);
+    if (own === undefined) {
+      const all = [...(older.fields.get(owner)?.values() ?? [])];
+      own = new Map(all.flatMap((one) => (one.present === undefined ? [] : [[one.present, one] as const])));
+      owners.set(owner, own);
+    }
+    return own.get(present);
+  };
+  const isHolder = (owner: string | undefined): owner is string => owner !== undefined && older.fields.has(owner);
+  const name = (owner: string | undefined, present: Name): Name | undefined => {
+    if (!isHolder(owner)) return present;
+    const found = field(owner, present.value);
+    return found && { value: found.model.name.value, span: present.span };
+  };
+  const names: OlderNames = {
+    field,
+    presentType(owner, present) {
+      const { resources, objects } = definitionsOf(older.service);
+      const holder = resources.get(owner) ?? objects.get(owner);
+      return holder && fieldOf(holder, present)?.type;
+    },
+    name,
+    madeInto(owner, present) {
+      const all = [...(older.fields.get(owner)?.values() ?? [])];
+      return all.filter(({ becomes }) => becomes?.includes(present) === true);
+    },
+    path(owner, present) {
+      const made: string[] = [];
+      let holder = owner;
+      for (const step of present) {
+        const found = isHolder(holder) ? field(holder, step) : undefined;
+        if (isHolder(holder) && found === undefined) return undefined;
+        made.push(found?.model.name.value ?? step);
+        holder = found?.model.type && holderOf(found.model.type);
+      }
+      return made;
+    },
+    shape(owner, words, sent) {
+      const { shape } = parseShape(words);
+      const made = shape && rewrite(sent === undefined ? names : sending, shape, owner);
+      return made === undefined || made === shape ? words : wordsFor(made, words);
+    },
+  };
+  const sending: OlderNames = {
+    ...names,
+    name: (owner, present) =>
+      isHolder(owner) && field(owner, present.value)?.stated === true ? undefined : name(owner, present),
+  };
+  return names;
+}
+
+/** The resource, object or union that values of a type, or their items, are. */
+export function holderOf(type: TypeModel): string | undefined {
+  if (type.kind === 'list' || type.kind === 'map') return holderOf(type.item);
+  if (type.kind === 'ref') return type.resource.value;
+  return type.kind === 'named' ? type.name.value : undefined;
+}
+
+function rewrite(names: OlderNames, shape: ShapeSyntax, owner: string | undefined): ShapeSyntax | undefined {
+  switch (shape.kind) {
+    case 'name': {
+      if (shape.picks === undefined) return shape;
+      return { ...shape, picks: picksOf(names, shape.picks, shape.name.value) };
+    }
+    case 'field': {
+      const field = names.name(shape.of.value, shape.field);
+      return field && { ...shape, field };
+    }
+    case 'list': {
+      const item = rewrite(names, shape.item, owner);
+      return item && { ...shape, item };
+    }
+    case 'object':
+      return { ...shape, members: membersOf(names, shape.members, owner) };
+    default:
+      return shape;
+  }
+}
+
+/** In a list of fields, one that is no longer there stands in place of the first that is made of it. */
+function picksOf(names: OlderNames, picks: PicksSyntax, owner: string): PicksSyntax {
+  const seen = new Set<string>();
+  const namesOf = (present: Name): readonly Name[] => {
+    const name = names.name(owner, present);
+    const all = name === undefined ? names.madeInto(owner, present.value).map(({ model }) => model.name.value) : [];
+    const fresh = all.filter((one) => !seen.has(one));
+    for (const one of fresh) seen.add(one);
+    return name === undefined ? fresh.map((value) => ({ value, span: present.span })) : [name];
+  };
+  return {
+    all: picks.all,
+    picked: picks.picked.flatMap((one) => namesOf(one.name).map((name) => ({ ...one, name }))),
+    but: picks.but.flatMap(namesOf),
+    members: membersOf(names, picks.members, owner),
+  };
+}
+
+function membersOf(
+  names: OlderNames,
+  members: readonly MemberSyntax[],
+  owner: string | undefined,
+): readonly MemberSyntax[] {
+  return members.flatMap((member) => {
+    const shape = rewrite(names, member.shape, owner);
+    if (shape === undefined) return [];
+    if (!meansField(names, member, owner)) return [{ ...member, shape }];
+    const key = names.name(owner, member.key);
+    return key === undefined ? [] : [{ ...member, key, shape }];
+  });
+}
+
+/** Whether the key is the name of the field that the shape stands for: `customer: Customer(id)`, `lines: Line(text)[]`. */
+function meansField(names: OlderNames, { key, shape }: MemberSyntax, owner: string | undefined): boolean {
+  if (owner === undefined) return false;
+  const inner = shape.kind === 'list' ? shape.item : shape;
+  if (inner.kind !== 'name') return false;
+  const type = names.presentType(owner, key.value);
+  return type !== undefined && holderOf(type) === inner.name.value;
+}

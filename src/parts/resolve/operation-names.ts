@@ -1,0 +1,67 @@
+import type { Words } from '../../text/location.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import type { Service } from '../service.ts';
+
+/** The operations of a document by the names that other parts use. */
+export interface Operations {
+  readonly all: readonly OperationModel[];
+  /** By `create Invoice`, `feed`, `issue token`; of doubled names the first. */
+  readonly named: ReadonlyMap<string, OperationModel>;
+  /** The operations of a resource: those whose row ends in it, or stands for one that does (`as`, `(code)`). */
+  readonly of: ReadonlyMap<string, readonly OperationModel[]>;
+  /** The operations that run a transition (`pay`, `Invoice`): neither code nor the language's own verbs. */
+  running(transition: string, resource: string): readonly OperationModel[];
+}
+
+const found = new WeakMap<Service, Operations>();
+
+/** Looks up the operations of a service; worked out once for each service. */
+export function operationsOf(service: Service): Operations {
+  const known = found.get(service);
+  if (known !== undefined) return known;
+  const named = new Map<string, OperationModel>();
+  const of = new Map<string, OperationModel[]>();
+  const byVerb = new Map<string, OperationModel[]>();
+  for (const operation of service.endpoints.operations) {
+    const { text, verb, resource, code, standard } = operation.name;
+    if (!named.has(text)) named.set(text, operation);
+    if (resource === undefined) continue;
+    push(of, resource.value, operation);
+    if (!code && standard === undefined) push(byVerb, `${verb} ${resource.value}`, operation);
+  }
+  const running = (transition: string, resource: string) => byVerb.get(`${transition} ${resource}`) ?? [];
+  const made = { all: service.endpoints.operations, named, of, running };
+  found.set(service, made);
+  return made;
+}
+
+/** The rows that state what handlers give to a transition. */
+export function callsOf(service: Service, transition: string, resource: string): readonly OperationModel[] {
+  return service.endpoints.calls.filter(({ name }) => name.verb === transition && name.resource?.value === resource);
+}
+
+function push(into: Map<string, OperationModel[]>, key: string, operation: OperationModel): void {
+  const list = into.get(key);
+  if (list === undefined) into.set(key, [operation]);
+  else list.push(operation);
+}
+
+/**
+ * The operations that a name in another part means: `create Invoice` or a name behind `as` is that one, `all Invoice` every
+ * row of the resource, `all` every row; none when there is no such operation. Under a name of its own an operation is not
+ * meant by its verb and resource.
+ */
+export function operationsMeant(service: Service, words: string | Pick<Words, 'text'>): readonly OperationModel[] {
+  const text = typeof words === 'string' ? words : words.text;
+  const operations = operationsOf(service);
+  if (text === 'all') return operations.all;
+  const one = operations.named.get(text);
+  if (one !== undefined) return [one];
+  return text.startsWith('all ') ? (operations.of.get(text.slice(4)) ?? []) : [];
+}
+
+/** Every text that `operationsMeant` understands, for "did you mean". */
+export function operationTexts(service: Service): readonly string[] {
+  const operations = operationsOf(service);
+  return [...operations.named.keys(), 'all', ...[...operations.of.keys()].map((name) => `all ${name}`)];
+}

@@ -1,0 +1,190 @@
+import { factAt, keyOf, withFact } from '../../expression/conditions/facts.ts';
+import { learn, learnNot } from '../../expression/conditions/learn.ts';
+import type { Environment, Fact, Facts, Presence } from '../../expression/symbol-table.ts';
+import type { PathStep } from '../../expression/tree.ts';
+import type { OperationModel } from '../endpoints/model.ts';
+import { isNotShown } from '../not-shown.ts';
+import type { Service } from '../service.ts';
+import type { MachineModel, TransitionModel } from '../states/model.ts';
+import { machinesUnder } from './definitions.ts';
+import { plainEnvironments } from './environments-plain.ts';
+import { checked } from './expressions.ts';
+import { fromStates, isTimed, ownVerbs, rowsByName, setOf, statesByName } from './machines.ts';
+import { lackingFields, statesKnown } from './presence.ts';
+import { endsIn, transitionsOf } from './transitions.ts';
+import { definitionsOf } from './vocabulary.ts';
+
+type Failing = Pick<Presence, 'failing' | 'outcome'>;
+
+/** What comes of an expression that fails, by its place. */
+export const failingAt = {
+  computed: { failing: 'absent', outcome: 'the field then cannot be computed' },
+  condition: { failing: 'untrue', outcome: 'the condition is then not true' },
+  rule: { failing: 'wrong', outcome: 'the rule is then broken' },
+  effect: { failing: 'wrong', outcome: 'the request is then `invalid input`' },
+  timed: { failing: 'wrong', outcome: 'the row is then not taken' },
+  answer: { failing: 'wrong', outcome: 'the response then fails' },
+  payload: { failing: 'wrong', outcome: 'nobody is then told of the event' },
+} as const satisfies Readonly<Record<string, Failing>>;
+
+/** What is known where nothing is but the document; `old` is there where a place speaks of changes alone. */
+export function ofPlace(service: Service, failing: Failing, old?: 'old'): Presence {
+  const facts = new Map<string, Fact>(old === undefined ? [] : [['old', { there: true }]]);
+  return { ...failing, facts, states: (resource) => statesKnown(service, resource) };
+}
+
+/** What is known behind an operation: the state in which it leaves the record, and whether there was one before. */
+export function ofOperation(service: Service, { name }: OperationModel, failing: Failing): Presence {
+  const place = ofPlace(service, failing);
+  const facts = new Map<string, Fact>([['old', { there: name.verb !== 'create' || name.code }]]);
+  const resource = name.resource?.value;
+  if (resource === undefined || name.code || name.standard !== undefined) return { ...place, facts };
+  for (const [field, values] of leftIn(service, name.verb, resource)) facts.set(keyOf('record', [field]), { values });
+  return { ...place, facts };
+}
+
+/** The states in which an operation leaves a record, by state field, where it settles them. */
+function leftIn(service: Service, verb: string, resource: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const left = new Map<string, ReadonlySet<string>>();
+  if (verb === 'create') {
+    for (const machine of machinesUnder(service, resource)) {
+      const field = stateField(service, machine);
+      const initial = machine.states.find(({ kind }) => kind?.value === 'initial')?.name.value;
+      if (field !== undefined && initial !== undefined) left.set(field, new Set([initial]));
+    }
+    return left;
+  }
+  const rows = ownVerbs.has(verb) ? undefined : transitionsOf(service).get(`${verb} ${resource}`);
+  const field = rows && stateField(service, rows.machine);
+  const ends = new Set(rows === undefined ? [] : endsIn(rows));
+  return field === undefined || ends.size === 0 ? left : left.set(field, ends);
+}
+
+/** What is known where a row is tried: its From states, the record before, and that the rows in front of it were not taken. */
+export function ofRow(
+  service: Service,
+  plain: Environment,
+  resource: string,
+  row: TransitionModel,
+  part: 'guard' | 'effect',
+): Presence | undefined {
+  const machine = machineWith(service, row);
+  if (machine === undefined) return undefined;
+  const name = row.name.value;
+  const failing = part === 'guard' ? failingAt.condition : isTimed(row) ? failingAt.timed : failingAt.effect;
+  const start = { ...ofPlace(service, failing), facts: factsOf(service, resource, machine, row) };
+  // The effects of a row of `create` are not done yet, those of all others are in the states already.
+  const presence =
+    name !== 'create' ? start : { ...start, states: (of: string) => (of === resource ? [] : start.states(of)) };
+  const environment = { ...plain, presence };
+  let facts: Facts = presence.facts;
+  for (const other of rowsBefore(machine, row)) {
+    const tree = guardTree(service, resource, other);
+    if (tree !== undefined) facts = learnNot(environment, tree, true, facts);
+  }
+  const own = part === 'effect' ? guardTree(service, resource, row) : undefined;
+  return { ...presence, facts: (own && learn(environment, own, true, facts)) ?? facts };
+}
+
+function guardTree(service: Service, resource: string, row: TransitionModel) {
+  const { guard } = row;
+  if (guard === undefined || isNotShown(guard)) return undefined;
+  return checked(guard, plainEnvironments(service).guard(resource, row)).tree;
+}
+
+/** The rows of the same transition in front of a row that are tried before it from all its states; of very many none. */
+function rowsBefore(machine: MachineModel, row: TransitionModel): readonly TransitionModel[] {
+  const { rows, from } = rowsOf(machine, row);
+  if (rows.length > 100 || rows.length * machine.transitions.length > 100_000) return [];
+  const own = setOf(from(row));
+  return rows.slice(0, rows.indexOf(row)).filter((other) => {
+    if (isTimed(other) !== isTimed(row)) return false;
+    const all = setOf(from(other));
+    return own === all || own.isSubsetOf(all);
+  });
+}
+
+const known = new WeakMap<MachineModel, Map<string, Rows>>();
+
+interface Rows {
+  readonly rows: readonly TransitionModel[];
+  readonly from: ReturnType<typeof fromStates>;
+}
+
+function rowsOf(machine: MachineModel, { name }: TransitionModel): Rows {
+  let all = known.get(machine);
+  if (all === undefined) {
+    const states = statesByName(machine);
+    all = new Map([...rowsByName(machine)].map(([key, rows]) => [key, { rows, from: fromStates(states, rows) }]));
+    known.set(machine, all);
+  }
+  return all.get(name.value)!;
+}
+
+const machines = new WeakMap<Service, ReadonlyMap<TransitionModel, MachineModel>>();
+
+function machineWith(service: Service, row: TransitionModel): MachineModel | undefined {
+  let all = machines.get(service);
+  if (all === undefined) {
+    all = new Map(service.states.machines.flatMap((one) => one.transitions.map((of) => [of, one] as const)));
+    machines.set(service, all);
+  }
+  return all.get(row);
+}
+
+function factsOf(service: Service, resource: string, machine: MachineModel, row: TransitionModel): Facts {
+  const facts = new Map<string, Fact>();
+  const name = row.name.value;
+  const field = stateField(service, machine);
+  if (name === 'create') {
+    facts.set('old', { there: false });
+    const model = definitionsOf(service).resources.get(resource);
+    for (const one of model === undefined ? [] : lackingFields(service, model))
+      if (one.given || !one.open) facts.set(keyOf('record', [one.name]), { there: one.given, null: !one.given });
+  } else if (ownVerbs.has(name)) facts.set('old', { there: true });
+  const from = setOf(rowsOf(machine, row).from(row));
+  if (field !== undefined && from.size > 0)
+    for (const root of ownVerbs.has(name) ? (['record', 'old'] as const) : (['record'] as const))
+      facts.set(keyOf(root, [field]), { values: from });
+  if (row.trigger?.kind === 'at') facts.set(keyOf('record', [row.trigger.field.value]), { there: true, null: false });
+  return facts;
+}
+
+const stateFields = new WeakMap<MachineModel, string | false>();
+
+/** The state field of a machine: the one that it names, or the only one. */
+function stateField(service: Service, machine: MachineModel): string | undefined {
+  const { field, resource } = machine;
+  if (field !== undefined) return field.value;
+  const seen = stateFields.get(machine);
+  if (seen !== undefined) return seen === false ? undefined : seen;
+  const fields = definitionsOf(service).resources.get(resource.value)?.fields ?? [];
+  const states = fields.filter(({ type }) => type?.kind === 'state');
+  const only = states.length === 1 ? states[0]!.name.value : undefined;
+  stateFields.set(machine, only ?? false);
+  return only;
+}
+
+/** What is known of the fields of a record where a row is taken from a state: its Guard holds, the rows in front of it were not taken. */
+export function knownWhere(
+  service: Service,
+  resource: string,
+  row: TransitionModel,
+): (field: string, states: ReadonlyMap<string, string>) => 'there' | 'not there' | undefined {
+  const plain = plainEnvironments(service).guard(resource, row);
+  const presence = ofRow(service, plain, resource, row, 'effect');
+  const fields = plain.vocabulary.fields(resource);
+  return (name, states) => {
+    const field = fields?.get(name);
+    if (field === undefined || presence === undefined) return undefined;
+    const isNullable = field.type.kind === 'nullable';
+    const step: PathStep = isNullable ? { name, nullable: true } : { name, optional: true };
+    let { facts } = presence;
+    for (const [of, state] of states) facts = withFact(facts, keyOf('record', [of]), { values: new Set([state]) });
+    const path = { op: 'path', root: 'record', steps: [step], type: field.type } as const;
+    const { there, null: isNull } = factAt({ ...plain, presence }, facts, path, 1);
+    const known = isNullable ? isNull !== undefined && !isNull : there;
+    if ((isNullable ? isNull : there) === undefined) return undefined;
+    return known ? 'there' : 'not there';
+  };
+}

@@ -1,0 +1,191 @@
+import type { ConstraintPlan, Json, StorageClass, ValueSchema } from '../../plan/schema.ts';
+import { lineOf } from '../../text/location.ts';
+import { formatsByName } from '../resources/formats/index.ts';
+import type { ConstraintModel, FieldModel, FormatModel, TypeModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import { definitionsOf, identityOf, machineOf } from './vocabulary.ts';
+
+/** A constraint on a value itself: a range, a pattern and the like. */
+export type ValueConstraint =
+  | Extract<ConstraintModel, { kind: 'range' | 'multiple of' | 'pattern' }>
+  | (ConstraintModel & { readonly kind: 'unique items' });
+
+/** True for the constraints that say what a value must be, not where it comes from. */
+export function isValueConstraint(constraint: ConstraintModel): constraint is ValueConstraint {
+  const { kind } = constraint;
+  return kind === 'range' || kind === 'multiple of' || kind === 'unique items' || kind === 'pattern';
+}
+
+/** Whether a constraint holds for values of the very type, its items aside. */
+export function fits(type: TypeModel, format: FormatModel | undefined, constraint: ValueConstraint): boolean {
+  const { kind } = type;
+  if (constraint.kind === 'unique items') return kind === 'list';
+  if (constraint.kind === 'pattern') return kind === 'string';
+  const unit = constraint.kind === 'range' ? constraint.unit : 'value';
+  if (unit === 'items') return kind === 'list';
+  if (unit === 'keys') return kind === 'map' || kind === 'object';
+  if (unit === 'characters' || unit === 'bytes') return kind === 'string';
+  if (kind === 'integer' || kind === 'number') return true;
+  return kind === 'string' && formatOf(format)?.compare !== undefined;
+}
+
+/** The same of values that are sent as text: whether a constraint holds for one of a schema, its items aside. */
+export function fitsText(schema: ValueSchema, constraint: ValueConstraint): boolean {
+  const unit = constraint.kind === 'range' ? constraint.unit : constraint.kind;
+  switch (unit) {
+    case 'pattern':
+    case 'characters':
+    case 'bytes':
+      return schema.type === 'string';
+    case 'value':
+    case 'multiple of':
+      if (schema.type === 'integer' || schema.type === 'number') return true;
+      return schema.type === 'string' && formatsByName.get(schema.format?.name ?? '')?.compare !== undefined;
+    default:
+      return false;
+  }
+}
+
+/** The innermost type that a list or map is made of, on which a format stands. */
+export function innermost(type: TypeModel): TypeModel {
+  let inner = type;
+  while (inner.kind === 'list' || inner.kind === 'map') inner = inner.item;
+  return inner;
+}
+
+function formatOf(format: FormatModel | undefined) {
+  return format === undefined ? undefined : formatsByName.get(format.name.value);
+}
+
+/**
+ * What values of a field (or parameter) must be. A constraint or format that fits the items of a list or map and not the
+ * list holds for each item; one that fits neither is left out. `of` names the place of a `state` (`Invoice.status`).
+ */
+export function schemaOf(
+  service: Service,
+  field: Pick<FieldModel, 'format' | 'constraints'> & { readonly type?: TypeModel | undefined },
+  of: string,
+): ValueSchema {
+  if (field.type === undefined) return { type: 'any' };
+  return schema(service, field.type, field.format, field.constraints.filter(isValueConstraint), of);
+}
+
+function schema(
+  service: Service,
+  type: TypeModel,
+  format: FormatModel | undefined,
+  constraints: readonly ValueConstraint[],
+  of: string,
+): ValueSchema {
+  const own = constraints.filter((constraint) => fits(type, format, constraint));
+  const plans = own.map((constraint) => constraintPlan(constraint, lineOf(service.source, constraint.span)));
+  const rest = constraints.filter((constraint) => !own.includes(constraint));
+  const base = bareSchema(service, type, format, rest, of);
+  return {
+    ...(type.nullable ? { nullable: true } : {}),
+    ...(plans.length === 0 ? {} : { constraints: plans }),
+    ...base,
+  } as ValueSchema;
+}
+
+function bareSchema(
+  service: Service,
+  type: TypeModel,
+  format: FormatModel | undefined,
+  rest: readonly ValueConstraint[],
+  of: string,
+): ValueSchema {
+  switch (type.kind) {
+    case 'string':
+    case 'integer':
+    case 'number':
+      return {
+        type: type.kind,
+        ...(formatOf(format)?.bases.includes(type.kind) ? { format: formatPlan(format!) } : {}),
+      };
+    case 'boolean':
+    case 'object':
+    case 'any':
+      return { type: type.kind };
+    case 'one of':
+      return { type: 'choice', values: type.values.map((value) => value.value) };
+    case 'state':
+      return { type: 'choice', values: stateNames(service, of) };
+    case 'ref':
+      return { type: 'ref', resource: type.resource.value };
+    case 'named':
+      return { type: 'named', name: type.name.value };
+    case 'list':
+    case 'map':
+      return { type: type.kind, item: schema(service, type.item, format, rest, of) };
+  }
+}
+
+function formatPlan(format: FormatModel): { readonly name: string; readonly argument?: string } {
+  const { name, argument } = format;
+  return { name: name.value, ...(argument === undefined ? {} : { argument: argument.value }) };
+}
+
+function stateNames(service: Service, of: string): readonly string[] {
+  const [owner = '', field = ''] = of.split(/\.(.*)/s);
+  const resource = definitionsOf(service).resources.get(owner);
+  const machine = resource === undefined ? undefined : machineOf(service, resource, field);
+  return [...new Set(machine?.states.map((state) => state.name.value))];
+}
+
+/** A constraint of values as the plan holds it, stated in a line. */
+export function constraintPlan(constraint: ValueConstraint, line: number): ConstraintPlan {
+  switch (constraint.kind) {
+    case 'range': {
+      const { unit, from, to } = constraint;
+      return {
+        kind: 'range',
+        unit,
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        line,
+      };
+    }
+    case 'multiple of':
+      return { kind: 'multiple of', of: constraint.of, line };
+    case 'unique items':
+      return { kind: 'unique items', line };
+    case 'pattern':
+      return { kind: 'pattern', pattern: constraint.pattern.text, line };
+  }
+}
+
+/** The default of a field as JSON; an integer beyond ±(2^53−1) is the string of its digits. */
+export function defaultOf(field: Pick<FieldModel, 'constraints'>): Json | undefined {
+  const found = field.constraints.find((one) => one.kind === 'default');
+  if (found?.kind !== 'default') return undefined;
+  const { value } = found.literal;
+  return typeof value === 'bigint' ? String(value) : (value as Json);
+}
+
+/** How a store keeps values of a schema; a ref as the other's identity is kept. */
+export function storageOf(service: Service, of: ValueSchema): StorageClass {
+  switch (of.type) {
+    case 'string':
+      return formatsByName.get(of.format?.name ?? '')?.storage ?? 'text';
+    case 'integer':
+      return formatsByName.get(of.format?.name ?? '')?.storage ?? 'integer';
+    case 'number':
+      return formatsByName.get(of.format?.name ?? '')?.storage ?? 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'choice':
+      return 'text';
+    case 'ref':
+      return identityStorage(service, of.resource);
+    default:
+      return 'json';
+  }
+}
+
+function identityStorage(service: Service, resource: string): StorageClass {
+  const model = definitionsOf(service).resources.get(resource);
+  const field = model === undefined ? undefined : identityOf(model);
+  if (field?.type?.kind !== 'integer') return 'text';
+  return formatOf(field.format)?.storage ?? 'integer';
+}

@@ -1,0 +1,214 @@
+import { sharedFields } from '../../expression/shared-fields.ts';
+import type { FieldType, Vocabulary } from '../../expression/symbol-table.ts';
+import type { ValueType } from '../../expression/tree.ts';
+import { nullable } from '../../expression/types.ts';
+import { formatsByName } from '../resources/formats/index.ts';
+import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
+import type { Service } from '../service.ts';
+import { definitionsOf, has, identityOf, machineOf } from './definitions.ts';
+
+export {
+  type Definitions,
+  definitionsOf,
+  fieldOf,
+  has,
+  hasUnclearMachine,
+  identityOf,
+  machineOf,
+  nearField,
+} from './definitions.ts';
+
+/** The name under which a vocabulary keeps what `caller.…` holds. No resource can have it: theirs begin with upper case. */
+export const callerName = 'caller';
+
+const vocabularies = new WeakMap<Service, Vocabulary>();
+
+/** What expressions call things: the fields of resources, objects and unions, and under `callerName` those of the caller. */
+export function vocabularyOf(service: Service): Vocabulary {
+  const known = vocabularies.get(service);
+  if (known !== undefined) return known;
+  const fields = new Map<string, ReadonlyMap<string, FieldType> | undefined>();
+  const vocabulary: Vocabulary = {
+    fields(name) {
+      if (!fields.has(name)) fields.set(name, fieldsOf(service, name));
+      return fields.get(name);
+    },
+  };
+  vocabularies.set(service, vocabulary);
+  return vocabulary;
+}
+
+function fieldsOf(service: Service, name: string): ReadonlyMap<string, FieldType> | undefined {
+  if (name === callerName) return callerFields(service);
+  const { resources, objects, unions } = definitionsOf(service);
+  const resource = resources.get(name);
+  if (resource !== undefined) return collect(resource.fields, (field) => recordField(service, resource, field));
+  const object = objects.get(name);
+  if (object !== undefined) return collect(object.fields, (field) => memberField(service, object, field));
+  const union = unions.get(name);
+  return union === undefined ? undefined : unionFields(service, union);
+}
+
+function collect(fields: readonly FieldModel[], read: (field: FieldModel) => FieldType): Map<string, FieldType> {
+  const map = new Map<string, FieldType>();
+  for (const field of fields) if (!map.has(field.name.value)) map.set(field.name.value, read(field));
+  return map;
+}
+
+function recordField(service: Service, resource: ResourceModel, field: FieldModel): FieldType {
+  const type = fieldType(service, resource.name.value, field);
+  const shown = field.constraints.some((one) => one.kind === 'computed' && namesSelf(one.cel.text));
+  return { type, optional: mayBeAbsent(service, resource, field), stored: shown ? 'none' : storedAs(type) };
+}
+
+function memberField(service: Service, object: ObjectModel, field: FieldModel): FieldType {
+  const type = fieldType(service, object.name.value, field);
+  return { type, optional: !has(field, 'required') && type.kind !== 'nullable', stored: 'none' };
+}
+
+/** True when the text of a CEL expression names `self`, outside its strings. */
+export function namesSelf(cel: string): boolean {
+  const bare = cel.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
+  return /(?<![\w.])self(?!\w)/.test(bare);
+}
+
+/** True when a stored record may lack the field: nothing gives it a value, or a client may take it away. */
+export function mayBeAbsent(service: Service, resource: ResourceModel, field: FieldModel): boolean {
+  if (field.type?.nullable === true || has(field, 'required') || identityOf(resource) === field) return false;
+  if (field.type?.kind === 'state') return machineOf(service, resource, field.name.value) === undefined;
+  if (has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update')) return false;
+  if (!has(field, 'default')) return true;
+  return !field.constraints.some((one) => one.kind === 'direction' && one.word !== 'write-only');
+}
+
+function storedAs(type: ValueType): 'column' | 'json' {
+  const bare = type.kind === 'nullable' ? type.of : type;
+  return bare.kind === 'list' || bare.kind === 'map' || bare.kind === 'object' || bare.kind === 'any'
+    ? 'json'
+    : 'column';
+}
+
+/** The type at the end of a path into a record, through objects, free objects and `or null`; undefined where there is none. */
+export function typeAt(service: Service, resource: string, path: readonly string[]): ValueType | undefined {
+  const vocabulary = vocabularyOf(service);
+  let type: ValueType | undefined = { kind: 'object', name: resource };
+  for (const step of path) {
+    const holder: ValueType | undefined = type?.kind === 'nullable' ? type.of : type;
+    if (holder?.kind === 'any' || (holder?.kind === 'map' && holder.value.kind === 'any')) return { kind: 'any' };
+    type = holder?.kind === 'object' ? vocabulary.fields(holder.name)?.get(step)?.type : undefined;
+    if (type === undefined) return undefined;
+  }
+  return type;
+}
+
+/**
+ * The type of what an Effect sets at the end of a path. Null takes away what can be absent and is never null: such a target takes
+ * its type or null, and `clears` marks it.
+ */
+export function effectType(
+  service: Service,
+  resource: string,
+  path: readonly string[],
+): { readonly type: ValueType; readonly clears: boolean } | undefined {
+  const type = typeAt(service, resource, path);
+  if (type === undefined) return undefined;
+  const holder = path.length === 1 ? resource : namedAt(typeAt(service, resource, path.slice(0, -1)));
+  const field = holder === undefined ? undefined : vocabularyOf(service).fields(holder)?.get(path.at(-1)!);
+  const clears = field?.optional === true && type.kind !== 'nullable';
+  return { type: clears ? nullable(type) : type, clears };
+}
+
+function namedAt(type: ValueType | undefined): string | undefined {
+  const bare = type?.kind === 'nullable' ? type.of : type;
+  return bare?.kind === 'object' ? bare.name : undefined;
+}
+
+function unionFields(service: Service, union: UnionModel): ReadonlyMap<string, FieldType> {
+  const { objects } = definitionsOf(service);
+  const members = union.cases.map((one) => objects.get(one.object.value));
+  const shared = new Map<string, FieldType>();
+  if (union.taggedBy !== undefined) {
+    const tags = union.cases.map((one) => one.tag.value);
+    const of = `${union.name.value}.${union.taggedBy.value}`;
+    shared.set(union.taggedBy.value, { type: { kind: 'choice', of, values: tags }, optional: false, stored: 'none' });
+  }
+  if (members.includes(undefined)) return shared;
+  const maps = members.map((object) => collect(object!.fields, (field) => memberField(service, object!, field)));
+  for (const [name, field] of sharedFields(maps)) if (!shared.has(name)) shared.set(name, field);
+  return shared;
+}
+
+function callerFields(service: Service): ReadonlyMap<string, FieldType> {
+  const scopes: ValueType = { kind: 'list', item: { kind: 'string' } };
+  const map = new Map<string, FieldType>([
+    ['id', { type: { kind: 'string' }, optional: true, stored: 'none' }],
+    ['scopes', { type: scopes, optional: false, stored: 'none' }],
+  ]);
+  for (const { name, type } of service.authentication.caller) {
+    if (map.has(name.value)) continue;
+    map.set(name.value, { type: valueTypeOf(service, type, `caller.${name.value}`), optional: true, stored: 'none' });
+  }
+  return map;
+}
+
+/** The type of a field in expressions: that of its Type cell and its format; a `state` has the states of its machine. */
+export function fieldType(service: Service, owner: string, field: FieldModel): ValueType {
+  return valueTypeOf(service, field.type, `${owner}.${field.name.value}`, field.format?.name.value);
+}
+
+/** The type that a Type cell and a format give in expressions; `of` names the place, for messages (`Invoice.status`). */
+export function valueTypeOf(service: Service, type: TypeModel | undefined, of: string, format?: string): ValueType {
+  if (type === undefined) return { kind: 'any' };
+  const bare = bareType(service, type, of, format);
+  return type.nullable ? { kind: 'nullable', of: bare } : bare;
+}
+
+function bareType(service: Service, type: TypeModel, of: string, format: string | undefined): ValueType {
+  switch (type.kind) {
+    case 'string':
+      return formatted(type.kind, format) ?? { kind: 'string' };
+    case 'integer':
+      return formatted(type.kind, format) ?? { kind: 'int' };
+    case 'number':
+      return formatted(type.kind, format) ?? { kind: 'double' };
+    case 'boolean':
+      return { kind: 'bool' };
+    case 'object':
+      return { kind: 'map', value: { kind: 'any' } };
+    case 'any':
+      return { kind: 'any' };
+    case 'state':
+      return { kind: 'choice', of, values: statesOf(service, of) };
+    case 'one of':
+      return { kind: 'choice', of, values: type.values.map((value) => value.value) };
+    case 'ref':
+      return { kind: 'ref', resource: type.resource.value, identity: identityType(service, type.resource.value) };
+    case 'named':
+      return { kind: 'object', name: type.name.value };
+    case 'list':
+      return { kind: 'list', item: valueTypeOf(service, type.item, of, format) };
+    case 'map':
+      return { kind: 'map', value: valueTypeOf(service, type.item, of, format) };
+  }
+}
+
+/** What expressions see of a format that fits the type. */
+function formatted(base: 'string' | 'integer' | 'number', format: string | undefined): ValueType | undefined {
+  const member = format === undefined ? undefined : formatsByName.get(format);
+  return member?.bases.includes(base) ? member.asExpression : undefined;
+}
+
+function statesOf(service: Service, of: string): readonly string[] {
+  const [owner = '', field = ''] = of.split(/\.(.*)/s);
+  const resource = definitionsOf(service).resources.get(owner);
+  const machine = resource === undefined ? undefined : machineOf(service, resource, field);
+  return machine?.states.map((state) => state.name.value) ?? [];
+}
+
+/** The type of a resource's identity: an int or a string. */
+export function identityType(service: Service, resource: string): ValueType {
+  const model = definitionsOf(service).resources.get(resource);
+  const field = model === undefined ? undefined : identityOf(model);
+  if (field?.type?.kind !== 'integer') return { kind: 'string' };
+  return formatted('integer', field.format?.name.value) ?? { kind: 'int' };
+}

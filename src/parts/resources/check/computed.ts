@@ -1,0 +1,69 @@
+import { referencedPaths } from '../../../expression/references.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import { fieldOf, vocabularyOf } from '../../resolve/vocabulary.ts';
+import type { Service } from '../../service.ts';
+import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
+import { problems } from '../problems.ts';
+import { circles } from './cycles.ts';
+import { isGuessed } from './sources.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks computed fields (their own record only, without circles) and the conditions of `unique while`. */
+export function checkFieldExpressions(service: Service, resource: ResourceModel, report: Report): void {
+  const needs = new Map<string, readonly string[]>();
+  const places = new Map<string, ConstraintModel['span']>();
+  for (const field of resource.fields) {
+    for (const constraint of field.constraints) {
+      if (constraint.kind === 'computed') {
+        needs.set(field.name.value, checkComputed(service, resource, field, constraint, report));
+        places.set(field.name.value, constraint.span);
+      } else if (constraint.kind === 'unique while') checkWhile(service, resource, constraint, report);
+    }
+  }
+  for (const path of circles(needs)) {
+    const span = places.get(path[0]!);
+    if (span !== undefined) report(problems['computed-circle'](span, [...path, path[0]!].slice(0, 10).join(' → ')));
+  }
+}
+
+function checkComputed(
+  service: Service,
+  resource: ResourceModel,
+  field: FieldModel,
+  constraint: ConstraintModel & { readonly kind: 'computed' },
+  report: Report,
+): readonly string[] {
+  const environment = environments(service).computed(resource.name.value, field.name.value);
+  const { tree, problems: found } = checked(constraint.cel, environment);
+  for (const problem of found) report(problem);
+  if (tree === undefined) return [];
+  const { fields, refs } = referencedPaths(tree);
+  for (const { path, field: other } of refs) {
+    report(problems['computed-reach'](constraint.cel.span, [...path, other].join('.')));
+  }
+  const read = fields.get('record') ?? new Set();
+  return read.has('*') ? resource.fields.map(({ name }) => name.value) : [...read];
+}
+
+function checkWhile(
+  service: Service,
+  resource: ResourceModel,
+  constraint: ConstraintModel & { readonly kind: 'unique while' },
+  report: Report,
+): void {
+  const { value } = resource.name;
+  const { tree, problems: found } = checked(constraint.cel, environments(service).uniqueWhile(value));
+  for (const problem of found) report(problem);
+  if (tree === undefined) return;
+  const { fields, refs } = referencedPaths(tree);
+  for (const { path, field } of refs) report(problems['while-reach'](constraint.cel.span, [...path, field].join('.')));
+  const known = vocabularyOf(service).fields(value);
+  for (const name of fields.get('record') ?? []) {
+    if (known?.get(name)?.stored === 'none') report(problems['while-reach'](constraint.cel.span, name));
+    const field = fieldOf(resource, name);
+    if (field !== undefined && isGuessed(field)) report(problems['unique-hidden'](constraint.cel.span, name));
+  }
+}

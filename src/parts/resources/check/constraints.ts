@@ -1,0 +1,177 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { slice } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { whyNot } from '../../resolve/literals.ts';
+import { fits, isValueConstraint, schemaOf, type ValueConstraint } from '../../resolve/schemas.ts';
+import type { Service } from '../../service.ts';
+import { formatsByName } from '../formats/index.ts';
+import type { ConstraintModel, FieldModel, TypeModel } from '../model.ts';
+import type { Owner } from '../owner.ts';
+import { compilePattern } from '../patterns.ts';
+import { problems } from '../problems.ts';
+import { checkTogether } from './contradictions.ts';
+import { typeText } from './types.ts';
+
+type Report = (problem: Problem) => void;
+
+const ofResources = new Set<ConstraintModel['kind']>([
+  'identity',
+  'unique',
+  'unique while',
+  'assigned',
+  'assigned from',
+  'assigned on update',
+  'computed',
+  'shown once',
+]);
+
+/** Checks the constraints of each field: that they fit its type, one another, and its default. */
+export function checkConstraints(service: Service, owner: Owner, report: Report): void {
+  for (const field of owner.model.fields) {
+    if (field.type?.kind === 'state') continue;
+    checkTogether(service, field, report);
+    for (const constraint of field.constraints) {
+      const { span } = constraint;
+      const words = slice(service.source, span);
+      if (owner.kind === 'object' && ofResources.has(constraint.kind)) {
+        report(problems['in-object'](span, words));
+        continue;
+      }
+      if (isValueConstraint(constraint)) checkValue(service, field, constraint, report);
+      else if (constraint.kind === 'default') checkDefault(service, owner, field, constraint, report);
+      else if (constraint.kind === 'on delete') checkOnDelete(owner, field, constraint, report);
+    }
+  }
+}
+
+const fitsText = {
+  characters: '`string`',
+  bytes: '`string`',
+  items: 'lists',
+  keys: 'maps and `object`',
+  value: '`integer`, `number` and the format `decimal`',
+} as const;
+
+function checkValue(service: Service, field: FieldModel, constraint: ValueConstraint, report: Report): void {
+  const target = targetOf(field, constraint);
+  const { span } = constraint;
+  const words = slice(service.source, span);
+  if (target === undefined) {
+    if (field.type === undefined) return;
+    const due =
+      constraint.kind === 'pattern'
+        ? '`string`'
+        : constraint.kind === 'unique items'
+          ? 'lists'
+          : fitsText[constraint.kind === 'range' ? constraint.unit : 'value'];
+    report(
+      problems['constraint-fit'](span, words, due, typeText(service, field), withUnit(field.type, constraint, words)),
+    );
+    return;
+  }
+  if (constraint.kind === 'pattern') checkPattern(constraint, report);
+  if (constraint.kind === 'range') checkRange(field, target, constraint, report);
+  if (constraint.kind === 'multiple of' && target.kind === 'integer' && constraint.of.includes('.')) {
+    report(problems['range-bound'](span, constraint.of, 'an integer'));
+  }
+}
+
+/** A range without a unit on what has a size. */
+function withUnit(type: TypeModel, constraint: ValueConstraint, words: string): string | undefined {
+  if (constraint.kind !== 'range' || constraint.unit !== 'value') return undefined;
+  const unit = { string: 'characters', list: 'items', map: 'keys', object: 'keys' }[type.kind as string];
+  return unit === undefined ? undefined : `${words} ${unit}`;
+}
+
+/** The type on which a constraint holds: that of the field, or of the items of a list or map. */
+function targetOf(field: FieldModel, constraint: ValueConstraint): TypeModel | undefined {
+  let type = field.type;
+  while (type !== undefined && !fits(type, field.format, constraint)) {
+    type = type.kind === 'list' || type.kind === 'map' ? type.item : undefined;
+  }
+  return type;
+}
+
+function checkPattern(constraint: ConstraintModel & { readonly kind: 'pattern' }, report: Report): void {
+  const made = compilePattern(constraint.pattern.text);
+  if ('error' in made) report(problems.pattern(constraint.pattern.span, made.engine, made.error));
+}
+
+function checkRange(
+  field: FieldModel,
+  target: TypeModel,
+  constraint: ConstraintModel & { readonly kind: 'range' },
+  report: Report,
+): void {
+  const { from, to, unit, span } = constraint;
+  const whole = unit !== 'value' || target.kind === 'integer';
+  const of = unit === 'value' ? 'an integer' : `a number of ${unit}`;
+  for (const bound of [from, to]) {
+    if (bound === undefined || !whole) continue;
+    const wrong = !/^-?\d+$/.test(bound) || (unit !== 'value' && bound.startsWith('-')) || isBeyond(field, unit, bound);
+    if (wrong) report(problems['range-bound'](span, bound, of));
+  }
+  if (from !== undefined && to !== undefined && isAbove(from, to)) report(problems['range-order'](span, from, to));
+}
+
+function isBeyond(field: FieldModel, unit: string, bound: string): boolean {
+  if (unit !== 'value') return !Number.isSafeInteger(Number(bound));
+  const member = formatsByName.get(field.format?.name.value ?? '');
+  if (member === undefined) return !Number.isSafeInteger(Number(bound));
+  const value = Number.isSafeInteger(Number(bound)) ? Number(bound) : BigInt(bound);
+  return member.bases.includes('integer') && member.read(value) === undefined;
+}
+
+/** Compares two decimal texts exactly. */
+function isAbove(left: string, right: string): boolean {
+  const places = Math.max(...[left, right].map((text) => text.split('.')[1]?.length ?? 0));
+  const [one, other] = [left, right].map((text) => {
+    const [whole = '0', fraction = ''] = text.split('.');
+    return BigInt(whole + fraction.padEnd(places, '0'));
+  });
+  return one! > other!;
+}
+
+function checkDefault(
+  service: Service,
+  owner: Owner,
+  field: FieldModel,
+  constraint: ConstraintModel & { readonly kind: 'default' },
+  report: Report,
+): void {
+  if (field.type === undefined) return;
+  const { value, span } = constraint.literal;
+  const schema = schemaOf(service, { ...field, type: field.type }, `${owner.model.name.value}.${field.name.value}`);
+  const why = whyNot(service, schema, value);
+  if (why === undefined) return;
+  const text = slice(service.source, span);
+  const scalar = value === null || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
+  const quotes = scalar && field.type.kind === 'string' && whyNot(service, schema, text) === undefined;
+  const near = schema.type === 'choice' && typeof value === 'string' ? nearest(value, schema.values) : undefined;
+  const suggestion = quotes ? JSON.stringify(text) : (near ?? unquoted(service, schema, value));
+  report(problems['default-value'](span, text, why, suggestion));
+}
+
+/** The literal behind a string's quotes, where the field holds that. */
+function unquoted(service: Service, schema: Parameters<typeof whyNot>[1], value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^(-?\d+(\.\d+)?|true|false|null)$/.test(value)) return undefined;
+  return whyNot(service, schema, JSON.parse(value)) === undefined ? value : undefined;
+}
+
+function checkOnDelete(
+  owner: Owner,
+  field: FieldModel,
+  constraint: ConstraintModel & { readonly kind: 'on delete' },
+  report: Report,
+): void {
+  if (field.type === undefined) return;
+  if (owner.kind === 'object' || field.type.kind !== 'ref') {
+    report(problems['on-delete-fit'](constraint.span));
+    return;
+  }
+  const required = field.constraints.some(
+    ({ kind }) => kind === 'required' || kind === 'identity' || kind === 'assigned from',
+  );
+  const mustStay = required && !field.type.nullable;
+  if (constraint.does === 'clear' && mustStay) report(problems['clear-fit'](constraint.span));
+}

@@ -1,0 +1,83 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { slice } from '../../../text/location.ts';
+import type { Service } from '../../service.ts';
+import type { ConstraintModel, FieldModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+type Word = string;
+
+const given = 'the service gives this value, no client sends it';
+const twice = 'each says where the value comes from';
+
+/** Words that do not go together in one field, and why. */
+const pairs: readonly (readonly [Word, Word, string])[] = [
+  ['required', 'default', 'a field that every request names never has its default'],
+  ['required', 'read-only', 'clients never send a field that is read-only'],
+  ['required', 'internal', 'clients never send a field that is internal'],
+  ...['assigned', 'assigned from', 'assigned on update', 'computed'].flatMap((own) =>
+    ['required', 'create-only', 'write-only', 'default'].map((word): [Word, Word, string] => [own, word, given]),
+  ),
+  ['assigned', 'assigned from', twice],
+  ['assigned', 'assigned on update', '`assigned on update` sets it at creation too'],
+  ['assigned', 'computed', twice],
+  ['assigned from', 'assigned on update', twice],
+  ['assigned from', 'computed', twice],
+  ['assigned on update', 'computed', twice],
+  ['shown once', 'write-only', 'what is write-only is never shown'],
+  ['shown once', 'internal', 'what is internal is never shown'],
+];
+
+/** Checks that the constraints of a field stand once and do not contradict one another. */
+export function checkTogether(service: Service, field: FieldModel, report: Report): void {
+  const seen = new Map<string, ConstraintModel>();
+  for (const constraint of field.constraints) {
+    const key = keyOf(constraint);
+    const before = seen.get(key);
+    if (before !== undefined) {
+      report(problems['doubled-constraint'](constraint.span, slice(service.source, constraint.span), before.span));
+    } else seen.set(key, constraint);
+  }
+  const words = new Map(field.constraints.map((constraint) => [wordOf(constraint), constraint]));
+  for (const [one, other, why] of pairs) {
+    const first = words.get(one);
+    const second = words.get(other);
+    if (first !== undefined && second !== undefined) contradict(service, first, second, why, report);
+  }
+  const [first, second] = field.constraints.filter(({ kind }) => kind === 'direction');
+  if (first !== undefined && second !== undefined && wordOf(first) !== wordOf(second)) {
+    contradict(service, first, second, 'a field has one direction', report);
+  }
+  const whole = seen.get('unique ');
+  const condition = field.constraints.find(({ kind }) => kind === 'unique while');
+  if (whole !== undefined && condition !== undefined) report(problems['while-alone'](condition.span));
+}
+
+function contradict(service: Service, one: ConstraintModel, other: ConstraintModel, why: string, report: Report): void {
+  const [early, late] = one.span.start < other.span.start ? [one, other] : [other, one];
+  const words = [early, late].map(({ span }) => slice(service.source, span));
+  report(problems.contradiction(late.span, words[0]!, words[1]!, why, early.span));
+}
+
+function wordOf(constraint: ConstraintModel): Word {
+  return constraint.kind === 'direction' ? constraint.word : constraint.kind;
+}
+
+/** What may stand once: a range of one unit, `unique` with the same fields, a pattern. */
+function keyOf(constraint: ConstraintModel): string {
+  switch (constraint.kind) {
+    case 'range':
+      return `range ${constraint.unit}`;
+    case 'unique':
+      return `unique ${constraint.with
+        .map((name) => name.value)
+        .sort()
+        .join()}`;
+    case 'unique while':
+      return `unique while ${constraint.cel.text}`;
+    case 'pattern':
+      return `pattern ${constraint.pattern.text}`;
+    default:
+      return wordOf(constraint);
+  }
+}

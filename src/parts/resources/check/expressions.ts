@@ -1,0 +1,36 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import type { Name } from '../../../text/location.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import { misfitOf, placesOfWrites } from '../../resolve/named-codes.ts';
+import type { Service } from '../../service.ts';
+import type { ResourceModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+/** Checks the rules of a resource: conditions on the record, and the codes they answer with. */
+export function checkExpressions(service: Service, resource: ResourceModel, report: (problem: Problem) => void): void {
+  if (resource.rules.length === 0) return;
+  const codes = new Set(service.errors.codes.map(({ code }) => code.value));
+  for (const { name, holds, otherwise } of resource.rules) {
+    if (holds !== undefined) {
+      const environment = environments(service).rule(resource.name.value, name.value);
+      for (const problem of checked(holds, environment).problems) report(problem);
+    }
+    if (otherwise !== undefined) checkOtherwise(service, resource.name.value, otherwise, codes, report);
+  }
+}
+
+function checkOtherwise(
+  service: Service,
+  resource: string,
+  { value, span }: Name,
+  codes: ReadonlySet<string>,
+  report: (problem: Problem) => void,
+): void {
+  const all = () => placesOfWrites(service, resource);
+  const misfit = misfitOf(service, value, 'rule broken', { of: resource, all });
+  if (misfit === undefined) return;
+  if (misfit === 'unknown') report(problems['unknown-code'](span, value, nearestOfFew(service, value, codes)));
+  else report(problems['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
+}

@@ -1,0 +1,52 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { machinesUnder } from '../../resolve/definitions.ts';
+import { isTimed, statesByName } from '../../resolve/machines.ts';
+import type { Service } from '../../service.ts';
+import type { TransitionModel } from '../../states/model.ts';
+import type { ResourceModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+/**
+ * Warns of references that keep a record from ever being erased: records that are kept as gone still refer to it, and nothing
+ * takes their references away.
+ */
+export function checkKept(service: Service, resource: ResourceModel, report: (problem: Problem) => void): void {
+  const kept = keptAs(service, resource.name.value);
+  if (kept === undefined) return;
+  for (const { type, constraints } of resource.fields) {
+    const stated = constraints.find(({ kind }) => kind === 'on delete');
+    if (type?.kind !== 'ref' || stated?.kind !== 'on delete' || stated.does === 'clear') continue;
+    const { value: other } = type.resource;
+    if (!isErased(service, other)) continue;
+    report(problems['never-erased'](stated.span, resource.name.value, kept.state, other, kept.row));
+  }
+}
+
+/** The `gone` state in which a resource's records are kept, and a row that leads to it. */
+function keptAs(
+  service: Service,
+  resource: string,
+): { readonly state: string; readonly row: TransitionModel['span'] } | undefined {
+  for (const machine of machinesUnder(service, resource)) {
+    const states = statesByName(machine);
+    for (const { name, to, span } of machine.transitions) {
+      if (name.value !== 'delete' || to?.kind !== 'state') continue;
+      if (states.get(to.state.value)?.kind?.value === 'gone') return { state: to.state.value, row: span };
+    }
+  }
+  return undefined;
+}
+
+/** Whether an operation or the time erases records of a resource: some row of `delete` leads to no state, or there is none. */
+function isErased(service: Service, resource: string): boolean {
+  const rows = machinesUnder(service, resource).flatMap(({ transitions }) =>
+    transitions.filter(({ name }) => name.value === 'delete'),
+  );
+  const erases = ({ to }: TransitionModel): boolean => to === undefined;
+  if (rows.some((row) => isTimed(row) && erases(row))) return true;
+  const called = service.endpoints.operations.some(
+    ({ name }) => name.verb === 'delete' && name.resource?.value === resource && !name.code,
+  );
+  const asked = rows.filter((row) => !isTimed(row));
+  return called && (asked.length === 0 || asked.some(erases));
+}

@@ -1,0 +1,46 @@
+import type { Problem } from '../../../problems/problem.ts';
+import type { Name } from '../../../text/location.ts';
+import type { Service } from '../../service.ts';
+import type { FieldModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks the names of resources, objects, unions, fields and rules: each once, and none that is taken. */
+export function checkNames(service: Service, report: Report): void {
+  const { resources, objects, unions } = service.resources;
+  for (const { fields, name, rules } of resources) {
+    if (fields.length === 0) report(problems['no-fields'](name.span, name.value, 'fields'));
+    checkFields(fields, report);
+    for (const rule of rules) prototype(rule.name, report);
+    once(
+      rules.map((rule) => rule.name),
+      (rule, before) => report(problems['doubled-rule'](rule.span, rule.value, before.span)),
+    );
+  }
+  for (const { fields, name } of objects) {
+    if (fields.length === 0) report(problems['no-fields'](name.span, name.value, 'fields'));
+    checkFields(fields, report);
+  }
+  for (const { cases, name } of unions) {
+    if (cases.length === 0) report(problems['no-fields'](name.span, name.value, 'tags'));
+    for (const { tag } of cases) prototype(tag, report);
+  }
+}
+
+function checkFields(fields: readonly FieldModel[], report: Report): void {
+  for (const field of fields) prototype(field.name, report);
+}
+
+function prototype(name: Name, report: Report): void {
+  if (name.value === '__proto__') report(problems.prototype(name.span));
+}
+
+function once(names: readonly Name[], doubled: (name: Name, before: Name) => void): void {
+  const seen = new Map<string, Name>();
+  for (const name of names) {
+    const before = seen.get(name.value);
+    if (before === undefined) seen.set(name.value, name);
+    else if (before.span.start !== name.span.start) doubled(name, before);
+  }
+}

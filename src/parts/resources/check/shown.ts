@@ -1,0 +1,52 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { parseShape } from '../../../shape/parse.ts';
+import { resolveAnswer } from '../../../shape/resolve.ts';
+import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import { environments } from '../../resolve/environments.ts';
+import type { Service } from '../../service.ts';
+import { problems } from '../problems.ts';
+import { circles } from './cycles.ts';
+
+/** Checks the lines `Shown as`: each a shape of its own resource, none leading back to itself. */
+export function checkShown(service: Service, report: (problem: Problem) => void): void {
+  const needs = new Map<string, readonly string[]>();
+  for (const { name, shownAs } of service.resources.resources) {
+    if (shownAs === undefined) continue;
+    const { shape, problems: found } = parseShape(shownAs);
+    for (const problem of found) report(problem);
+    if (shape === undefined) continue;
+    const own = shape.kind === 'object' || (shape.kind === 'name' && shape.name.value === name.value);
+    if (!own) report(problems['shown-as'](shownAs.span, name.value));
+    else if (found.length === 0) {
+      const environment = environments(service).shownAs(name.value);
+      const context = { service, place: 'shown as', resource: name.value, roles: [], environment } as const;
+      for (const problem of resolveAnswer(shape, context).problems) report(problem);
+    }
+    const names: string[] = [];
+    gather(shape, names);
+    needs.set(
+      name.value,
+      names.filter((other) => other !== name.value),
+    );
+  }
+  for (const path of circles(needs)) {
+    const first = service.resources.resources.find((resource) => resource.name.value === path[0]);
+    if (first?.shownAs !== undefined) {
+      report(problems['shown-circle'](first.shownAs.span, [...path, path[0]!].slice(0, 10).join(' → ')));
+    }
+  }
+}
+
+/** The bare names in a shape: they mean what the line `Shown as` of that resource says. */
+function gather(shape: ShapeSyntax, names: string[]): void {
+  if (shape.kind === 'list') gather(shape.item, names);
+  else if (shape.kind === 'object') gatherMembers(shape.members, names);
+  else if (shape.kind === 'name') {
+    if (shape.picks === undefined) names.push(shape.name.value);
+    else gatherMembers(shape.picks.members, names);
+  }
+}
+
+function gatherMembers(members: readonly MemberSyntax[], names: string[]): void {
+  for (const { shape } of members) gather(shape, names);
+}

@@ -1,0 +1,155 @@
+import type { ValueType } from '../../../expression/tree.ts';
+import { accepts, describeType } from '../../../expression/types.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { whyNotShown } from '../../../shape/resolve/fields.ts';
+import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import { slice } from '../../../text/location.ts';
+import { clientSends } from '../../resolve/inputs.ts';
+import { operationsOf } from '../../resolve/operation-names.ts';
+import { callerName, fieldType, has, identityOf, namesSelf, vocabularyOf } from '../../resolve/vocabulary.ts';
+import type { Service } from '../../service.ts';
+import { formatsByName } from '../formats/index.ts';
+import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
+import { problems } from '../problems.ts';
+import { typeText } from './types.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks where the values of a resource come from: its identity, what is unique, what the service assigns. */
+export function checkSources(service: Service, resource: ResourceModel, report: Report): void {
+  checkIdentity(service, resource, report);
+  const fields = new Map<string, FieldModel>();
+  for (const field of resource.fields) if (!fields.has(field.name.value)) fields.set(field.name.value, field);
+  for (const field of resource.fields) {
+    if (field.type === undefined || field.type.kind === 'state') continue;
+    for (const constraint of field.constraints) {
+      if (constraint.kind === 'unique') checkUnique(resource, fields, field, constraint, report);
+      else if (constraint.kind === 'unique while') {
+        if (!mayBeUnique(field)) report(problems['unique-field'](constraint.span, field.name.value));
+        else if (isGuessed(field)) report(problems['unique-hidden'](constraint.span, field.name.value));
+      } else if (constraint.kind === 'assigned') checkAssigned(service, field, constraint, report);
+      else if (constraint.kind === 'assigned on update') checkOnUpdate(service, field, constraint, report);
+      else if (constraint.kind === 'assigned from') checkFrom(service, resource, field, constraint, report);
+    }
+  }
+}
+
+function checkIdentity(service: Service, resource: ResourceModel, report: Report): void {
+  const marked = resource.fields.filter((field) => has(field, 'identity'));
+  const [first, ...others] = marked;
+  for (const other of others) {
+    const constraint = other.constraints.find(({ kind }) => kind === 'identity');
+    report(problems['second-identity'](constraint?.span ?? other.name.span, first!.name.span));
+  }
+  const identity = identityOf(resource);
+  if (identity === undefined) {
+    if (resource.fields.length > 0) report(problems['no-identity'](resource.name.span, resource.name.value));
+    return;
+  }
+  const { type, format } = identity;
+  if (type !== undefined) {
+    const hashed = formatsByName.get(format?.name.value ?? '')?.hashed === true || format?.name.value === 'secret';
+    const well = (type.kind === 'string' || type.kind === 'integer') && !type.nullable && !hashed;
+    if (!well) report(problems['identity-type'](type.span, typeText(service, identity)));
+  }
+  for (const constraint of identity.constraints) {
+    const { kind, span } = constraint;
+    const wrong = kind === 'default' || kind === 'computed' || kind === 'assigned on update' || kind === 'shown once';
+    if (wrong) report(problems['identity-source'](span, slice(service.source, span)));
+  }
+  checkGiven(service, resource, identity, report);
+}
+
+/** A create by POST needs an identity that the service or the client gives. */
+function checkGiven(service: Service, resource: ResourceModel, identity: FieldModel, report: Report): void {
+  if (has(identity, 'assigned') || has(identity, 'assigned from') || has(identity, 'required')) return;
+  if (has(identity, 'default') || has(identity, 'computed') || has(identity, 'assigned on update')) return;
+  const creates = operationsOf(service).running('create', resource.name.value);
+  const post = creates.find((operation) => operation.method !== undefined && operation.method.value !== 'PUT');
+  if (post !== undefined) report(problems['identity-given'](identity.name.span, post.name.text, post.name.span));
+}
+
+function checkUnique(
+  resource: ResourceModel,
+  fields: ReadonlyMap<string, FieldModel>,
+  field: FieldModel,
+  constraint: ConstraintModel & { readonly kind: 'unique' },
+  report: Report,
+): void {
+  if (!mayBeUnique(field)) report(problems['unique-field'](constraint.span, field.name.value));
+  else if (isGuessed(field)) report(problems['unique-hidden'](constraint.span, field.name.value));
+  const seen = new Set([field.name.value]);
+  for (const { value, span } of constraint.with) {
+    const other = fields.get(value);
+    if (other === undefined) {
+      report(problems['unknown-field'](span, resource.name.value, value, nearestOfFew(resource, value, fields.keys())));
+    } else if (seen.has(value)) report(problems['unique-itself'](span, value));
+    else if (other.type !== undefined && !mayBeUnique(other)) report(problems['unique-field'](span, value));
+    else if (isGuessed(other)) report(problems['unique-hidden'](span, value));
+    seen.add(value);
+  }
+}
+
+/** A field whose values clients send and are never shown. */
+export function isGuessed(field: FieldModel): boolean {
+  return clientSends(field, 'creation') && whyNotShown(field, false) !== undefined;
+}
+
+/** A field that holds one value, kept as it is. */
+function mayBeUnique(field: FieldModel): boolean {
+  const { type, format } = field;
+  if (type === undefined) return true;
+  if (type.kind === 'list' || type.kind === 'map' || type.kind === 'named') return false;
+  if (type.kind === 'object' || type.kind === 'any') return false;
+  if (formatsByName.get(format?.name.value ?? '')?.hashed === true || format?.name.value === 'secret') return false;
+  return !field.constraints.some((one) => one.kind === 'computed' && namesSelf(one.cel.text));
+}
+
+function checkAssigned(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
+  const { type, format } = field;
+  const member = formatsByName.get(format?.name.value ?? '');
+  const counts = type?.kind === 'integer' && member?.clock !== true;
+  const made = (type?.kind === 'string' || type?.kind === 'integer') && member?.assignable !== undefined;
+  if (!counts && !made) report(problems['assigned-fit'](constraint.span, typeText(service, field)));
+}
+
+function checkOnUpdate(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
+  const member = formatsByName.get(field.format?.name.value ?? '');
+  const plain = field.type?.kind === 'string' || field.type?.kind === 'integer';
+  if (!plain || member?.clock !== true) {
+    report(problems['assigned-on-update'](constraint.span, typeText(service, field)));
+  }
+}
+
+function checkFrom(
+  service: Service,
+  resource: ResourceModel,
+  field: FieldModel,
+  constraint: ConstraintModel & { readonly kind: 'assigned from' },
+  report: Report,
+): void {
+  const { value, span } = constraint.path;
+  const vocabulary = vocabularyOf(service);
+  let type: ValueType = { kind: 'object', name: callerName };
+  for (const step of value.split('.').slice(1)) {
+    const known: ReadonlyMap<string, { readonly type: ValueType }> | undefined =
+      type.kind === 'object' ? vocabulary.fields(type.name) : undefined;
+    const found: { readonly type: ValueType } | undefined = known?.get(step);
+    if (found === undefined) {
+      const near = nearestOfFew(service, step, known?.keys() ?? []);
+      const suggestion =
+        near === undefined ? undefined : value.replace(new RegExp(`\\.${escaped(step)}(?=\\.|$)`), () => `.${near}`);
+      report(problems['unknown-attribute'](span, value.slice('caller.'.length), suggestion));
+      return;
+    }
+    type = found.type;
+  }
+  const due = fieldType(service, resource.name.value, field);
+  if (type.kind !== 'any' && !accepts(due, type)) {
+    report(problems['attribute-type'](span, value, describeType(type), describeType(due)));
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -1,0 +1,121 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import { slice } from '../../../text/location.ts';
+import { innermost } from '../../resolve/schemas.ts';
+import { definitionsOf, hasUnclearMachine, machineOf } from '../../resolve/vocabulary.ts';
+import type { Service } from '../../service.ts';
+import { formatsByName } from '../formats/index.ts';
+import type { FieldModel, TypeModel } from '../model.ts';
+import type { Owner } from '../owner.ts';
+import { problems } from '../problems.ts';
+import { endless } from './recursive-objects.ts';
+
+type Report = (problem: Problem) => void;
+
+const plainWords = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'];
+
+/** Checks types and formats: that names stand for something, states stand where they may, formats fit. */
+export function checkTypes(service: Service, owners: readonly Owner[], report: Report): void {
+  for (const owner of owners) {
+    for (const field of owner.model.fields) {
+      if (field.type === undefined) continue;
+      if (field.type.kind === 'state') checkState(service, owner, field, report);
+      else checkType(service, field.type, report);
+      checkFormat(service, field, field.type, report);
+    }
+  }
+  for (const { object, path } of endless(service.resources)) report(problems['endless-object'](object.name.span, path));
+}
+
+/** The words of a field's type and format, for messages. */
+export function typeText(service: Service, field: Pick<FieldModel, 'type' | 'format'>): string {
+  const type = field.type === undefined ? 'of an unknown type' : `\`${slice(service.source, field.type.span)}\``;
+  return field.format === undefined ? type : `${type} of format \`${slice(service.source, field.format.span)}\``;
+}
+
+/** A bounded number of candidates, so that many unknown names take no longer than few. */
+function some(names: Iterable<string>): readonly string[] {
+  return Iterator.from(names).take(300).toArray();
+}
+
+function checkType(service: Service, type: TypeModel, report: Report): void {
+  let inner = type;
+  while (inner.kind === 'list' || inner.kind === 'map') inner = inner.item;
+  const { resources, objects, unions } = definitionsOf(service);
+  switch (inner.kind) {
+    case 'state':
+      report(problems['state-in-object'](inner.span));
+      return;
+    case 'one of':
+      checkValues(inner, report);
+      return;
+    case 'ref': {
+      const { value, span } = inner.resource;
+      if (resources.has(value)) return;
+      if (objects.has(value) || unions.has(value)) report(problems['ref-to-object'](inner.span, value));
+      else report(problems['unknown-resource'](span, value, nearestOfFew(service, value, resources.keys())));
+      return;
+    }
+    case 'named': {
+      const { value, span } = inner.name;
+      if (objects.has(value) || unions.has(value)) return;
+      if (resources.has(value)) report(problems['resource-as-type'](span, value));
+      else report(problems['unknown-name'](span, value, nearType(service, value)));
+      return;
+    }
+  }
+}
+
+function nearType(service: Service, value: string): string | undefined {
+  const { resources, objects, unions } = definitionsOf(service);
+  const plain = plainWords.find((word) => word === value.toLowerCase());
+  if (plain !== undefined) return plain;
+  const near = nearestOfFew(service, value, [
+    ...plainWords,
+    ...some(objects.keys()),
+    ...some(unions.keys()),
+    ...some(resources.keys()),
+  ]);
+  return near !== undefined && resources.has(near) ? `ref ${near}` : near;
+}
+
+function checkValues(type: TypeModel & { readonly kind: 'one of' }, report: Report): void {
+  const seen = new Map<string, TypeModel['span']>();
+  for (const { value, span } of type.values) {
+    const before = seen.get(value);
+    if (before === undefined) seen.set(value, span);
+    else report(problems['doubled-value'](span, value, before));
+  }
+}
+
+function checkState(service: Service, owner: Owner, field: FieldModel, report: Report): void {
+  const type = field.type!;
+  if (owner.kind === 'object' || type.nullable) {
+    report(problems['state-in-object'](type.span));
+    return;
+  }
+  if (field.format !== undefined) {
+    report(problems['state-constraint'](field.format.span, slice(service.source, field.format.span)));
+  }
+  for (const constraint of field.constraints) {
+    const { kind, span } = constraint;
+    const hides = kind === 'direction' && (constraint.word === 'internal' || constraint.word === 'read-only');
+    if (!hides) report(problems['state-constraint'](span, slice(service.source, span)));
+  }
+  const isGap = service.aspects.some(({ part, aspect, status }) => {
+    return part === 'states' && aspect === 'states' && (status === 'not shown' || status === 'missing');
+  });
+  if (isGap || machineOf(service, owner.model, field.name.value) !== undefined) return;
+  if (hasUnclearMachine(service, owner.model)) return;
+  report(problems['no-states'](type.span, owner.model.name.value, field.name.value));
+}
+
+function checkFormat(service: Service, field: FieldModel, type: TypeModel, report: Report): void {
+  const { format } = field;
+  if (format === undefined || type.kind === 'state') return;
+  const member = formatsByName.get(format.name.value);
+  const inner = innermost(type).kind;
+  if (member === undefined || member.bases.some((base) => base === inner)) return;
+  const bases = member.bases.map((base) => `\`${base}\``).join(' and ');
+  report(problems['format-fit'](format.span, format.name.value, bases, typeText(service, { type })));
+}

@@ -1,0 +1,127 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { type Both, became, changed, defineRules, inBoth, type Occurrence, type Subject } from '../../../diff/table.ts';
+import { equal } from '../../../expression/conditions/form.ts';
+import { pathInNewNames, sameValue } from '../../diff/expressions.ts';
+import { field } from './fields.ts';
+import { sends } from './schemas.ts';
+import type { FieldPair, FieldSide } from './subjects.ts';
+
+type BothFields = Both<FieldPair>;
+
+const onDelete = ({ plan }: FieldSide): string => plan.onDelete ?? 'refuse';
+
+const exposed: Subject<FieldPair> = { ...field, verb: 'behaviour' };
+
+/** Who sends a field, who is shown it, and where its value comes from. */
+export const exposureRules = defineRules(exposed, {
+  'no-longer-sent': {
+    differs: 'clients may no longer send a field',
+    requests: breaking('A client that sends it.'),
+    find: inBoth(
+      ({ called, old, now }) => sends(old) === true && sends(now) === false && `clients no longer send \`${called}\``,
+    ),
+  },
+  'sent-now': {
+    differs: 'clients may send a field that they could not send',
+    requests: compatible,
+    find: inBoth(({ called, old, now }) => {
+      const isNeeded = now.created && now.plan.required && !old.plan.required;
+      return sends(old) === false && sends(now) === true && !isNeeded && `clients may send \`${called}\``;
+    }),
+  },
+  'not-at-creation': {
+    differs: 'clients may no longer send a field when they create a record',
+    requests: breaking('A client that sends it at creation.'),
+    find: inBoth(({ called, old, now }) => {
+      const isLess = old.common.created === true && now.common.created === false;
+      return isLess && now.common.changed === true && `\`${called}\` is not sent at creation`;
+    }),
+  },
+  'not-changeable': {
+    differs: 'clients may no longer change a field of a record that is there',
+    requests: breaking('A client that changes it.'),
+    find: inBoth(({ called, old, now }) => {
+      const isLess = old.common.changed === true && now.common.changed === false;
+      return isLess && sends(now) === true && `\`${called}\` is no longer changed by clients`;
+    }),
+  },
+  'changeable-now': {
+    differs: 'clients may change a field that was fixed once a record was there',
+    requests: compatible,
+    answers: unclear('A client that keeps the value because it never changed.'),
+    find: inBoth(({ called, old, now }) => {
+      const isMore = old.common.changed === false && now.common.changed === true;
+      return isMore && sends(old) === true && { what: `\`${called}\` may be changed by clients`, answers: old.shown };
+    }),
+  },
+  'no-longer-shown': {
+    differs: 'a field is in no answer any more',
+    answers: breaking('A client that reads it finds nothing there.'),
+    find: inBoth(
+      ({ called, old, now }) =>
+        old.common.shown === true && now.common.shown === false && `\`${called}\` is no longer shown`,
+    ),
+  },
+  'shown-now': {
+    differs: 'a field is in answers in which it was not',
+    answers: compatible,
+    exposes: 'Clients see stored values that no answer showed.',
+    find: inBoth(
+      ({ called, old, now }) => old.common.shown === false && now.common.shown === true && `\`${called}\` is shown`,
+    ),
+  },
+  'shown-once': {
+    differs: 'a field is shown in the answer to its creation only',
+    answers: breaking('A client that reads it later finds nothing there.'),
+    find: became(
+      ({ plan }) => plan.shownOnce === true,
+      ({ called, old }) => old.shown && `\`${called}\` is shown once`,
+    ),
+  },
+  'computed-changed': {
+    differs: 'a computed field is worked out otherwise',
+    answers: unclear('A client that relies on how the value comes about.'),
+    find: inBoth(computedChanged),
+  },
+  'assigned-changed': {
+    differs: 'the service gives a field its value in another way',
+    answers: unclear('A client that relies on where the value comes from.'),
+    find: inBoth(assignedChanged),
+  },
+  'on-delete-refuses': {
+    differs: 'a record that others refer to can no longer be deleted',
+    requests: breaking('A client that deletes the record that the field names.'),
+    find: changed(
+      onDelete,
+      ({ called, now }) =>
+        onDelete(now) === 'refuse' &&
+        now.schema.type === 'ref' &&
+        `deleting the record that \`${called}\` names is refused`,
+    ),
+  },
+  'on-delete-changed': {
+    differs: 'deleting a record deletes or clears what refers to it',
+    requests: compatible,
+    answers: unclear('A client that expects the records that refer to it to stay as they are.'),
+    find: changed(onDelete, ({ called, old, now }) => {
+      if (onDelete(now) === 'refuse' || old.schema.type !== 'ref') return undefined;
+      const does = onDelete(now) === 'delete' ? 'deletes' : 'clears';
+      return `deleting the record that \`${called}\` names ${does} what refers to it`;
+    }),
+  },
+});
+
+function computedChanged({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {
+  const [was, is] = [old.plan.computed?.value, now.plan.computed?.value];
+  if (sameValue(comparison, { of, gives: `${of}.${old.name}` }, was, is)) return undefined;
+  const how = was === undefined ? 'is worked out by the service' : 'is worked out otherwise';
+  return { what: `\`${called}\` ${is === undefined ? 'is no longer worked out' : how}`, answers: old.shown };
+}
+
+function assignedChanged({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {
+  const { assigned } = old.plan;
+  const within = (names: readonly string[]) => names.flatMap((name) => pathInNewNames(comparison, of, [name]));
+  const turned = assigned?.by === 'sequence' ? { ...assigned, within: within(assigned.within) } : assigned;
+  if (equal([turned, old.plan.assignedOnUpdate], [now.plan.assigned, now.plan.assignedOnUpdate])) return undefined;
+  return { what: `\`${called}\` gets its value in another way`, answers: old.shown };
+}

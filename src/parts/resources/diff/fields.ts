@@ -1,0 +1,217 @@
+import { unknown } from '../../../diff/row.ts';
+import { breaking, compatible, type Found, unclear } from '../../../diff/rule.ts';
+import {
+  added,
+  type Both,
+  became,
+  ceased,
+  defineRules,
+  inBoth,
+  type Occurrence,
+  removed,
+  type Subject,
+} from '../../../diff/table.ts';
+import { equal } from '../../../expression/conditions/form.ts';
+import { isAlike } from './schemas.ts';
+import { cellsOf, defaultInNewNames, type FieldPair, type FieldSide, literalText } from './subjects.ts';
+
+type BothFields = Both<FieldPair>;
+type Added = FieldPair & { readonly now: FieldSide };
+type Removed = FieldPair & { readonly old: FieldSide };
+
+const exposes = 'Clients see stored values of a field that was `internal`.';
+
+/** A field of a resource, or a member of an object. */
+export const field: Subject<FieldPair> = {
+  part: 'resources',
+  where: ({ called }) => called,
+  at: ({ model }) => model.span,
+  name: ({ model }) => model.name.span,
+};
+
+const atConstraint = (due: 'required' | 'default') => (side: FieldSide) =>
+  (side.model.constraints.find(({ kind }) => kind === due) ?? side.model).span;
+const mustBeSent = ({ created, plan }: FieldSide): boolean => created && plan.required && plan.default === undefined;
+const isRequired = ({ plan }: FieldSide): boolean => plan.required;
+
+/** Fields that are new, gone or called otherwise. */
+export const presenceRules = defineRules(field, {
+  'field-added': {
+    verb: 'added',
+    differs: 'there is a field that clients need not send',
+    requests: compatible,
+    answers: compatible,
+    exposes,
+    find: added((pair) => !mustBeSent(pair.now) && fieldAdded(pair)),
+  },
+  'required-field-added': {
+    verb: 'added',
+    differs: 'there is a field that clients must send',
+    requests: breaking('A client that creates a record without it: the request is refused.'),
+    answers: compatible,
+    exposes,
+    find: added((pair) => mustBeSent(pair.now) && requiredFieldAdded(pair)),
+  },
+  'field-removed': {
+    verb: 'removed',
+    differs: 'a field is no longer there',
+    requests: breaking('A client that sends it: its request is refused, or what it sends goes nowhere.'),
+    answers: breaking('A client that reads it finds nothing there.'),
+    find: removed(fieldRemoved),
+  },
+  'field-renamed': {
+    verb: 'renamed',
+    differs: 'a field has another name',
+    requests: breaking('A client that sends the older name.'),
+    answers: breaking('A client that reads the older name finds nothing there.'),
+    at: field.name!,
+    find: inBoth((pair) => pair.old.name !== pair.now.name && fieldRenamed(pair)),
+  },
+});
+
+/** Fields that must be sent, that may be absent, and what they are then. */
+export const absenceRules = defineRules(field, {
+  'became-required': {
+    verb: 'required',
+    differs: 'a field must be sent, and is always there',
+    requests: breaking('A client that leaves it out.'),
+    answers: compatible,
+    at: atConstraint('required'),
+    find: became(isRequired, requiredNow),
+  },
+  'became-optional': {
+    verb: 'optional',
+    differs: 'a field need not be sent, and may be absent',
+    requests: compatible,
+    answers: breaking('A client that relies on its being there.'),
+    at: atConstraint('required'),
+    find: ceased(isRequired, optionalNow),
+  },
+  'default-changed': {
+    verb: 'default',
+    differs: 'a field that is left out gets another value',
+    requests: unclear('A client that leaves it out and expects the older value.'),
+    at: atConstraint('default'),
+    find: inBoth(defaultChanged),
+  },
+  'default-removed': {
+    verb: 'default',
+    differs: 'a field that is left out no longer gets a value',
+    requests: unclear('A client that leaves it out and expects the older value.'),
+    answers: breaking('A client that relies on its being there.'),
+    at: atConstraint('default'),
+    find: ceased(({ plan }) => plan.default !== undefined, defaultRemoved),
+  },
+});
+
+function fieldAdded({ now: { sent, shown }, hidden, called }: Added): Occurrence {
+  const what = `the field \`${called}\` is ${hidden === undefined ? 'new' : 'no longer internal'}`;
+  const isExposed = hidden !== undefined && shown;
+  const row = { callers: shown ? 'absent' : '' };
+  return { what, ...placeOf(hidden), requests: sent, answers: shown, exposes: isExposed, row };
+}
+
+function placeOf(hidden: FieldSide | undefined): Pick<Found, 'old'> {
+  return hidden === undefined ? {} : { old: hidden.model.name.span };
+}
+
+function requiredFieldAdded({ now, hidden, called }: Added): Occurrence {
+  const isNullable = now.schema.nullable === true;
+  const open = `the value of \`${now.name}\` in the requests of older callers, who do not send it`;
+  const known = hidden?.plan.default !== undefined ? literalText(hidden.plan.default) : isNullable ? 'null' : undefined;
+  const cells = known === undefined ? { requests: `default ${unknown}`, open } : { requests: `default ${known}` };
+  return {
+    what: `the field \`${called}\` is ${hidden === undefined ? 'new' : 'no longer internal'}, and must be sent`,
+    ...placeOf(hidden),
+    answers: now.shown,
+    exposes: hidden !== undefined && now.shown,
+    row: { callers: now.shown ? 'absent' : '', ...cells },
+    advice: 'state a `default` to take requests that leave it out',
+  };
+}
+
+function fieldRemoved({ old, hidden, called }: Removed): Occurrence {
+  const { plan, schema } = old;
+  const isNullable = schema.nullable === true;
+  const literal = plan.default !== undefined ? literalText(plan.default) : isNullable ? 'null' : unknown;
+  const isAlways = plan.required || plan.default !== undefined || isNullable || plan.state === true;
+  const mustBe = old.shown && (isAlways || plan.assigned !== undefined || plan.computed !== undefined);
+  const isWritten = old.created || old.changed;
+  const open = { open: `the value of \`${old.name}\` in the answers of older callers` };
+  const isRead = hidden !== undefined && old.shown && isStillStored(old, hidden, mustBe);
+  return {
+    what: `the field \`${called}\` is ${hidden === undefined ? 'gone' : 'internal'}`,
+    ...(hidden && { now: hidden.model.name.span }),
+    requests: old.sent,
+    answers: old.shown,
+    row: {
+      before: cellsOf(old, 'all'),
+      callers: isRead ? `= \`${hidden.name}\`` : mustBe ? `default ${literal}` : '',
+      requests: isWritten ? 'ignored' : '',
+      ...(mustBe && !isRead && literal === unknown ? open : {}),
+    },
+    advice: isWritten ? 'Older requests may also say `refused`, or give another field its value' : undefined,
+  };
+}
+
+/** Whether older callers can be shown the stored value of a field that is `internal` now: newer records do not lack it. */
+function isStillStored(old: FieldSide, now: FieldSide, mustBe: boolean): boolean {
+  const { default: otherwise, assigned, computed } = now.plan;
+  const lasts = otherwise !== undefined || assigned !== undefined || computed !== undefined;
+  return isAlike({ old, now }) && (lasts || !mustBe);
+}
+
+function fieldRenamed({ comparison, of, called, old, now }: BothFields): Occurrence {
+  const isGuessed = comparison.renamed.guessed(of, now.name);
+  return {
+    what: `the field \`${of}.${old.name}\` ${isGuessed ? 'seems to be' : 'is'} called \`${called}\` now`,
+    requests: old.sent,
+    answers: old.shown,
+    row: { before: old.name },
+    advice: isGuessed ? 'if they are two fields, write one row `removed` and one row `added` instead' : undefined,
+  };
+}
+
+function requiredNow({ old, now, called }: BothFields): Occurrence {
+  const literal = now.plan.default ?? old.plan.default;
+  const given = literal !== undefined ? literalText(literal) : now.schema.nullable === true ? 'null' : unknown;
+  const open = given === unknown ? { open: `the value of \`${now.name}\` where older callers leave it out` } : {};
+  return {
+    what: `\`${called}\` is required`,
+    requests: now.sent,
+    answers: now.shown && old.shown,
+    row: { requests: `default ${given}`, ...open },
+  };
+}
+
+function optionalNow({ old, now, called }: BothFields): Occurrence {
+  const isAlways = now.schema.nullable === true || now.plan.default !== undefined;
+  const open = `what older callers see where \`${now.name}\` is absent`;
+  return {
+    what: `\`${called}\` is no longer required`,
+    requests: old.sent,
+    answers: old.shown && now.shown && !isAlways,
+    row: old.shown && !isAlways ? { callers: `default ${unknown}`, open } : undefined,
+  };
+}
+
+function defaultChanged(pair: BothFields): Occurrence | undefined {
+  const { old, now, called } = pair;
+  if (now.plan.default === undefined || equal(defaultInNewNames(pair), now.plan.default)) return undefined;
+  const isNew = old.plan.default === undefined;
+  return {
+    what: `\`${called}\` has ${isNew ? 'a' : 'another'} default`,
+    requests: old.sent,
+    // undoing the row of a type takes the default away
+    row: isNew && !isAlike(pair) ? 'none' : { before: literalText(old.plan.default) },
+  };
+}
+
+function defaultRemoved({ old, now, called }: BothFields): Occurrence {
+  return {
+    what: `\`${called}\` has no default any more`,
+    requests: old.sent,
+    answers: old.shown && now.shown && !now.plan.required && now.schema.nullable !== true,
+    row: { before: literalText(old.plan.default) },
+  };
+}

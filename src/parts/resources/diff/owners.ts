@@ -1,0 +1,152 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { added, changed, defineRules, inBoth, itemsOf, removed, type Subject } from '../../../diff/table.ts';
+import { sameShape } from '../../diff/newer-shapes.ts';
+import type { OwnerPair, OwnerSide, UnionPair } from './subjects.ts';
+
+const owner: Subject<OwnerPair> = { part: 'resources', where: ({ name }) => name, at: ({ model }) => model.name.span };
+
+const shownAs = ({ model }: OwnerSide) => ('shownAs' in model ? model.shownAs : undefined);
+
+/** What may differ in a resource or an object. */
+export const ownerRules = defineRules(owner, {
+  'resource-added': {
+    differs: 'there is a resource that was not there',
+    requests: compatible,
+    answers: compatible,
+    find: added(({ name, kind }) => kind === 'resource' && `the resource \`${name}\` is new`),
+  },
+  'resource-removed': {
+    differs: 'a resource is no longer there',
+    requests: breaking('A client that creates or changes its records.'),
+    answers: breaking('A client that reads its records.'),
+    find: removed(({ comparison, name, kind }) => {
+      const used = comparison.old.plan.operations.some(({ resource }) => resource === name);
+      return kind === 'resource' && { what: `the resource \`${name}\` is gone`, requests: used, answers: used };
+    }),
+  },
+  'object-added': {
+    differs: 'there is an object that was not there',
+    requests: compatible,
+    answers: compatible,
+    find: added(({ name, kind }) => kind === 'object' && `the object \`${name}\` is new`),
+  },
+  'object-removed': {
+    differs: 'an object is no longer there; the fields that held it tell what that means',
+    requests: compatible,
+    answers: compatible,
+    find: removed(({ name, kind }) => kind === 'object' && `the object \`${name}\` is gone`),
+  },
+  'named-otherwise': {
+    differs: 'a resource or object seems to have another name in the document',
+    requests: compatible,
+    answers: compatible,
+    find: inBoth(({ comparison, name, kind }) => {
+      const was = comparison.owners.get(name);
+      return (
+        was !== undefined && {
+          what: `the ${kind} \`${was}\` seems to be called \`${name}\` now`,
+          advice: kind === 'resource' ? `migrate with \`--rename ${was}=${name}\`, which keeps its records` : undefined,
+        }
+      );
+    }),
+  },
+  'shown-as-changed': {
+    verb: 'behaviour',
+    differs: 'the line Shown as of a resource says something else; each answer tells what that means',
+    answers: unclear('A client that reads an answer in which the bare name of the resource stands.'),
+    at: (side) => shownAs(side)?.span ?? side.model.name.span,
+    find: inBoth(
+      ({ comparison, old, now, name }) =>
+        !sameShape(comparison, name, shownAs(old), shownAs(now)) && {
+          what: `\`${name}\` is shown otherwise`,
+          row: 'none',
+        },
+    ),
+  },
+  'identity-changed': {
+    differs: 'the records of a resource are known by another field',
+    requests: breaking('A client that names a record by its older identity.'),
+    answers: breaking('A client that keeps the identities it was given.'),
+    find: inBoth(({ comparison, old, now, name }) => {
+      if (old.plan === undefined || now.plan === undefined) return undefined;
+      const [was, is] = [old.plan.identity, now.plan.identity];
+      return comparison.renamed.field(name, is) !== was && `\`${name}\` is known by \`${is}\`, no longer by \`${was}\``;
+    }),
+  },
+});
+
+const union: Subject<UnionPair> = { part: 'resources', where: ({ name }) => name, at: ({ model }) => model.name.span };
+
+const tags = itemsOf<UnionPair>(
+  ({ plan }) => plan.cases.map(({ tag }) => tag),
+  ({ model }, tag) => (model.cases.find((one) => one.tag.value === tag)?.tag ?? model.name).span,
+);
+
+const advice = 'keep the older tags, or put the new union into a field of its own: no row can undo the tags of a union';
+
+/** What may differ in a union. */
+export const unionRules = defineRules(union, {
+  'union-added': {
+    differs: 'there is a union that was not there',
+    requests: compatible,
+    answers: compatible,
+    find: added(({ name }) => `the union \`${name}\` is new`),
+  },
+  'union-removed': {
+    differs: 'a union is no longer there; the fields that held it tell what that means',
+    requests: compatible,
+    answers: compatible,
+    find: removed(({ name }) => `the union \`${name}\` is gone`),
+  },
+  'union-case-added': {
+    differs: 'a union may be an object that it could not be',
+    requests: compatible,
+    answers: breaking('A client that knows only the older tags meets one that it does not know.'),
+    advice,
+    find: tags.added((tag, { name }) => ({ where: `${name} ${tag}`, what: `\`${name}\` may be \`${tag}\`` })),
+  },
+  'union-case-removed': {
+    differs: 'a union may no longer be an object that it could be',
+    requests: breaking('A client that sends it.'),
+    answers: compatible,
+    advice,
+    find: tags.removed((tag, { name }) => ({
+      where: `${name} ${tag}`,
+      what: `\`${name}\` is no longer \`${tag}\``,
+    })),
+  },
+  'union-case-changed': {
+    differs: 'a tag of a union stands for another object',
+    requests: breaking('A client that sends the older object under this tag.'),
+    answers: breaking('A client that reads the older object under this tag.'),
+    find: inBoth(({ old, now, name }) =>
+      now.plan.cases.flatMap(({ tag, object }) => {
+        const was = old.plan.cases.find((one) => one.tag === tag)?.object;
+        if (was === undefined || was === object) return [];
+        const [before, after] = [old, now].map(({ model }) => model.cases.find((one) => one.tag.value === tag));
+        const what = `\`${tag}\` of \`${name}\` is \`${object}\`, it was \`${was}\``;
+        return [{ where: `${name} ${tag}`, what, old: before?.object.span, now: after?.object.span }];
+      }),
+    ),
+  },
+  'union-tag-changed': {
+    differs: 'another member holds the tag of a union',
+    requests: breaking('A client that sends the tag in the older member.'),
+    answers: breaking('A client that looks for the tag in the older member.'),
+    advice,
+    at: ({ model }) => model.taggedBy?.span,
+    find: changed(
+      'tag',
+      ({ old, now, name }) => `\`${name}\` is tagged by \`${now.plan.tag}\`, it was \`${old.plan.tag}\``,
+    ),
+  },
+  'union-named-otherwise': {
+    differs: 'a union seems to have another name in the document',
+    requests: compatible,
+    answers: compatible,
+    find: inBoth(({ comparison, name }) => {
+      const was = comparison.owners.get(name);
+      return was !== undefined && `the union \`${was}\` seems to be called \`${name}\` now`;
+    }),
+  },
+});

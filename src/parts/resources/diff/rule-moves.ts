@@ -1,0 +1,71 @@
+import { always, unless } from '../../../expression/conditions/entails.ts';
+import type { Comparison } from '../../diff/comparison.ts';
+import { type Branch, movesOf } from '../../diff/decisions.ts';
+import { inNewNames } from '../../diff/expressions.ts';
+import { codeAnswering } from '../../diff/refusals.ts';
+import type { RulePair, RuleSide } from './subjects.ts';
+
+/** Records that the rules of a resource take otherwise than before: by the first rule that they break, or by none. */
+export interface RuleMove {
+  readonly comparison: Comparison;
+  readonly of: string;
+  readonly kind: 'added' | 'removed' | 'tighter' | 'looser' | 'otherwise' | 'first' | 'code';
+  readonly rule: RulePair;
+  /** Of `first`: the rule that answered. */
+  readonly before?: RulePair;
+}
+
+/** The code that answers who breaks a rule, by its older name. */
+function ruleCode({ comparison, of }: RulePair, { plan }: RuleSide, which: 'old' | 'now'): string | undefined {
+  return codeAnswering(comparison, comparison[which], 'rule broken', { resource: of }, plan.otherwise);
+}
+
+/** What the rules of each resource take otherwise. */
+export function ruleMoves(rules: readonly RulePair[]): RuleMove[] {
+  return [...Map.groupBy(rules, ({ of }) => of).values()].flatMap(movesIn);
+}
+
+/** The pair whose rule answers; none where a record is accepted. */
+type Broken = RulePair | undefined;
+
+function movesIn(rules: readonly RulePair[]): RuleMove[] {
+  const { comparison, of } = rules[0]!;
+  const keyOf = (pair: Broken): string => (pair?.old === undefined ? '' : `code ${ruleCode(pair, pair.old, 'old')}`);
+  const isSame = (one: Broken, other: Broken): boolean => {
+    if (one === undefined || other === undefined) return one === other;
+    // What a condition is answered by is told at the codes.
+    if (one === other && one.old?.plan.otherwise === undefined && one.now?.plan.otherwise === undefined) return true;
+    return ruleCode(one, one.old!, 'old') === ruleCode(other, other.now!, 'now');
+  };
+  const moves = movesOf<Broken>(listOf(rules, 'old'), listOf(rules, 'now'), { keyOf, isSame });
+  const told = new Set<Broken>(moves.flatMap(({ old, now }) => (old && now ? [] : [old ?? now])));
+  return moves.flatMap(({ old, now, isSure }): RuleMove[] => {
+    const more = { comparison, of };
+    if (old === undefined && now !== undefined) {
+      return [{ ...more, kind: now.old === undefined ? 'added' : isSure ? 'tighter' : 'otherwise', rule: now }];
+    }
+    if (old !== undefined && now === undefined) {
+      if (old.now === undefined) return [{ ...more, kind: 'removed', rule: old }];
+      // where other records are refused instead, the rule holds otherwise
+      return isSure ? [{ ...more, kind: 'looser', rule: old }] : [];
+    }
+    if (old !== undefined && old === now) return [{ ...more, kind: 'code', rule: old }];
+    return told.has(old) || told.has(now) ? [] : [{ ...more, kind: 'first', rule: now!, before: old! }];
+  });
+}
+
+/** The rules in the order in which they are tested. */
+function listOf(rules: readonly RulePair[], which: 'old' | 'now'): Branch<Broken>[] {
+  const { comparison, of } = rules[0]!;
+  const own = rules.flatMap((pair) => {
+    const side = pair[which];
+    return side === undefined ? [] : [{ pair, plan: side.plan }];
+  });
+  const inOrder = own.toSorted((a, b) => a.plan.line - b.plan.line);
+  const holds = ({ plan }: (typeof own)[number]) =>
+    which === 'old' ? inNewNames(comparison, { of }, plan.holds) : plan.holds;
+  return [
+    ...inOrder.map((one) => ({ when: unless(holds(one)), outcome: one.pair })),
+    { when: always, outcome: undefined },
+  ];
+}

@@ -1,0 +1,125 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { defineRules, type Occurrence, type Subject, sortedBy } from '../../../diff/table.ts';
+import type { UniquePlan } from '../../../plan/resource.ts';
+import { cell, listed } from '../../diff/comparison.ts';
+import type { RuleMove } from './rule-moves.ts';
+import type { UniqueDifference } from './uniques.ts';
+
+const move: Subject<RuleMove> = {
+  part: 'resources',
+  verb: 'behaviour',
+  where: ({ rule }) => rule.name,
+  defaults: ({ rule: { old, now } }) => ({ old: old?.model.span, now: now?.model.span }),
+};
+
+const moves = sortedBy(({ kind }: RuleMove) => kind);
+
+/** What may be found in a RuleMove. */
+export const ruleMoveRules = defineRules(move, {
+  'rule-added': {
+    differs: 'a new rule forbids what no other rule did',
+    requests: breaking('A client that writes what the rule forbids.'),
+    find: moves('added', ({ of, rule: { name } }) => `the rule \`${name}\` of \`${of}\` is new`),
+  },
+  'rule-removed': {
+    differs: 'a rule no longer binds records',
+    requests: compatible,
+    answers: unclear('A client that relies on what the rule held.'),
+    find: moves('removed', ({ of, rule: { name } }) => ({
+      where: of,
+      what: `the rule \`${name}\` of \`${of}\` is gone`,
+      row: 'none',
+    })),
+  },
+  'rule-tighter': {
+    verb: 'constraint',
+    differs: 'a rule holds less often',
+    requests: breaking('A client that writes what the older rule allowed.'),
+    find: moves('tighter', (one) => holdsOtherwise(one, 'allows less')),
+  },
+  'rule-looser': {
+    verb: 'constraint',
+    differs: 'a rule holds more often',
+    requests: compatible,
+    answers: unclear('A client that relies on what the older rule held.'),
+    find: moves('looser', (one) => holdsOtherwise(one, 'allows more')),
+  },
+  'rule-changed': {
+    verb: 'constraint',
+    differs: 'a rule holds otherwise',
+    requests: unclear('A client that writes what the older rule allowed.'),
+    find: moves('otherwise', (one) => holdsOtherwise(one, 'holds otherwise')),
+  },
+  'rule-answers-first': {
+    differs: 'of two rules that a record breaks, another one answers',
+    answers: breaking('A client that breaks both and tells by the older code what it did wrong.'),
+    find: moves('first', ({ rule, before }) => ({
+      what: `the rule \`${rule.name}\` answers where \`${before!.name}\` did`,
+      old: before!.old?.model.span,
+    })),
+  },
+  'rule-code-changed': {
+    differs: 'another code answers who breaks a rule',
+    answers: breaking('A client that tells by the older code what it did wrong.'),
+    find: moves('code', codeChanged),
+  },
+});
+
+/** A condition that is another, of a rule that both documents have. */
+function holdsOtherwise({ comparison, rule: { name, old, now } }: RuleMove, what: string): Occurrence {
+  const before = cell(comparison.old.service.source, old!.model.holds!.span);
+  return {
+    what: `the rule \`${name}\` ${what}`,
+    old: old!.model.holds?.span,
+    now: now!.model.holds?.span,
+    row: { change: 'behaviour', before: `\`${before}\`` },
+  };
+}
+
+function codeChanged({ comparison, rule: { name, old, now } }: RuleMove): Occurrence {
+  const code = now!.plan.otherwise;
+  const isNew = code !== undefined && !comparison.old.plan.errors.codes.some((one) => one.code === code);
+  return {
+    what: `the rule \`${name}\` is answered by ${code === undefined ? 'no code of its own' : `\`${code}\``}`,
+    old: (old!.model.otherwise ?? old!.model).span,
+    now: (now!.model.otherwise ?? now!.model).span,
+    // the row of the new code says what older callers see
+    row: isNew ? 'none' : undefined,
+  };
+}
+
+const unique: Subject<UniqueDifference> = {
+  part: 'resources',
+  verb: 'behaviour',
+  where: ({ of, unique }) => `${of}.${unique.fields[0]}`,
+  defaults: ({ in: side, model }) => ({ [side]: model?.span }),
+};
+
+const uniques = sortedBy(({ in: side }: UniqueDifference) => side);
+
+/** What may be found in a UniqueDifference. */
+export const uniqueDifferenceRules = defineRules(unique, {
+  'unique-added': {
+    differs: 'no two records may agree in some fields',
+    requests: breaking('A client that writes values that another record has.'),
+    find: uniques('now', ({ of, unique: { fields, safe } }) => ({
+      what: `no two records of \`${of}\` may share ${listed(fields)}`,
+      requests: !safe,
+    })),
+  },
+  'unique-removed': {
+    differs: 'records may agree in fields in which they could not',
+    requests: compatible,
+    answers: unclear('A client that finds a record by those values alone.'),
+    find: uniques('old', ({ of, unique: { fields }, left }) => {
+      return `records of \`${of}\` may share ${listed(fields)}${restText(left, fields)}`;
+    }),
+  },
+});
+
+/** What of a constraint still holds. */
+function restText(left: UniquePlan | undefined, fields: readonly string[]): string {
+  if (left === undefined) return '';
+  const more = left.fields.filter((field) => !fields.includes(field));
+  return more.length > 0 ? ` unless they share ${listed(more)} too` : ' in more cases';
+}

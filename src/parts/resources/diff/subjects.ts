@@ -1,0 +1,197 @@
+import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
+import type { Json, ValueSchema } from '../../../plan/schema.ts';
+import { type Comparison, cell, type Planned, paired, planned, type Side } from '../../diff/comparison.ts';
+import { newerNames } from '../../diff/newer-names.ts';
+import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../model.ts';
+
+/** A field of a resource, or a member of an object, in one document. */
+export interface FieldSide {
+  readonly side: Side;
+  readonly name: string;
+  readonly model: FieldModel;
+  readonly plan: Partial<FieldPlan> & MemberPlan;
+  readonly schema: ValueSchema;
+  readonly created: boolean;
+  readonly changed: boolean;
+  /** In a body or in a parameter. */
+  readonly sent: boolean;
+  readonly shown: boolean;
+  /** The same, by the operations and events that both documents have; undefined of an object that one of them never sends or shows. */
+  readonly common: { readonly created?: boolean; readonly changed?: boolean; readonly shown?: boolean };
+}
+
+/**
+ * The same field in two documents; `called` is its newer name, or that of a field that is gone. A field that is `internal` in one
+ * document only is new or gone for clients: `hidden` is that side.
+ */
+export interface FieldPair {
+  readonly comparison: Comparison;
+  readonly hidden?: FieldSide;
+  readonly of: string;
+  readonly called: string;
+  readonly old?: FieldSide;
+  readonly now?: FieldSide;
+}
+
+/** The same resource or object in two documents. */
+export interface OwnerPair {
+  readonly comparison: Comparison;
+  readonly name: string;
+  readonly kind: 'resource' | 'object';
+  readonly old?: OwnerSide;
+  readonly now?: OwnerSide;
+}
+
+/** A resource or object in one document. */
+export interface OwnerSide {
+  readonly side: Side;
+  readonly model: ResourceModel | ObjectModel;
+  readonly plan?: ResourcePlan;
+}
+
+/** A rule of a resource, in both documents or in one. */
+export interface RulePair {
+  readonly comparison: Comparison;
+  readonly of: string;
+  readonly name: string;
+  readonly old?: RuleSide;
+  readonly now?: RuleSide;
+}
+
+/** A rule in one document. */
+export type RuleSide = Planned<ResourceModel['rules'][number], RulePlan>;
+
+/** A union in two documents. */
+export interface UnionPair {
+  readonly comparison: Comparison;
+  readonly name: string;
+  readonly old?: Planned<UnionModel, UnionPlan>;
+  readonly now?: Planned<UnionModel, UnionPlan>;
+}
+
+/** The resources and objects of both documents. */
+export function ownerPairs(comparison: Comparison): OwnerPair[] {
+  const { old, now } = comparison;
+  const sidesOf = (side: Side, kind: 'resource' | 'object'): OwnerSide[] => {
+    const { resources } = side.service;
+    const plans = new Map(side.plan.resources.map((plan) => [plan.name, plan]));
+    return (kind === 'resource' ? resources.resources : resources.objects).map((model) => {
+      const plan = kind === 'resource' ? plans.get(model.name.value) : undefined;
+      return { side, model, ...(plan === undefined ? {} : { plan }) };
+    });
+  };
+  return (['resource', 'object'] as const).flatMap((kind) =>
+    paired(sidesOf(old, kind), sidesOf(now, kind), ({ model }) => model.name.value).map((pair) => ({
+      ...pair,
+      comparison,
+      kind,
+    })),
+  );
+}
+
+/** The fields of the resources and objects that both documents have. */
+export function fieldPairs(comparison: Comparison, owners: readonly OwnerPair[]): FieldPair[] {
+  return owners.flatMap(({ name: of, old, now }) => {
+    if (old === undefined || now === undefined) return [];
+    const reached = reachedIn(of, old, now);
+    const pairs = paired(
+      fieldsOf(of, old, reached),
+      fieldsOf(of, now, reached),
+      ({ name }) => name,
+      (name) => comparison.renamed.field(of, name),
+    );
+    return pairs.map(({ name, ...pair }) => ({ ...asClientsSee(pair), comparison, of, called: `${of}.${name}` }));
+  });
+}
+
+function asClientsSee({ old, now }: Pick<FieldPair, 'old' | 'now'>): Pick<FieldPair, 'old' | 'now' | 'hidden'> {
+  const isHidden = (side: FieldSide | undefined): boolean => side?.plan.direction === 'internal';
+  if (old === undefined || now === undefined || isHidden(old) === isHidden(now)) {
+    return { ...(old && { old }), ...(now && { now }) };
+  }
+  return isHidden(old) ? { now, hidden: old } : { old, hidden: now };
+}
+
+type Reached = Readonly<Record<'created' | 'changed' | 'shown', boolean>>;
+
+/** Whether both documents send, change and show anything of an object: else its members say nothing of their own. */
+function reachedIn(of: string, ...sides: readonly OwnerSide[]): Reached {
+  const reached = (which: keyof Reached): boolean =>
+    sides.every(
+      ({ side, model, plan }) =>
+        plan !== undefined || model.fields.some(({ name }) => side.common[which].has(`${of}.${name.value}`)),
+    );
+  return { created: reached('created'), changed: reached('changed'), shown: reached('shown') };
+}
+
+function fieldsOf(of: string, { side, model, plan }: OwnerSide, reached: Reached): FieldSide[] {
+  const fields = plan?.fields ?? side.plan.objects.find(({ name }) => name === of)?.members ?? [];
+  const plans = new Map(fields.map((field) => [field.name, field]));
+  const { exposure, common } = side;
+  return model.fields.flatMap((field) => {
+    const { value: name } = field.name;
+    const found = plans.get(name);
+    if (found === undefined) return [];
+    const key = `${of}.${name}`;
+    const created = exposure.created.has(key);
+    const changed = exposure.changed.has(key);
+    return {
+      side,
+      name,
+      model: field,
+      plan: found,
+      schema: found.schema,
+      created,
+      changed,
+      sent: created || changed || exposure.asked.has(key),
+      shown: exposure.shown.has(key),
+      common: {
+        ...(reached.created ? { created: common.created.has(key) } : {}),
+        ...(reached.changed ? { changed: common.changed.has(key) } : {}),
+        ...(reached.shown ? { shown: common.shown.has(key) } : {}),
+      },
+    };
+  });
+}
+
+/** The rules of the resources that both documents have. */
+export function rulePairs(comparison: Comparison, owners: readonly OwnerPair[]): RulePair[] {
+  return owners.flatMap(({ name: of, old, now }) => {
+    if (old === undefined || now === undefined) return [];
+    const rulesOf = ({ model, plan }: OwnerSide) =>
+      planned('rules' in model ? model.rules : [], (rule) => plan?.rules.find(({ name }) => name === rule.name.value));
+    return paired(rulesOf(old), rulesOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison, of }));
+  });
+}
+
+/** The unions of both documents. */
+export function unionPairs(comparison: Comparison): UnionPair[] {
+  const { old, now } = comparison;
+  const unionsOf = ({ service, plan }: Side) =>
+    planned(service.resources.unions, (model) => plan.unions.find(({ name }) => name === model.name.value));
+  return paired(unionsOf(old), unionsOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison }));
+}
+
+/** The cells Type, Format and Constraints of a field as they stand, each once, parted by `;`. */
+export function cellsOf({ side, model }: FieldSide, which: 'all' | 'type' | 'constraints'): string {
+  const { source } = side.service;
+  const constraints = model.constraints.filter(({ kind }) => which === 'all' || bounds.has(kind));
+  const spans = [
+    ...(which === 'constraints' ? [] : [model.type?.span, model.format?.span]),
+    ...(which === 'type' ? [] : constraints.map(({ span }) => span)),
+  ];
+  return spans.flatMap((span) => (span === undefined ? [] : [cell(source, span)])).join('; ');
+}
+
+const bounds: ReadonlySet<string> = new Set(['range', 'multiple of', 'unique items', 'pattern']);
+
+/** The default of a field in the older document; a value that got another name by its newer one. */
+export function defaultInNewNames({ comparison, of, old }: FieldPair): Json | undefined {
+  const given = old?.plan.default;
+  return typeof given === 'string' ? newerNames(comparison).value(`${of}.${old!.name}`, given) : given;
+}
+
+/** A literal as the Changes table writes it. */
+export function literalText(value: Json | undefined): string {
+  return value === undefined ? '' : JSON.stringify(value);
+}

@@ -1,0 +1,229 @@
+import { type RowDraft, unknown } from '../../../diff/row.ts';
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { type Both, defineRules, inBoth, type Occurrence, type Subject, sortedBy } from '../../../diff/table.ts';
+import { field } from './fields.ts';
+import { boundsChange, conversions, formatChange, formatOf, isAlike, typeOf, valuesOf } from './schemas.ts';
+import { cellsOf, type FieldPair, type FieldSide } from './subjects.ts';
+
+type BothFields = Both<FieldPair>;
+
+const typed: Subject<FieldPair> = {
+  ...field,
+  verb: 'type',
+  at: ({ model }) => model.type?.span,
+  defaults: ({ old }) => ({ requests: old!.sent, answers: old!.shown }),
+};
+
+const atField = ({ model }: FieldSide) => model.span;
+const atFormat = ({ model }: FieldSide) => model.format?.span ?? model.type?.span;
+const format = sortedBy((pair: BothFields) =>
+  isAlike(pair) ? formatChange(pair.old.schema, pair.now.schema) : undefined,
+);
+const bounds = sortedBy((pair: BothFields) =>
+  isAlike(pair) ? boundsChange(pair.old.schema, pair.now.schema) : undefined,
+);
+
+/** What may differ in what a field holds. */
+export const typeRules = defineRules(typed, {
+  'type-widened': {
+    differs: 'a whole number may be any number',
+    requests: compatible,
+    answers: breaking('A client that reads it as a whole number meets fractions.'),
+    find: inBoth((pair) => typesOf(pair) === 'integer number' && converted(pair, 'is a number now, it was an integer')),
+  },
+  'type-narrowed': {
+    differs: 'a number must be a whole one',
+    requests: breaking('A client that sends fractions.'),
+    answers: compatible,
+    find: inBoth((pair) => typesOf(pair) === 'number integer' && converted(pair, 'is an integer now, it was a number')),
+  },
+  'type-changed': {
+    differs: 'a field has another type',
+    requests: breaking('A client that sends the older type.'),
+    answers: breaking('A client that reads the older type.'),
+    find: inBoth(typeChanged),
+  },
+  'format-narrower': {
+    differs: 'a field has a format that takes fewer values',
+    requests: breaking('A client that sends values of no such form.'),
+    answers: compatible,
+    at: atFormat,
+    find: inBoth(format('narrower', (pair) => reformatted(pair, (is) => `must be of the format \`${is}\``))),
+  },
+  'format-wider': {
+    differs: 'a field has a format that takes more values, or none',
+    requests: compatible,
+    answers: breaking('A client that reads values by their older form.'),
+    at: atFormat,
+    find: inBoth(format('wider', (pair) => reformatted(pair, (is) => `may be of the format \`${is}\``))),
+  },
+  'format-changed': {
+    differs: 'a field has another format',
+    requests: breaking('A client that sends values of the older form.'),
+    answers: breaking('A client that reads values by their older form.'),
+    at: atFormat,
+    find: inBoth(
+      format('other', (pair) => reformatted(pair, (is, was) => `is of the format \`${is}\`, it was \`${was}\``)),
+    ),
+  },
+  'null-added': {
+    differs: 'a field may be null',
+    requests: compatible,
+    answers: breaking('A client that reads it without expecting null.'),
+    find: inBoth(nullAdded),
+  },
+  'null-removed': {
+    differs: 'a field is never null',
+    requests: breaking('A client that sends null.'),
+    answers: compatible,
+    find: inBoth(nullRemoved),
+  },
+  'value-added': {
+    verb: 'value added',
+    differs: 'a field may have a value that it could not have',
+    requests: compatible,
+    answers: breaking('A client that knows only the older values meets one that it does not know.'),
+    find: inBoth(valuesAdded),
+  },
+  'value-removed': {
+    verb: 'value removed',
+    differs: 'a field may no longer have a value',
+    requests: breaking('A client that sends it, or filters by it.'),
+    answers: compatible,
+    find: inBoth(valuesRemoved),
+  },
+  'value-renamed': {
+    verb: 'renamed',
+    differs: 'a value of a field has another name',
+    requests: breaking('A client that sends the older name, or filters by it.'),
+    answers: breaking('A client that knows only the older name.'),
+    find: inBoth(valuesRenamed),
+  },
+  'constraint-tighter': {
+    verb: 'constraint',
+    differs: 'what a field may hold is bounded more closely',
+    requests: breaking('A client that sends values that fitted before.'),
+    answers: compatible,
+    at: atField,
+    find: inBoth(bounds('tighter', (pair) => bounded(pair, 'is bounded more closely'))),
+  },
+  'constraint-looser': {
+    verb: 'constraint',
+    differs: 'what a field may hold is bounded less closely',
+    requests: compatible,
+    answers: unclear('A client that relies on the older bound when it reads or keeps the value.'),
+    at: atField,
+    find: inBoth(bounds('looser', (pair) => bounded(pair, 'is bounded less closely'))),
+  },
+  'constraint-changed': {
+    verb: 'constraint',
+    differs: 'what a field may hold is bounded otherwise',
+    requests: unclear('A client that sends values that fitted before.'),
+    answers: unclear('A client that relies on the older bound when it reads or keeps the value.'),
+    at: atField,
+    find: inBoth(boundedOtherwise),
+  },
+});
+
+function typesOf({ old, now }: BothFields): string {
+  return `${typeOf(old.schema)} ${typeOf(now.schema)}`;
+}
+
+function typeChanged(pair: BothFields): Occurrence | undefined {
+  const { old, now } = pair;
+  if (isAlike(pair) || ['integer number', 'number integer'].includes(typesOf(pair))) return undefined;
+  const conversion = conversions(old, now);
+  return retyped(pair, 'has another type', {
+    callers: old.shown ? (conversion?.callers ?? `= \`${unknown}\``) : '',
+    requests: old.created || old.changed ? (conversion?.requests ?? 'refused') : '',
+    ...(conversion === undefined && old.shown ? { open: `how \`${now.name}\` becomes a value of its older type` } : {}),
+  });
+}
+
+function nullAdded(pair: BothFields): Occurrence | undefined {
+  const { old, now } = pair;
+  if (!isAlike(pair) || old.schema.nullable === true || now.schema.nullable !== true) return undefined;
+  return retyped(pair, 'may be null', {
+    callers: old.shown ? `= \`${now.name} == null ? ${unknown} : ${now.name}\`` : '',
+    requests: old.created || old.changed ? `= \`input.${now.name}\`` : '',
+    ...(old.shown ? { open: `what older callers see where \`${now.name}\` is null` } : {}),
+  });
+}
+
+function nullRemoved(pair: BothFields): Occurrence | undefined {
+  const { old, now } = pair;
+  if (!isAlike(pair) || old.schema.nullable !== true || now.schema.nullable === true) return undefined;
+  const isWritten = old.created || old.changed;
+  return retyped(pair, 'is never null', {
+    callers: old.shown ? `= \`${now.name}\`` : '',
+    requests: isWritten ? `= \`input.${now.name} == null ? ${unknown} : input.${now.name}\`` : '',
+    ...(isWritten ? { open: `what a null that older callers send becomes in \`${now.name}\`` } : {}),
+  });
+}
+
+/** A difference whose row holds the older type. */
+function retyped({ called, old }: BothFields, what: string, row: Partial<RowDraft> | undefined): Occurrence {
+  return { what: `\`${called}\` ${what}`, row: { before: cellsOf(old, 'type'), ...row } };
+}
+
+function converted(pair: BothFields, what: string): Occurrence {
+  return retyped(pair, what, conversions(pair.old, pair.now));
+}
+
+function reformatted(pair: BothFields, words: (is: string, was: string | undefined) => string): Occurrence {
+  const [was, is] = [formatOf(pair.old.schema), formatOf(pair.now.schema)];
+  return converted(pair, is === undefined ? `is no longer of the format \`${was}\`` : words(is, was));
+}
+
+/** Bounds of another kind, or of another type: a row `type` does not say which the older type had. */
+function boundedOtherwise(pair: BothFields): Occurrence | undefined {
+  const [was, is] = [cellsOf(pair.old, 'constraints'), cellsOf(pair.now, 'constraints')];
+  const differ = isAlike(pair)
+    ? boundsChange(pair.old.schema, pair.now.schema) === 'unclear'
+    : was !== '' && was !== is;
+  return differ ? bounded(pair, 'is bounded otherwise') : undefined;
+}
+
+function bounded({ called, old }: BothFields, what: string): Occurrence {
+  return { what: `\`${called}\` ${what}`, row: { before: cellsOf(old, 'constraints') } };
+}
+
+/** The values of a field in both documents, the newer ones with their older names; none of states, which tell of themselves. */
+function valuesIn(pair: BothFields) {
+  const { comparison, of, old, now } = pair;
+  if (!isAlike(pair) || now.plan.state === true) return { older: [], newer: [] };
+  const newer = valuesOf(now.schema).map((value) => ({ value, was: comparison.renamed.value(of, now.name, value) }));
+  return { older: valuesOf(old.schema), newer };
+}
+
+function valuesAdded(pair: BothFields): Occurrence[] {
+  const { called, old } = pair;
+  const { older, newer } = valuesIn(pair);
+  const added = newer.filter(({ was }) => !older.includes(was));
+  return added.map(({ value }) => {
+    const open = `the older value that older callers see in place of \`${value}\``;
+    const row = old.shown ? { callers: `as ${unknown}`, open } : undefined;
+    return { where: `${called} ${value}`, what: `\`${called}\` may be \`${value}\``, row };
+  });
+}
+
+function valuesRemoved(pair: BothFields): Occurrence[] {
+  const { called, old } = pair;
+  const { older, newer } = valuesIn(pair);
+  const removed = older.filter((value) => !newer.some(({ was }) => was === value));
+  return removed.map((value) => {
+    const open = `the value that \`${value}\` of older callers becomes`;
+    const row = old.sent ? { callers: `as ${unknown}`, open } : undefined;
+    return { where: `${called} ${value}`, what: `\`${called}\` is no longer \`${value}\``, row };
+  });
+}
+
+function valuesRenamed(pair: BothFields): Occurrence[] {
+  const { called } = pair;
+  const { older, newer } = valuesIn(pair);
+  const renamed = newer.filter(({ value, was }) => was !== value && older.includes(was));
+  return renamed.map(({ value, was }) => {
+    const what = `\`${was}\` of \`${called}\` is called \`${value}\``;
+    return { where: `${called} ${value}`, what, row: { before: was } };
+  });
+}

@@ -1,0 +1,78 @@
+import { always, canHold, entails } from '../../../expression/conditions/entails.ts';
+import { nodesBelow } from '../../../expression/references.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
+import type { Comparison } from '../../diff/comparison.ts';
+import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
+import type { FieldModel } from '../model.ts';
+import type { OwnerPair, OwnerSide } from './subjects.ts';
+
+/** A unique constraint of one document that none of the other implies. */
+export interface UniqueDifference {
+  readonly of: string;
+  readonly in: 'old' | 'now';
+  readonly unique: UniquePlan;
+  readonly model: FieldModel | undefined;
+  /** Of one that is gone: what the newer document keeps of it. */
+  readonly left?: UniquePlan;
+}
+
+/**
+ * The unique constraints of one document that none of the other implies, of resources that both have: one of fewer fields
+ * implies one of more, one that holds always one that holds `while`.
+ */
+export function uniqueDifferences(comparison: Comparison, owners: readonly OwnerPair[]): UniqueDifference[] {
+  return owners.flatMap(({ name: of, old, now }) => {
+    if (old?.plan === undefined || now?.plan === undefined) return [];
+    const turned = ({ fields, while: holds, ...rest }: UniquePlan): UniquePlan => ({
+      ...rest,
+      fields: fields.map((name) => pathInNewNames(comparison, of, [name])[0]!),
+      ...(holds === undefined ? {} : { while: inNewNames(comparison, { of }, holds) }),
+    });
+    const identityOf = ({ identity }: ResourcePlan): UniquePlan => ({
+      fields: [identity],
+      safe: true,
+      words: 'unique',
+      line: 0,
+    });
+    const before = [...old.plan.uniques, identityOf(old.plan)].map((unique) => ({ unique, turned: turned(unique) }));
+    const after = [...now.plan.uniques, identityOf(now.plan)];
+    const modelOf = ({ model }: OwnerSide, { fields }: UniquePlan): FieldModel | undefined =>
+      model.fields.find((field) => field.name.value === fields[0]);
+    const added = after.filter((unique) => unique.line > 0 && !before.some((one) => implies(one.turned, unique)));
+    const removed = before.filter((one) => one.unique.line > 0 && !after.some((unique) => implies(unique, one.turned)));
+    return [
+      ...added.map((unique) => ({ of, in: 'now' as const, unique, model: modelOf(now, unique) })),
+      ...removed.map(({ unique, turned: was }) => {
+        const left = after.find((one) => one.line > 0 && implies(was, one));
+        return { of, in: 'old' as const, unique, model: modelOf(old, unique), ...(left === undefined ? {} : { left }) };
+      }),
+    ];
+  });
+}
+
+/**
+ * Whether records that one unique constraint keeps apart are those that another does, and more: it has no fields besides, but those
+ * that the other's `while` leaves one value. One whose `while` never holds keeps nothing apart.
+ */
+function implies(one: UniquePlan, other: UniquePlan): boolean {
+  if (other.while !== undefined && !canHold(other.while)) return true;
+  const more = one.fields.filter((field) => !other.fields.includes(field));
+  const fits = more.length === 0 || (other.while !== undefined && more.every((field) => isFixed(other.while!, field)));
+  return fits && entails(other.while ?? always, one.while ?? always);
+}
+
+/** Whether a field has one value wherever a condition holds: a literal of the condition, true or false. */
+function isFixed(condition: Expression, field: string): boolean {
+  const all: Expression[] = [condition];
+  for (const node of all) all.push(...nodesBelow(node));
+  const left = all.find((node) => node.op === 'path' && node.steps.length === 1 && node.steps[0]!.name === field);
+  if (left === undefined) return false;
+  const type = { kind: 'bool' } as const;
+  const literals = all.filter((node) => node.op === 'literal');
+  const flags =
+    left.type.kind === 'bool' ? [true, false].map((value) => ({ op: 'literal', value, type }) as const) : [];
+  return [...literals, ...flags].some((right) =>
+    entails(condition, { op: 'binary', operator: '==', left, right, type }),
+  );
+}

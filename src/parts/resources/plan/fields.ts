@@ -1,0 +1,74 @@
+import type { Assigned, DirectionWord, FieldPlan } from '../../../plan/resource.ts';
+import { lineOf } from '../../../text/location.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import { defaultOf, schemaOf, storageOf } from '../../resolve/schemas.ts';
+import { has, namesSelf } from '../../resolve/vocabulary.ts';
+import type { Service } from '../../service.ts';
+import { formatsByName } from '../formats/index.ts';
+import type { FieldModel, ResourceModel } from '../model.ts';
+
+/** The fields of a resource as the machine runs them, in the document's order. */
+export function planFields(service: Service, resource: ResourceModel): FieldPlan[] {
+  const taken = new Set<string>();
+  return resource.fields.map((field) => {
+    const name = field.name.value;
+    const schema = schemaOf(service, field, `${resource.name.value}.${name}`);
+    const direction = directionOf(field);
+    const value = defaultOf(field);
+    const computed = computedOf(service, resource, field);
+    const assigned = assignedOf(field);
+    const onDelete = field.constraints.find((one) => one.kind === 'on delete');
+    return {
+      name,
+      column: columnName(name, taken),
+      schema,
+      storage: storageOf(service, schema),
+      required: has(field, 'required'),
+      ...(value === undefined ? {} : { default: value }),
+      ...(direction === undefined ? {} : { direction }),
+      ...(has(field, 'shown once') ? { shownOnce: true } : {}),
+      ...(field.type?.kind === 'state' ? { state: true } : {}),
+      ...(assigned === undefined ? {} : { assigned }),
+      ...(has(field, 'assigned on update') ? { assignedOnUpdate: true } : {}),
+      ...(computed === undefined ? {} : { computed }),
+      ...(onDelete?.kind === 'on delete' ? { onDelete: onDelete.does } : {}),
+      line: lineOf(service.source, field.span),
+    };
+  });
+}
+
+/** Databases compare the names of columns without letter case: a field that differs in case alone gets another column. */
+function columnName(field: string, taken: Set<string>): string {
+  let column = field;
+  for (let count = 2; taken.has(column.toLowerCase()); count++) column = `${field}_${count}`;
+  taken.add(column.toLowerCase());
+  return column;
+}
+
+/** The direction of a field, if one is stated. */
+export function directionOf(field: FieldModel): DirectionWord | undefined {
+  const found = field.constraints.find((one) => one.kind === 'direction');
+  return found?.kind === 'direction' ? found.word : undefined;
+}
+
+/** Where a value that the service gives itself comes from. */
+export function assignedOf(field: FieldModel): Assigned | undefined {
+  const from = field.constraints.find((one) => one.kind === 'assigned from');
+  if (from?.kind === 'assigned from') return { by: 'caller', attribute: from.path.value.slice('caller.'.length) };
+  if (!has(field, 'assigned')) return undefined;
+  const member = formatsByName.get(field.format?.name.value ?? '');
+  if (member?.clock === true) return { by: 'clock' };
+  if (member?.assignable !== undefined) return { by: 'format' };
+  const within = field.constraints.find((one) => one.kind === 'unique' && one.with.length > 0);
+  return { by: 'sequence', within: within?.kind === 'unique' ? within.with.map(({ value }) => value) : [] };
+}
+
+function computedOf(service: Service, resource: ResourceModel, field: FieldModel): FieldPlan['computed'] {
+  const found = field.constraints.find((one) => one.kind === 'computed');
+  if (found?.kind !== 'computed') return undefined;
+  const environment = environments(service).computed(resource.name.value, field.name.value);
+  const value = checked(found.cel, environment).tree;
+  if (value === undefined) return undefined;
+  return { value, shown: namesSelf(found.cel.text), words: found.cel.text, line: lineOf(service.source, found.span) };
+}

@@ -1,0 +1,58 @@
+import type { Expression } from '../../../expression/tree.ts';
+import type { UniquePlan } from '../../../plan/resource.ts';
+import { lineOf, slice } from '../../../text/location.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import { clientSends } from '../../resolve/inputs.ts';
+import { planMachines } from '../../resolve/machine-plan.ts';
+import { has } from '../../resolve/vocabulary.ts';
+import type { Service } from '../../service.ts';
+import type { FieldModel, ResourceModel } from '../model.ts';
+import { assignedOf } from './fields.ts';
+
+/** What no two records of a resource may agree in, and whether the service gives the values so that they cannot. */
+export function planUniques(service: Service, resource: ResourceModel): UniquePlan[] {
+  const uniques: UniquePlan[] = [];
+  for (const field of resource.fields) {
+    for (const constraint of field.constraints) {
+      if (constraint.kind !== 'unique' && constraint.kind !== 'unique while') continue;
+      const within = constraint.kind === 'unique' ? constraint.with.map(({ value }) => value) : [];
+      const condition =
+        constraint.kind === 'unique while'
+          ? checked(constraint.cel, environments(service).uniqueWhile(resource.name.value)).tree
+          : undefined;
+      if (constraint.kind === 'unique while' && condition === undefined) continue;
+      uniques.push({
+        fields: [field.name.value, ...within],
+        ...(condition === undefined ? {} : { while: condition }),
+        safe: isSafe(service, resource, field, within),
+        words: slice(service.source, constraint.span),
+        line: lineOf(service.source, constraint.span),
+      });
+    }
+  }
+  return uniques;
+}
+
+/** The service itself gives the values: by format, by sequence, or by `next` over the very fields of the constraint. */
+function isSafe(service: Service, resource: ResourceModel, field: FieldModel, within: readonly string[]): boolean {
+  const assigned = assignedOf(field);
+  if (assigned?.by === 'format') return true;
+  if (assigned?.by === 'sequence') return sameNames(assigned.within, within) || assigned.within.length === 0;
+  if (assigned !== undefined || has(field, 'default') || has(field, 'computed')) return false;
+  if (clientSends(field, 'creation') || clientSends(field, 'change')) return false;
+  const values = planMachines(service, resource)
+    .flatMap((machine) => machine.transitions)
+    .flatMap((row) => row.effects)
+    .filter((effect) => effect.path[0] === field.name.value)
+    .map((effect) => effect.value);
+  return values.length > 0 && values.every((value) => isNext(value, field.name.value, within));
+}
+
+function isNext(value: Expression, field: string, within: readonly string[]): boolean {
+  return value.op === 'next' && value.field === field && sameNames(value.within, within);
+}
+
+function sameNames(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name) => right.includes(name));
+}

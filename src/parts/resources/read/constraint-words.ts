@@ -1,0 +1,209 @@
+import type { CellText, Token } from '../../../markdown/cells/cell.ts';
+import { cursorOf, plainText, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
+import { cellText } from '../../../markdown/cells/tokens.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import type { Name, Span, Words } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { own } from '../../../text/own-property.ts';
+import type { ConstraintModel, RangeUnit } from '../model.ts';
+import { words as problems } from '../problems/words.ts';
+import { readLiteral } from './literal-words.ts';
+import { nearestConstraint, nearestUnit } from './suggested-words.ts';
+
+/** A constraint without its place, which is that of its whole item. */
+type Bare = ConstraintModel extends infer C ? (C extends unknown ? Omit<C, 'span'> : never) : never;
+
+interface Work {
+  readonly item: CellText;
+  readonly cursor: TokenCursor;
+  readonly problems: Problem[];
+  /** The words that were recognised, for messages and as the place of what is missing. */
+  readonly head: string;
+  readonly headSpan: Span;
+}
+
+type Reader = (work: Work) => Bare | undefined;
+
+const word =
+  (constraint: Bare): Reader =>
+  () =>
+    constraint;
+const direction = (of: 'read-only' | 'create-only' | 'write-only' | 'internal') =>
+  word({ kind: 'direction', word: of } as Bare);
+
+/** The constraints by the words they begin with, longer ones first. */
+const readers: readonly (readonly [string, Reader])[] = [
+  ['assigned on update', word({ kind: 'assigned on update' } as Bare)],
+  ['assigned from', readAssignedFrom],
+  ['assigned', word({ kind: 'assigned' } as Bare)],
+  ['unique items', word({ kind: 'unique items' } as Bare)],
+  ['unique with', readUniqueWith],
+  ['unique while', (work) => withCode(work, (cel) => ({ kind: 'unique while', cel }) as Bare)],
+  ['unique', word({ kind: 'unique', with: [] } as Bare)],
+  ['multiple of', readMultiple],
+  ['shown once', word({ kind: 'shown once' } as Bare)],
+  ['on delete', readOnDelete],
+  ['required', word({ kind: 'required' } as Bare)],
+  ['identity', word({ kind: 'identity' } as Bare)],
+  ['default', readDefault],
+  ['pattern', (work) => withCode(work, (pattern) => ({ kind: 'pattern', pattern }) as Bare)],
+  ['=', (work) => withCode(work, (cel) => ({ kind: 'computed', cel }) as Bare)],
+  ['read-only', direction('read-only')],
+  ['create-only', direction('create-only')],
+  ['write-only', direction('write-only')],
+  ['internal', direction('internal')],
+];
+
+const names = readers.map(([name]) => name);
+
+const units: readonly RangeUnit[] = ['characters', 'bytes', 'items', 'keys'];
+/** Reads a Constraints cell, item by item at its `;`. What could not be understood is left out and told. */
+export function readConstraints(words: Words): {
+  readonly constraints: readonly ConstraintModel[];
+  readonly problems: Problem[];
+} {
+  const constraints: ConstraintModel[] = [];
+  const found: Problem[] = [];
+  for (const item of splitItems(cellText(words), ';')) {
+    const read = readItem(item);
+    found.push(...read.problems);
+    if (read.constraint !== undefined) constraints.push(read.constraint);
+  }
+  return { constraints, problems: found };
+}
+
+/** Reads one item of a Constraints cell. */
+export function readConstraint(words: Words): { readonly constraint?: ConstraintModel; readonly problems: Problem[] } {
+  return readItem(cellText(words));
+}
+
+function readItem(item: CellText): { readonly constraint?: ConstraintModel; readonly problems: Problem[] } {
+  const cursor = cursorOf(item);
+  const first = cursor.peek();
+  if (first === undefined) return { problems: [problems['empty-constraint'](item.span)] };
+  const found: Problem[] = [];
+  const read = readBare(item, cursor, first, found);
+  if (read === undefined) return { problems: found };
+  const left = cursor.peek();
+  if (left !== undefined) {
+    const rest = cursor.rest();
+    const before = item.words.text.slice(0, left.from).trim();
+    found.push(problems['after-constraint'](rest.span, rest.words.text, before));
+  }
+  if (found.length > 0) return { problems: found };
+  return { constraint: { ...read, span: item.span } as ConstraintModel, problems: [] };
+}
+
+function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Problem[]): Bare | undefined {
+  for (const [head, reader] of readers) {
+    if (!cursor.take(head)) continue;
+    const headSpan = { start: first.span.start, end: cursor.peek(-1)?.span.end ?? first.span.end };
+    return reader({ item, cursor, problems: found, head, headSpan });
+  }
+  if (first.kind === 'word' && /^[-+.]*\d|\.\./.test(first.text)) {
+    cursor.next();
+    return readRange(cursor, first, found);
+  }
+  const { text } = item.words;
+  if (text.startsWith('=')) {
+    found.push(problems['code-expected'](item.span, '=', text.slice(1).trim()));
+    return undefined;
+  }
+  found.push(problems['unknown-constraint'](item.span, plainText(item), nearestConstraint(text, names)));
+  return undefined;
+}
+
+function readRange(cursor: TokenCursor, token: Token, found: Problem[]): Bare | undefined {
+  const match = /^(-?\d+(?:\.\d+)?)?\.\.(-?\d+(?:\.\d+)?)?$/.exec(token.text);
+  if (match === null || (match[1] === undefined && match[2] === undefined)) {
+    const parts = /^(-?\d+(?:\.\d+)?)(?:-|–|…|\.{3,}|,)(-?\d+(?:\.\d+)?)$/.exec(token.text);
+    found.push(problems['range-form'](token.span, token.text, parts === null ? undefined : `${parts[1]}..${parts[2]}`));
+    while (cursor.next() !== undefined);
+    return undefined;
+  }
+  const unitToken = cursor.next();
+  const unit = unitToken === undefined ? 'value' : units.find((one) => one === unitToken.text);
+  if (unit === undefined) {
+    const near = nearestUnit(unitToken!.text, units);
+    found.push(problems['range-unit'](unitToken!.span, unitToken!.text, near));
+    return undefined;
+  }
+  const [, from, to] = match;
+  return { kind: 'range', unit, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } as Bare;
+}
+
+function withCode(work: Work, make: (words: Words) => Bare): Bare | undefined {
+  const token = work.cursor.next();
+  if (token?.kind === 'code') return make(token.words);
+  const from = token === undefined ? work.headSpan : token.span;
+  const text = token === undefined ? '' : work.item.words.text.slice(token.from);
+  const span = token === undefined ? from : { start: from.start, end: endOf(work, from) };
+  while (work.cursor.next() !== undefined);
+  work.problems.push(problems['code-expected'](span, work.head, text.trim()));
+  return undefined;
+}
+
+function endOf(work: Work, from: Span): number {
+  const rest = work.cursor.rest();
+  return rest.tokens.length === 0 ? from.end : rest.span.end;
+}
+
+function readDefault(work: Work): Bare | undefined {
+  const rest = work.cursor.rest();
+  const literal = rest.tokens.length === 0 ? undefined : readLiteral(rest);
+  while (work.cursor.next() !== undefined);
+  if (literal !== undefined) return { kind: 'default', literal } as Bare;
+  const text = plainText(rest);
+  const several = /^[^"[{]*$/.test(text) && text !== '';
+  work.problems.push(
+    problems['literal-expected'](
+      text === '' ? work.headSpan : rest.span,
+      text,
+      several ? JSON.stringify(text) : undefined,
+    ),
+  );
+  return undefined;
+}
+
+function readMultiple(work: Work): Bare | undefined {
+  const token = work.cursor.next();
+  const well = token !== undefined && /^\d+(\.\d+)?$/.test(token.text) && Number(token.text) > 0;
+  if (well) return { kind: 'multiple of', of: token.text } as Bare;
+  work.problems.push(problems['number-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
+  return undefined;
+}
+
+function readUniqueWith(work: Work): Bare | undefined {
+  const names: Name[] = [];
+  do {
+    const token = work.cursor.next();
+    if (token === undefined || token.kind === 'mark') {
+      work.problems.push(problems['fields-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
+      return undefined;
+    }
+    names.push({ value: token.text, span: token.span });
+  } while (work.cursor.take(','));
+  return { kind: 'unique', with: names } as Bare;
+}
+
+function readAssignedFrom(work: Work): Bare | undefined {
+  const token = work.cursor.next();
+  if (token !== undefined && /^caller(\.[^.\s]+)+$/.test(token.text)) {
+    return { kind: 'assigned from', path: { value: token.text, span: token.span } } as Bare;
+  }
+  work.problems.push(problems['caller-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
+  return undefined;
+}
+
+const meantActions = { cascade: 'delete', restrict: 'refuse', 'set null': 'clear', nullify: 'clear', set: 'clear' };
+
+function readOnDelete(work: Work): Bare | undefined {
+  const token = work.cursor.next();
+  const does = (['refuse', 'delete', 'clear'] as const).find((one) => one === token?.text);
+  if (does !== undefined) return { kind: 'on delete', does } as Bare;
+  const found = token?.text ?? '';
+  const near = own(meantActions, found) ?? nearest(found, ['refuse', 'delete', 'clear']);
+  work.problems.push(problems['on-delete'](token?.span ?? work.headSpan, found, near));
+  while (work.cursor.next() !== undefined);
+  return undefined;
+}

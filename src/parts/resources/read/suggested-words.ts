@@ -1,0 +1,56 @@
+import { nearest } from '../../../text/nearest.ts';
+import { own } from '../../../text/own-property.ts';
+import { formatsByName as formats } from '../formats/index.ts';
+
+const meantUnits: Readonly<Record<string, string>> = {
+  chars: 'characters',
+  char: 'characters',
+  letters: 'characters',
+  elements: 'items',
+  entries: 'items',
+  members: 'keys',
+};
+const meantWords: Readonly<Record<string, string>> = {
+  readonly: 'read-only',
+  writeonly: 'write-only',
+  createonly: 'create-only',
+  immutable: 'create-only',
+  mandatory: 'required',
+  'not null': 'required',
+  'primary key': 'identity',
+  regex: 'pattern `…`',
+  optional: 'nothing: a field that is not `required` is optional',
+};
+
+/** The unit of a range that a word most likely means, if any. */
+export function nearestUnit(text: string, units: readonly string[]): string | undefined {
+  return own(meantUnits, text.toLowerCase()) ?? nearest(text, units);
+}
+
+/** What a constraint that is not known most likely means, as it is written here; `names` are the words that constraints begin with. */
+export function nearestConstraint(text: string, names: readonly string[]): string | undefined {
+  const lower = text.toLowerCase();
+  const words = lower.split(' ');
+  const meant = own(meantWords, lower) ?? own(meantWords, words[0] ?? '') ?? meantRange(lower);
+  if (meant !== undefined) return meant;
+  if (formats.has(lower)) return `nothing here: ${lower} stands in the column Format`;
+  for (let count = Math.min(3, words.length); count > 0; count--) {
+    const head = words.slice(0, count).join(' ');
+    const near = nearest(
+      head,
+      names.filter((name) => name.split(' ').length === count),
+    );
+    if (near !== undefined) return near + text.slice(head.length);
+  }
+  return undefined;
+}
+
+/** `min 1`, `maxLength: 10`, `<= 5`: bounds as other languages write them. */
+function meantRange(text: string): string | undefined {
+  const [, word = '', size, number = ''] = bound.exec(text) ?? [];
+  if (number === '') return undefined;
+  const range = /^(?:min|at least|>)/.test(word) ? `${number}..` : `..${number}`;
+  return size === undefined ? `${range}, of a text ${range} characters` : `${range} characters`;
+}
+
+const bound = /^(min(?:imum)?|max(?:imum)?|at least|at most|>=|<=) ?(length|size)? ?[:=]? ?(-?\d+(?:\.\d+)?)$/;

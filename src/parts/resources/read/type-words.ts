@@ -1,0 +1,235 @@
+import type { Token } from '../../../markdown/cells/cell.ts';
+import { cursorOf, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
+import { cellText } from '../../../markdown/cells/tokens.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import type { Name, Span, Words } from '../../../text/location.ts';
+import { spanIn } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { own } from '../../../text/own-property.ts';
+import { formatsByName as formats } from '../formats/index.ts';
+import type { FormatModel, TypeModel } from '../model.ts';
+import { words as problems } from '../problems/words.ts';
+
+const plain = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'] as const;
+const starts = [...plain, 'one of', 'ref', 'map of'];
+const deepest = 16;
+
+/** Words of other languages for the types of this one. */
+const meant: Readonly<Record<string, string>> = {
+  int: 'integer',
+  long: 'integer',
+  bool: 'boolean',
+  float: 'number',
+  double: 'number',
+  text: 'string',
+  str: 'string',
+  varchar: 'string',
+  enum: 'one of',
+  json: 'any',
+  dict: 'map of',
+  reference: 'ref',
+};
+/** Words of other languages for what is a format here. */
+const meantFormats: Readonly<Record<string, string>> = {
+  datetime: 'date-time',
+  timestamp: 'date-time',
+  guid: 'uuid',
+  url: 'uri',
+};
+
+interface Work {
+  readonly words: Words;
+  readonly cursor: TokenCursor;
+  readonly problems: Problem[];
+}
+
+/** Reads the words of a type, whole: its model where it could be understood, and what is wrong with it. */
+export function readType(words: Words): { readonly type?: TypeModel; readonly problems: Problem[] } {
+  const work: Work = { words, cursor: cursorOf(cellText(words)), problems: [] };
+  const type = readWhole(work, 0, '');
+  const left = work.cursor.peek();
+  if (type !== undefined && left !== undefined) work.problems.push(leftOver(work, left, type));
+  return type === undefined || work.problems.length > 0 ? { problems: work.problems } : { type, problems: [] };
+}
+
+function readWhole(work: Work, depth: number, after: string): TypeModel | undefined {
+  const { cursor } = work;
+  const start = cursor.here().start;
+  const base = readListed(work, depth, after);
+  if (base === undefined || !cursor.take('or null')) return base;
+  return { ...base, nullable: true, span: { start, end: endBefore(work, start) } };
+}
+
+function readListed(work: Work, depth: number, after: string): TypeModel | undefined {
+  const { cursor } = work;
+  const start = cursor.here().start;
+  let type = readBase(work, depth, after);
+  for (let lists = 0; type !== undefined && cursor.peek()?.text === '['; lists++) {
+    if (cursor.peek()?.kind !== 'mark' || cursor.peek(1)?.text !== ']') break;
+    if (type.kind === 'one of' && !closed(work)) break;
+    if (lists === deepest) {
+      work.problems.push(problems['type-deep'](cursor.here()));
+      return undefined;
+    }
+    cursor.take('[ ]');
+    type = { kind: 'list', item: type, nullable: false, span: { start, end: endBefore(work, start) } };
+  }
+  return type;
+}
+
+/** True when the token just read is a closing parenthesis. */
+function closed(work: Work): boolean {
+  return work.cursor.peek(-1)?.text === ')';
+}
+
+function endBefore(work: Work, start: number): number {
+  return work.cursor.peek(-1)?.span.end ?? start;
+}
+
+function readBase(work: Work, depth: number, after: string): TypeModel | undefined {
+  const { cursor } = work;
+  const token = cursor.peek();
+  if (token === undefined) {
+    work.problems.push(problems['type-expected'](placeOf(work), after));
+    return undefined;
+  }
+  if (depth > deepest) {
+    work.problems.push(problems['type-deep'](token.span));
+    return undefined;
+  }
+  const { start } = token.span;
+  if (token.kind === 'mark' && token.text === '(') return readParenthesis(work, token, depth);
+  if (cursor.take('one of')) return readOneOf(work, start);
+  if (cursor.take('map of')) {
+    const item = readListed(work, depth + 1, 'map of');
+    return item && { kind: 'map', item, nullable: false, span: { start, end: item.span.end } };
+  }
+  if (cursor.take('ref')) return readRef(work, start);
+  cursor.next();
+  const { text, span } = token;
+  if (token.kind !== 'word' && token.kind !== 'code') {
+    work.problems.push(problems['unknown-type'](span, text));
+    return undefined;
+  }
+  const simple = plain.find((word) => word === text);
+  if (simple !== undefined) return { kind: simple, nullable: false, span };
+  if (/^[A-Z]/.test(text)) return { kind: 'named', name: { value: text, span }, nullable: false, span };
+  work.problems.push(unknownType(text, span));
+  return undefined;
+}
+
+function unknownType(text: string, span: Span): Problem {
+  const format = formats.get(text) ?? formats.get(own(meantFormats, text.toLowerCase()) ?? '');
+  if (format !== undefined) return problems['format-as-type'](span, format.name, format.bases[0] ?? 'string');
+  const optional = /^(.+)\?$/.exec(text)?.[1];
+  const near = own(meant, optional ?? text) ?? nearest(optional ?? text, starts);
+  return problems['unknown-type'](span, text, near === undefined || optional === undefined ? near : `${near} or null`);
+}
+
+/** The place of what is missing: the last thing that stands there. */
+function placeOf(work: Work): Span {
+  return work.cursor.peek(-1)?.span ?? work.words.span;
+}
+
+function readParenthesis(work: Work, open: Token, depth: number): TypeModel | undefined {
+  work.cursor.next();
+  const type = readWhole(work, depth + 1, '(');
+  if (type === undefined) return undefined;
+  if (work.cursor.take(')'))
+    return { ...type, span: { start: open.span.start, end: endBefore(work, open.span.start) } };
+  const left = work.cursor.peek();
+  work.problems.push(left === undefined ? problems['parenthesis-open'](open.span) : leftOver(work, left, type));
+  return undefined;
+}
+
+function readRef(work: Work, start: number): TypeModel | undefined {
+  const token = work.cursor.peek();
+  if (token === undefined || token.kind === 'mark') {
+    work.problems.push(problems['name-expected'](placeOf(work), ''));
+    return undefined;
+  }
+  work.cursor.next();
+  if (!/^[A-Z]/.test(token.text)) {
+    work.problems.push(problems['name-expected'](token.span, token.text, upperFirst(token.text)));
+    return undefined;
+  }
+  const resource = { value: token.text, span: token.span };
+  return { kind: 'ref', resource, nullable: false, span: { start, end: token.span.end } };
+}
+
+function upperFirst(text: string): string | undefined {
+  return /^[a-z]/.test(text) ? text.slice(0, 1).toUpperCase() + text.slice(1) : undefined;
+}
+
+function readOneOf(work: Work, start: number): TypeModel | undefined {
+  const { cursor } = work;
+  const values: Name[] = [];
+  do {
+    const token = cursor.peek();
+    const ends = token?.text === 'or' && cursor.peek(1)?.text === 'null' && token.kind === 'word';
+    if (token === undefined || token.kind === 'mark' || ends) {
+      work.problems.push(problems['value-expected'](token?.span ?? placeOf(work), ends ? '' : (token?.text ?? '')));
+      return undefined;
+    }
+    cursor.next();
+    if (token.kind === 'word' && !/^[\p{L}\p{N}_.-]+$/u.test(token.text)) {
+      work.problems.push(problems['value-form'](token.span, token.text));
+    }
+    values.push({ value: token.text, span: token.span });
+  } while (cursor.take(','));
+  return { kind: 'one of', values, nullable: false, span: { start, end: endBefore(work, start) } };
+}
+
+function leftOver(work: Work, token: Token, type: TypeModel): Problem {
+  const { cursor, words } = work;
+  const rest = cursor.rest();
+  const span = spanIn(rest.words, 0, rest.words.text.length);
+  if (token.kind === 'mark' && token.text === '[') {
+    const inner = words.text.slice(0, token.from);
+    if (cursor.peek(1)?.text === ']') return problems['type-parentheses'](words.span, `(${inner.trim()})[]`);
+  }
+  if (type.nullable && rest.words.text.startsWith('or null')) return problems['null-in-map'](span);
+  if (type.kind === 'one of' && token.kind !== 'mark') {
+    const value = `${type.values.at(-1)?.value ?? ''} ${rest.words.text}`;
+    return problems['value-form']({ start: type.values.at(-1)?.span.start ?? span.start, end: span.end }, value);
+  }
+  return problems['after-type'](span, rest.words.text, nearest(rest.words.text, ['or null', '[]']));
+}
+
+/** Reads the words of a format: its name, and behind `typeid` the prefix. */
+export function readFormat(words: Words): { readonly format?: FormatModel; readonly problems: Problem[] } {
+  const cursor = cursorOf(cellText(words));
+  const { span } = words;
+  const whole = formats.get(words.text);
+  if (whole !== undefined && whole.argument === undefined) {
+    return { format: { name: { value: words.text, span }, span }, problems: [] };
+  }
+  const first = cursor.next();
+  if (first === undefined) return { problems: [] };
+  const member = formats.get(first.text);
+  if (member === undefined) {
+    return { problems: [problems['unknown-format'](span, words.text, nearest(words.text, formats.keys()))] };
+  }
+  const name = { value: first.text, span: first.span };
+  const second = cursor.next();
+  if (member.argument === undefined) {
+    if (second === undefined) return { format: { name, span }, problems: [] };
+    const message = `The format \`${first.text}\` takes no further word.`;
+    return { problems: [problems['format-argument'](spanIn(words, second.from, words.text.length), message)] };
+  }
+  if (second === undefined) {
+    const message = `What follows \`${first.text}\` is missing: ${member.argument.what}.`;
+    return { problems: [problems['format-argument'](first.span, message)] };
+  }
+  const third = cursor.peek();
+  if (third !== undefined) {
+    const message = `\`${first.text}\` takes one word.`;
+    return { problems: [problems['format-argument'](spanIn(words, third.from, words.text.length), message)] };
+  }
+  if (!member.argument.fits(second.text)) {
+    const message = `\`${second.text}\` is not ${member.argument.what}.`;
+    return { problems: [problems['format-argument'](second.span, message)] };
+  }
+  const argument = { value: second.text, span: second.span };
+  return { format: { name, argument, span }, problems: [] };
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Words } from '../../../text/location.ts';
+import { readConstraints } from './constraint-words.ts';
+import { readFormat, readType } from './type-words.ts';
+
+const wordsOf = (text: string): Words => ({ text, span: { start: 0, end: text.length } });
+
+/** A model without its places. */
+function plain(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (key, inner) => {
+      if (key === 'span' || key === 'offsets') return undefined;
+      return typeof inner === 'bigint' ? `${inner}n` : inner;
+    }),
+  );
+}
+
+function typed(text: string): unknown {
+  const { type, problems } = readType(wordsOf(text));
+  assert.deepEqual(problems, [], text);
+  return plain(type);
+}
+
+function constrained(text: string): unknown {
+  const { constraints, problems } = readConstraints(wordsOf(text));
+  assert.deepEqual(problems, [], text);
+  return plain(constraints);
+}
+
+const word = (kind: string, nullable = false) => ({ kind, nullable });
+
+test('`map of` takes everything up to `or null`, which speaks of the whole', () => {
+  assert.deepEqual(typed('map of string[] or null'), {
+    kind: 'map',
+    nullable: true,
+    item: { kind: 'list', nullable: false, item: word('string') },
+  });
+  assert.deepEqual(typed('map of (string or null)'), { kind: 'map', nullable: false, item: word('string', true) });
+});
+
+test('`one of` ends at `or null`, and its values may be quoted', () => {
+  const values = [{ value: 'a' }, { value: 'very good' }];
+  assert.deepEqual(typed('one of a, "very good" or null'), { kind: 'one of', values, nullable: true });
+  assert.deepEqual(typed('(one of a, "very good")[]'), {
+    kind: 'list',
+    nullable: false,
+    item: { kind: 'one of', values, nullable: false },
+  });
+});
+
+test('lists of lists and refs are read', () => {
+  assert.deepEqual(typed('ref Customer[][]'), {
+    kind: 'list',
+    nullable: false,
+    item: { kind: 'list', nullable: false, item: { kind: 'ref', resource: { value: 'Customer' }, nullable: false } },
+  });
+});
+
+test('a type nested without end is a problem, not a stack overflow', () => {
+  assert.deepEqual(
+    readType(wordsOf('('.repeat(30_000))).problems.map(({ code }) => code),
+    ['resources/type-deep'],
+  );
+  assert.deepEqual(
+    readType(wordsOf(`string${'[]'.repeat(30_000)}`)).problems.map(({ code }) => code),
+    ['resources/type-deep'],
+  );
+});
+
+test('every constraint of the language is read', () => {
+  const all =
+    'required; identity; default "x y"; read-only; create-only; write-only; internal; shown once; assigned; ' +
+    'assigned from caller.shop; assigned on update; = `a + 1`; unique; unique with a, `b-c`; unique while `open == true`; ' +
+    '1..10; 0..; ..5 characters; ..9 bytes; 1..2 items; ..3 keys; multiple of 0.05; unique items; pattern `^a;b$`; ' +
+    'on delete refuse; on delete delete; on delete clear';
+  const read = constrained(all) as { kind: string }[];
+  assert.equal(read.length, 27);
+  assert.deepEqual(read[2], { kind: 'default', literal: { value: 'x y' } });
+  assert.deepEqual(read[13], { kind: 'unique', with: [{ value: 'a' }, { value: 'b-c' }] });
+  assert.deepEqual(read[17], { kind: 'range', unit: 'characters', to: '5' });
+  assert.deepEqual(read[23], { kind: 'pattern', pattern: { text: '^a;b$' } });
+});
+
+test('a default is JSON: words are strings, integers beyond ±(2^53−1) are exact', () => {
+  const value = (text: string) =>
+    (constrained(`default ${text}`) as { literal: { value: unknown } }[])[0]!.literal.value;
+  assert.equal(value('open'), 'open');
+  assert.equal(value('"5"'), '5');
+  assert.equal(value('null'), null);
+  assert.equal(value('9223372036854775807'), '9223372036854775807n');
+  assert.deepEqual(value('["a", "b"]'), ['a', 'b']);
+  assert.deepEqual(value('{ "a": [1, { "b": ";" }] }'), { a: [1, { b: ';' }] });
+});
+
+test('formats of two words and with an argument are read', () => {
+  assert.deepEqual(plain(readFormat(wordsOf('unix seconds')).format), { name: { value: 'unix seconds' } });
+  assert.deepEqual(plain(readFormat(wordsOf('typeid inv')).format), {
+    name: { value: 'typeid' },
+    argument: { value: 'inv' },
+  });
+});
+
+const pieces = [
+  'one of',
+  'or null',
+  'ref',
+  'map of',
+  'string',
+  '(',
+  ')',
+  '[]',
+  ',',
+  ';',
+  '`',
+  '"',
+  '../..',
+  '1',
+  'default',
+  '=',
+  'unique',
+  'with',
+  'x',
+  ' ',
+  'é',
+  '\\',
+];
+const texts = fc
+  .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 })), { maxLength: 20 })
+  .map((all) => all.join(' '));
+
+test('reading words never throws, and what gives no model gives a problem inside the words', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const words = wordsOf(text);
+      const { type, problems } = readType(words);
+      assert.equal(type === undefined, problems.length > 0);
+      const read = readConstraints(words);
+      assert.ok(read.constraints.length + read.problems.length > 0);
+      const format = readFormat(words);
+      for (const { span } of [...problems, ...read.problems, ...format.problems]) {
+        assert.ok(span.start >= 0 && span.start <= span.end && span.end <= text.length);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,188 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Host } from '../../../contracts/platform.ts';
+import type { Draft } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import type { FieldPlan } from '../../../plan/resource.ts';
+import { formatsByName } from '../formats/index.ts';
+
+type Assign = (draft: Draft, given: Given) => Refusal | undefined | Promise<undefined>;
+
+/** Gives the values that are the service's own at creation: identities, moments, numbers, the caller's, defaults, states. */
+export function createAssignment(making: Making): Step {
+  const resource = making.resource!;
+  const moments = resource.plan.fields.filter((field) => field.state === true).length;
+  const atOnce: Assign[] = [];
+  const numbers: Assign[] = [];
+  for (const field of resource.plan.fields) {
+    const assign = assignerOf(making, field);
+    if (assign === undefined) continue;
+    if (field.assigned?.by === 'sequence') numbers.push(assign);
+    else atOnce.push(assign);
+  }
+  const assign: Step = (given) => {
+    const draft = given.after!;
+    for (let i = 0; i < atOnce.length; i++) {
+      const refusal = atOnce[i]!(draft, given);
+      if (refusal !== undefined) return refusal as Refusal;
+    }
+    if (moments > 0) given.since = new Array<number | null>(moments).fill(given.now);
+    return numbers.length === 0 ? undefined : inTurn(numbers, draft, given, 0);
+  };
+  const load = refersOf(making, resource.plan.fields);
+  return (given) => {
+    if (given.repeated === true) return undefined;
+    const done = assign(given);
+    if (done instanceof Promise) return done.then((refusal) => refusal ?? load?.(given));
+    return done ?? load?.(given);
+  };
+}
+
+/** What looks up the records that the service itself has named, where expressions read them. */
+function refersOf(
+  { operation, loadRefs }: Making,
+  fields: readonly FieldPlan[],
+): ((given: Given) => undefined | Promise<undefined>) | undefined {
+  const read = new Set(operation.refs.map(({ path }) => path[0]));
+  const own = fields.some(({ name, assigned, default: otherwise }) => {
+    return read.has(name) && (assigned !== undefined || otherwise !== undefined);
+  });
+  if (!own) return undefined;
+  return (given) => {
+    const loaded = loadRefs(given, given.after!);
+    return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
+  };
+}
+
+function inTurn(all: readonly Assign[], draft: Draft, given: Given, from: number): ReturnType<Step> {
+  for (let i = from; i < all.length; i++) {
+    const done = all[i]!(draft, given);
+    if (done instanceof Promise) return done.then(() => inTurn(all, draft, given, i + 1));
+    if (done !== undefined) return done;
+  }
+  return undefined;
+}
+
+function assignerOf(making: Making, field: FieldPlan): Assign | undefined {
+  const { name, assigned } = field;
+  if (field.state === true) return stateAssigner(making, name);
+  if (field.assignedOnUpdate === true || assigned?.by === 'clock') {
+    const moment = momentOf(field, making.host);
+    return (draft, given) => {
+      draft[name] = moment(given.now);
+      return undefined;
+    };
+  }
+  switch (assigned?.by) {
+    case 'format':
+      return formatAssigner(making, field);
+    case 'caller':
+      return callerAssigner(field, assigned.attribute);
+    case 'sequence': {
+      const resource = making.resource!.plan.name;
+      const whole = wholeFor(making, assigned.within);
+      return (draft, given) => {
+        const known = whole(draft);
+        const within = assigned.within.map((one) => known[one]);
+        const number = given.transaction!.next(resource, name, within);
+        const put = (value: number): undefined => {
+          draft[name] = field.storage === 'int64' ? BigInt(value) : value;
+        };
+        return number instanceof Promise ? number.then(put) : put(number);
+      };
+    }
+    default:
+      return absentAssigner(field);
+  }
+}
+
+/** The record with what is worked out of it, where it is counted within that. */
+function wholeFor({ resource }: Making, within: readonly string[]): (draft: Draft) => Draft {
+  const computed = resource!.plan.fields.some((field) => field.computed !== undefined && within.includes(field.name));
+  if (!computed) return (draft) => draft;
+  return (draft) => {
+    const whole = { ...draft };
+    resource!.compute(whole, []);
+    return whole;
+  };
+}
+
+function stateAssigner({ resource }: Making, name: string): Assign | undefined {
+  const machine = resource!.plan.machines.find((one) => one.field === name);
+  const initial = machine?.states.find((state) => state.kind === 'initial')?.name;
+  if (initial === undefined) return undefined;
+  return (draft) => {
+    draft[name] = initial;
+    return undefined;
+  };
+}
+
+function formatAssigner({ host, operation }: Making, field: FieldPlan): Assign | undefined {
+  const { name } = field;
+  const format = 'format' in field.schema ? field.schema.format : undefined;
+  const assign = formatsByName.get(format?.name ?? '')?.assignable;
+  if (assign === undefined) return undefined;
+  const argument = format?.argument;
+  const byPath = operation.method === 'PUT';
+  return (draft, given) => {
+    if (!byPath || draft[name] === undefined) draft[name] = assign(host, argument, given.now);
+    return undefined;
+  };
+}
+
+function callerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
+  const refusal: Refusal = { condition: 'not allowed', line };
+  return (draft, given) => {
+    const stated = Object.hasOwn(draft, name) ? draft[name] : undefined;
+    if (stated !== undefined && given.asService === true) return undefined;
+    const value = given.caller?.values[attribute];
+    // No client sends it; where the path names it, it is the caller's all the same.
+    if (value === undefined || (stated !== undefined && String(stated) !== String(value))) return refusal;
+    draft[name] = value;
+    return undefined;
+  };
+}
+
+/** Makes what gives a field that was left out its default, else null where its type has null; undefined where it has neither. */
+export function absentAssigner({
+  name,
+  default: otherwise,
+  schema,
+  storage,
+  computed,
+}: FieldPlan): ((draft: Draft) => undefined) | undefined {
+  if (computed !== undefined) return undefined;
+  if (otherwise === undefined) {
+    if (schema.nullable !== true) return undefined;
+    return (draft) => {
+      if (draft[name] === undefined) draft[name] = null;
+      return undefined;
+    };
+  }
+  const value = storage === 'int64' && otherwise !== null ? BigInt(otherwise as number | string) : otherwise;
+  const plain = typeof value !== 'object' || value === null;
+  return (draft) => {
+    if (draft[name] === undefined) draft[name] = plain ? value : structuredClone(value);
+    return undefined;
+  };
+}
+
+/** Makes what gives a moment, in milliseconds, as a field of that format keeps it. */
+export function momentOf({ schema }: FieldPlan, host: Host): (now: number) => unknown {
+  const format = 'format' in schema ? schema.format?.name : undefined;
+  const assign = format === 'date-time' ? undefined : formatsByName.get(format ?? '')?.assignable;
+  return assign === undefined ? isoOf : (now) => assign(host, undefined, now);
+}
+
+let lastMoment = 0;
+let lastText = '1970-01-01T00:00:00.000Z';
+
+/** A moment in milliseconds as a date-time is kept: UTC with three fraction digits. */
+export function isoOf(moment: number): string {
+  if (moment !== lastMoment) {
+    lastText = new Date(moment).toISOString();
+    lastMoment = moment;
+  }
+  return lastText;
+}

@@ -1,0 +1,105 @@
+import type { CompiledResource } from '../../../contracts/compiled.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Draft, FieldProblem, Maybe, RecordValue, Row } from '../../../contracts/record.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import { refsRead } from '../../../plan/neighbours.ts';
+import { rowsNamed, takenFrom } from '../../states/serve/rows.ts';
+import { momentOf } from './assign.ts';
+import { refsLoader } from './refs.ts';
+
+/** How the records of one resource are changed that follow another's deletion. */
+export interface Following {
+  /** What is given of one of them: the caller and the transaction are those of the deletion, the record before is its own. */
+  of(given: Given, row: Row, before: RecordValue): Given;
+  /** Looks up what its rows and rules read through references, as they hang on the record. */
+  look(own: Given, record: RecordValue): Maybe<void>;
+  /**
+   * Takes the rows of `update` or `delete`: `may` if there are none, or one whose guard holds has done its effect in `into`;
+   * `may not` if one forbids it or needs what is not there. A row that keeps the record as gone moves it in `into`: `kept`;
+   * without `into` it is `may not`.
+   */
+  take(own: Given, kind: Followed, record: RecordValue, into: Draft | undefined): Promise<Taken>;
+  /** Completes and validates the record after the change and gives its row; undefined if it breaks a rule of its own. */
+  row(own: Given, after: Draft): Promise<Row | undefined>;
+}
+
+/** What the rows of `update` or `delete` say. */
+export type Taken = 'may' | 'may not' | 'kept';
+
+type Followed = 'delete' | 'update';
+
+const followed = new Set(['delete', 'update', 'replace']);
+
+/** Makes it for the records of one resource. */
+export function followingOf(
+  making: Pick<Making, 'plan' | 'compiled' | 'store' | 'host'>,
+  resource: CompiledResource,
+): Following {
+  const { plan } = resource;
+  const rows = plan.machines.flatMap(({ transitions }) => transitions.filter(({ name }) => followed.has(name)));
+  const moments = plan.fields.filter((one) => one.state === true).length;
+  const look = refsLoader(refsRead(plan.rules, rows), making);
+  return {
+    of({ caller, now, transaction }, row, before) {
+      const since = row.slice(1, 1 + moments);
+      return { caller, now, transaction, row, since, before, input: {}, fields: {}, parameters: {}, refs: {} } as never;
+    },
+    look,
+    take: (own, kind, record, into) => take(resource, own, kind, record, into),
+    async row(own, after) {
+      await look(own, after);
+      for (const one of plan.fields) {
+        if (one.assignedOnUpdate === true) after[one.name] = momentOf(one, making.host)(own.now);
+      }
+      const problems: FieldProblem[] = [];
+      resource.compute(after, problems);
+      resource.validate(after, problems);
+      if (problems.length > 0 || !bound(plan, after)) return undefined;
+      if (!resource.rules.every((rule) => rule(after, own.before, own))) return undefined;
+      return resource.toRow(after, Number(own.row![0]) + 1, own.since!);
+    },
+  };
+}
+
+async function take(
+  resource: CompiledResource,
+  own: Given,
+  kind: Followed,
+  record: RecordValue,
+  into: Draft | undefined,
+): Promise<Taken> {
+  let taken: Taken = 'may';
+  for (const { field, moment, rows } of rowsNamed(resource, { kind })) {
+    const state = field === undefined ? undefined : (own.before![field] as string);
+    const row = rows.find(({ plan, code }) => takenFrom(plan, field, state) && code.guard(own, record));
+    if (row === undefined || row.plan.to.kind === 'refused') return 'may not';
+    const { to, effects } = row.plan;
+    if (into === undefined) {
+      if (to.kind === 'state') return 'may not';
+      continue;
+    }
+    if (effects.length > 0) {
+      const problems: FieldProblem[] = [];
+      const next = (of: string, within: readonly unknown[]): Maybe<number> =>
+        own.transaction!.next(resource.plan.name, of, within);
+      await row.code.effect(own, record, into, next, problems);
+      if (problems.length > 0) return 'may not';
+    }
+    if (to.kind !== 'state' || field === undefined) continue;
+    into[field] = to.state;
+    own.since![moment] = own.now;
+    taken = 'kept';
+  }
+  return taken;
+}
+
+/** Whether a record has what its states require, and lacks what they forbid. */
+function bound(plan: CompiledResource['plan'], record: RecordValue): boolean {
+  return plan.machines.every(({ field, matrix }) =>
+    matrix.every(({ field: name, cells }) => {
+      const cell = field === undefined ? undefined : cells[record[field] as string];
+      const there = record[name] !== undefined && record[name] !== null;
+      return cell === 'required' ? there : cell !== 'absent' || !there;
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Row } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import { recordCeiling } from '../../../plan/ceiling.ts';
+import { pointerStep } from '../../../plan/references.ts';
+import { problemsAsSent } from '../serve.ts';
+
+/** The moments of a record without states. */
+const noMoments: readonly (number | null)[] = [];
+
+/** Writes the row of a record into `given.row`, or refuses what makes the record larger than its ceiling. */
+export type RowWriter = (given: Given, version: number, was?: Row) => Refusal | undefined;
+
+/**
+ * Makes what turns the record of a request into its row. A record that is above its ceiling already may be changed as long as it
+ * does not grow.
+ */
+export function rowWriterOf({ resource, plan, operation, ceilings, columnOf }: Making): RowWriter {
+  const { plan: own, toRow } = resource!;
+  const most = recordCeiling(plan.operations, own.name, ceilings.bodyBytes);
+  const asSent = problemsAsSent(operation);
+  const places = own.fields.map(({ name, line }) => ({ name, line, at: columnOf(own.name, name) }));
+  const message = `makes the record larger than ${most} characters`;
+  const refusal = (row: Row | undefined, was: Row | undefined): Refusal => {
+    let [largest, length] = [places[0], -1];
+    for (const place of places) {
+      const cell = place.at < 0 ? undefined : row?.[place.at];
+      if (typeof cell !== 'string' || cell.length <= length || cell === was?.[place.at]) continue;
+      [largest, length] = [place, cell.length];
+    }
+    const pointer = length < 0 ? '' : `/${pointerStep(largest!.name)}`;
+    const line = length < 0 ? own.line : largest!.line;
+    return { condition: 'invalid input', fields: asSent([{ pointer, problem: 'constraint', message, line }]), line };
+  };
+  return (given, version, was) => {
+    let row: Row;
+    try {
+      row = toRow(given.after!, version, given.since ?? noMoments);
+    } catch (error) {
+      // No string is long enough for its JSON.
+      if (error instanceof RangeError) return refusal(undefined, was);
+      throw error;
+    }
+    const length = lengthOf(row);
+    if (length > most && (was === undefined || length > lengthOf(was))) return refusal(row, was);
+    given.row = row;
+    return undefined;
+  };
+}
+
+/** How many characters the texts and the JSON of a row hold. */
+export function lengthOf(row: Row): number {
+  let length = 0;
+  for (let at = 0; at < row.length; at++) {
+    const cell = row[at];
+    if (typeof cell === 'string') length += cell.length;
+  }
+  return length;
+}

@@ -1,0 +1,66 @@
+import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
+import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
+import type { ValueSchema } from '../../../plan/schema.ts';
+import { rowsBinding } from '../../states/serve/rows.ts';
+
+/** The refusal of a write by a unique constraint; none where the operation cannot make two records collide in it. */
+export function collisions(
+  operation: OperationPlan,
+  resource: ResourcePlan,
+  unique: UniquePlan,
+): readonly RefusalPlan[] {
+  if (unique.safe) return [];
+  const read = new Set([...unique.fields, ...(unique.while === undefined ? [] : fieldsRead(unique.while))]);
+  const collides =
+    operation.kind === 'create' ||
+    (changesFields.has(operation.kind) && resource.fields.some((field) => read.has(field.name) && isChanged(field))) ||
+    rowsBinding(resource, operation).some(({ field, rows }) =>
+      rows.some(
+        ({ to, effects }) =>
+          effects.some(({ path }) => read.has(path[0]!)) ||
+          (to.kind === 'state' && unique.while !== undefined && read.has(field ?? '')),
+      ),
+    );
+  return collides ? [{ condition: 'not unique' }] : [];
+}
+
+const changesFields: ReadonlySet<string> = new Set(['update', 'replace']);
+
+function isChanged({ assigned, direction, state }: FieldPlan): boolean {
+  return assigned === undefined && state !== true && (direction === undefined || direction === 'write-only');
+}
+
+/** The fields of the record that an expression reads. */
+function fieldsRead(tree: unknown): readonly string[] {
+  if (typeof tree !== 'object' || tree === null) return [];
+  const { op, root, steps } = tree as { op?: string; root?: string; steps?: readonly { readonly name: string }[] };
+  if (op === 'path' && root === 'record') return steps!.slice(0, 1).map(({ name }) => name);
+  return Object.values(tree).flatMap(fieldsRead);
+}
+
+/** Whether records that refer to those of a resource can keep one from being deleted, at any distance. */
+export function mayBeHeld(
+  resources: readonly ResourcePlan[],
+  resource: string,
+  known: Set<string> = new Set(),
+): boolean {
+  if (known.has(resource)) return false;
+  known.add(resource);
+  return resources.some((other) =>
+    other.fields.some((field) => {
+      if (targetOf(field.schema) !== resource) return false;
+      const { onDelete = 'refuse', required } = field;
+      if (onDelete === 'refuse') return true;
+      const verbs = onDelete === 'delete' ? ['delete'] : ['update', 'replace'];
+      if (other.machines.some(({ transitions }) => transitions.some(({ name }) => verbs.includes(name)))) return true;
+      if (onDelete === 'delete') return mayBeHeld(resources, other.name, known);
+      return other.rules.length > 0 || required;
+    }),
+  );
+}
+
+/** The resource whose records a field names, itself or in a list or map. */
+function targetOf(schema: ValueSchema): string | undefined {
+  const item = schema.type === 'list' || schema.type === 'map' ? schema.item : schema;
+  return item.type === 'ref' ? item.resource : undefined;
+}

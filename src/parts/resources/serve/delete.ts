@@ -1,0 +1,231 @@
+import type { CompiledResource } from '../../../contracts/compiled.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Draft, Maybe, Row } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Followed, Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import type { Conflict, Question } from '../../../contracts/store.ts';
+import { notGone } from '../../../plan/gone.ts';
+import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
+import { type Following, followingOf } from './cascade.ts';
+
+/** Records are looked for in pieces of this many. */
+const piece = 200;
+
+/** What becomes of a deleted record: its row is erased, or kept in a `gone` state. */
+type End = 'erased' | 'kept';
+
+/** The records whose deletion is under way, so that a circle of references ends. */
+type Going = Map<string, End>;
+
+function keyOf(resource: string, id: unknown): string {
+  return `${resource} ${String(id)}`;
+}
+
+type Work = (given: Given, id: unknown, going: Going) => Maybe<Refusal | undefined>;
+
+/**
+ * Makes the step that deletes a record in one of two ways: it does to the records that refer to it what their fields say, and
+ * erases it; of a record that is kept as gone the row itself is left to the caller. A record that forbids it makes it `still referenced`.
+ */
+export function deletion(making: Making, end: End): Step {
+  const work = workOf(making, making.resource!, end, new Map());
+  const { identity } = making.resource!.plan;
+  return (given) => {
+    given.followed = undefined;
+    return work(given, given.before![identity], new Map());
+  };
+}
+
+function workOf(making: Making, resource: CompiledResource, end: End, known: Map<string, Work>): Work {
+  const { name, referredBy } = resource.plan;
+  const before = known.get(`${end} ${name}`);
+  if (before !== undefined) return before;
+  const followers: Work[] = [];
+  const work: Work = (given, id, going) => {
+    const refused: Refusal = { condition: 'still referenced', resource: making.resource!.plan.name };
+    going.set(keyOf(name, id), end);
+    const after = (from: number): ReturnType<Work> => {
+      for (let i = from; i < followers.length; i++) {
+        const outcome = followers[i]!(given, id, going);
+        if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? after(i + 1));
+        if (outcome !== undefined) return outcome;
+      }
+      const transaction = given.transaction!;
+      const conflict = end === 'erased' ? transaction.delete(name, id) : transaction.referredInside(name, id);
+      return conflict instanceof Promise ? conflict.then(done) : done(conflict);
+    };
+    const done = (conflict: Conflict | undefined): Refusal | undefined => {
+      going.delete(keyOf(name, id));
+      return conflict === undefined ? undefined : refused;
+    };
+    return after(0);
+  };
+  known.set(`${end} ${name}`, work);
+  for (const one of referredBy) followers.push(follower(making, resource.plan, one, end, known));
+  return work;
+}
+
+/** What is done to the records of another resource whose field names the record that goes. */
+function follower(
+  making: Making,
+  { name: deleted }: ResourcePlan,
+  { resource, field: named, onDelete }: ResourcePlan['referredBy'][number],
+  end: End,
+  known: Map<string, Work>,
+): Work {
+  const other = making.compiled.resources.get(resource)!;
+  const { name, identity, fields } = other.plan;
+  const field = fields.find((one) => one.name === named)!;
+  const at = making.columnOf(name, identity);
+  // What is gone may go on naming a record that is kept; the row of one that is erased would name nothing.
+  const alive = end === 'kept' ? notGone(other.plan) : [];
+  // Without an order the store reads along the reference's own index: every row that it reads is one of them.
+  const question = making.store.question({ resource: name, conditions: [{ kind: 'equal', field: named }, ...alive] });
+  const valuesOf = (given: Given, id: unknown) => ({ conditions: [id, ...alive.map(() => undefined)], now: given.now });
+  const ask = (given: Given, id: unknown, limit: number): Found =>
+    given.transaction!.ask(question).many({ ...valuesOf(given, id), limit });
+  // What is erased is held by a foreign key; of what is kept nothing else tells that a record has come to refer to it.
+  const looking = (work: Work): Work => {
+    if (end === 'erased') return work;
+    return (given, id, going) => {
+      const outcome = work(given, id, going);
+      const transaction = given.transaction!;
+      if (transaction.meanwhile === undefined) return outcome;
+      const known = new Set(
+        [...going.keys()].flatMap((key) => (key.startsWith(`${name} `) ? [key.slice(name.length + 1)] : [])),
+      );
+      const look = (refusal: Refusal | undefined): Maybe<Refusal | undefined> => {
+        if (refusal !== undefined) return refusal;
+        const looked = transaction.meanwhile!({
+          ...{ resource: name, question, known },
+          values: valuesOf(given, id),
+          idOf: (row) => row[at],
+        });
+        return looked instanceof Promise ? looked.then(() => undefined) : undefined;
+      };
+      return outcome instanceof Promise ? outcome.then(look) : look(outcome);
+    };
+  };
+  const refused: Refusal = { condition: 'still referenced', resource: making.resource!.plan.name, line: field.line };
+  if (onDelete === 'refuse') {
+    return looking((given, id, going) => {
+      const stays = ({ rows }: Awaited<Found>): Refusal | undefined =>
+        rows.every((row) => going.has(keyOf(name, row[at]))) ? undefined : refused;
+      const found = ask(given, id, going.size + 1);
+      return found instanceof Promise ? found.then(stays) : stays(found);
+    });
+  }
+  const follow = {
+    making,
+    other,
+    following: followingOf(making, other),
+    tells: making.plan.events.length > 0,
+    refused,
+  };
+  const one =
+    onDelete === 'clear'
+      ? clearing(follow, field)
+      : deleting(follow, end, (ends) => workOf(making, other, ends, known), at);
+  return looking((given, id, going) => {
+    const more = (): Found => ask(given, id, piece + going.size);
+    const first = more();
+    if (!(first instanceof Promise) && first.rows.length === 0) return undefined;
+    // What refers to itself goes with itself; what is going already is not deleted once more, nor is what is kept so cleared.
+    const own = keyOf(deleted, id);
+    const due = (row: Row): boolean => {
+      const key = keyOf(name, row[at]);
+      return onDelete === 'clear' ? key !== own && going.get(key) !== 'kept' : !going.has(key);
+    };
+    return each(first, more, due, (row) => one(given, row, going));
+  });
+}
+
+type Found = ReturnType<Question['many']>;
+
+/** Goes on asking until nothing that is due refers to the record any more. */
+async function each(
+  first: Found,
+  ask: () => Found,
+  due: (row: Row) => boolean,
+  work: (row: Row) => Promise<Refusal | undefined>,
+): Promise<Refusal | undefined> {
+  for (let rows = (await first).rows.filter(due); rows.length > 0; rows = (await ask()).rows.filter(due)) {
+    for (const row of rows) {
+      const refusal = await work(row);
+      if (refusal !== undefined) return refusal;
+    }
+  }
+  return undefined;
+}
+
+interface Follow {
+  readonly making: Making;
+  readonly other: CompiledResource;
+  readonly following: Following;
+  readonly tells: boolean;
+  readonly refused: Refusal;
+}
+
+type One = (given: Given, row: Row, going: Going) => Promise<Refusal | undefined>;
+
+/** Deletes a record by its own rows of `delete`: below a record that is erased nothing can be kept. */
+function deleting(
+  { other, following, tells, refused }: Follow,
+  end: End,
+  workFor: (end: End) => Work,
+  at: number,
+): One {
+  const works = { erased: workFor('erased'), kept: end === 'kept' ? workFor('kept') : undefined };
+  const { name } = other.plan;
+  return async (given, row, going) => {
+    const record = other.toRecord(row);
+    const own = following.of(given, row, record);
+    await following.look(own, record);
+    const into: Draft | undefined = end === 'kept' ? { ...record } : undefined;
+    const taken = await following.take(own, 'delete', record, into);
+    if (taken === 'may not') return refused;
+    if (taken === 'may') {
+      if ((await works.erased(given, row[at], going)) !== undefined) return refused;
+      if (tells) note(given, { resource: name, kind: 'delete', row, was: row });
+      return undefined;
+    }
+    const written = await following.row(own, into!);
+    if (written === undefined || (await works.kept!(given, row[at], going)) !== undefined) return refused;
+    if ((await given.transaction!.update(name, row[at], written, row)) !== undefined) return refused;
+    if (tells) note(given, { resource: name, kind: 'delete', row: written, was: row });
+    return undefined;
+  };
+}
+
+/** Takes the reference out of a record, by that record's own rules; out of one that is gone without them, and nobody is told. */
+function clearing({ other, following, tells, refused }: Follow, field: FieldPlan): One {
+  const { plan } = other;
+  const gone = notGone(plan);
+  return async (given, row) => {
+    const before = other.toRecord(row);
+    const after: Draft = { ...before };
+    if (field.schema.nullable === true) after[field.name] = null;
+    else if (field.required) return refused;
+    else after[field.name] = undefined;
+    const own = following.of(given, row, before);
+    const isGone = gone.some((one) => one.states.includes(before[one.field] as string));
+    if (!isGone) {
+      await following.look(own, before);
+      await following.look(own, after);
+      if ((await following.take(own, 'update', after, after)) === 'may not') return refused;
+    }
+    const written = await following.row(own, after);
+    if (written === undefined) return refused;
+    const conflict = await given.transaction!.update(plan.name, before[plan.identity], written, row);
+    if (conflict !== undefined) return refused;
+    if (tells && !isGone) note(given, { resource: plan.name, kind: 'update', row: written, was: row });
+    return undefined;
+  };
+}
+
+/** Keeps in mind what became of a record, for its events. */
+function note(given: Given, followed: Followed): void {
+  given.followed ??= [];
+  given.followed.push(followed);
+}

@@ -1,0 +1,161 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import { valueAt } from '../../../plan/neighbours.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import type { ValueSchema } from '../../../plan/schema.ts';
+import { type SentField, sentFields } from '../../../plan/sent.ts';
+import type { InputShape } from '../../../plan/shape.ts';
+
+type Put = (hash: string) => void;
+
+/** Collects the passwords in a value, each with what puts its hash in its place; nothing where its type holds none. */
+type Collect = (value: unknown, put: Put, into: Found[]) => void;
+
+interface Found {
+  readonly password: string;
+  readonly put: Put;
+}
+
+/**
+ * Hashes the passwords that a request sends, before its transaction and off the main thread. Code is given them as they were
+ * sent: it compares and hashes them itself.
+ */
+export function createHashing({ operation, passwords, plan, turning }: Making): Step {
+  const collect = operation.input === undefined ? undefined : shapeCollector(plan, operation.input);
+  const fields = fieldCollectors(plan, operation.input);
+  const older = turning === undefined ? [] : fieldCollectors(turning.shown, turning.older.input);
+  const parameters = operation.parameters.flatMap(({ name, means, schema }) => {
+    const inner = means.kind === 'input' && schema !== undefined ? schemaCollector(plan, schema, new Map()) : undefined;
+    return inner === undefined ? [] : [{ name: turning?.inputs.get(name) ?? name, collect: inner }];
+  });
+  const busy: Refusal = { condition: 'unavailable' };
+  return async (given) => {
+    const found: Found[] = [];
+    collect?.(given.input, () => undefined, found);
+    for (const { field, collect } of older)
+      if (given.older !== undefined) at(given.older.fields, field, collect, found);
+    for (const { name, collect } of parameters) {
+      collect(given.inputParameters[name], (hash) => setParameter(given, name, hash), found);
+    }
+    for (const { password, put } of found) {
+      const hashing = passwords!.hash(password);
+      if (hashing === 'busy') return busy;
+      put(await hashing);
+    }
+    // What was sent of the record is in the input too: there it was hashed.
+    for (const { field, path } of fields) {
+      if (Object.hasOwn(given.fields, field)) given.fields[field] = valueAt(given.input, path);
+    }
+    return undefined;
+  };
+}
+
+/** The fields of the record in which a Request may send passwords. */
+function fieldCollectors(plan: Plan, input: InputShape | undefined): readonly (SentField & { collect: Collect })[] {
+  return sentFields(input).flatMap((one) => {
+    const collect = shapeCollector(plan, one.member.shape);
+    return collect === undefined ? [] : [{ ...one, collect }];
+  });
+}
+
+/** Whether a request of an operation may send passwords. */
+export function sendsPasswords(
+  plan: Types,
+  { input, parameters }: Pick<OperationPlan, 'input' | 'parameters'>,
+): boolean {
+  if (input !== undefined && shapeCollector(plan, input) !== undefined) return true;
+  return parameters.some(
+    ({ means, schema }) =>
+      means.kind === 'input' && schema !== undefined && schemaCollector(plan, schema, new Map()) !== undefined,
+  );
+}
+
+/** The types that a document names. */
+type Types = Pick<Plan, 'objects' | 'unions'>;
+
+function setParameter(given: Given, name: string, value: string): void {
+  given.inputParameters = { ...given.inputParameters, [name]: value };
+  given.input = { ...given.input, [name]: value };
+}
+
+function shapeCollector(plan: Types, shape: InputShape): Collect | undefined {
+  switch (shape.kind) {
+    case 'value':
+      return schemaCollector(plan, shape.schema, new Map());
+    case 'list':
+      return eachOf(shapeCollector(plan, shape.item));
+    case 'object':
+      return membersOf(shape.members.map(({ name, shape: inner }) => ({ name, collect: shapeCollector(plan, inner) })));
+    default:
+      return undefined;
+  }
+}
+
+/** The collector of a type; `known` holds those of the objects that are being made, so that a type may hold itself. */
+function schemaCollector(
+  plan: Types,
+  schema: ValueSchema,
+  known: Map<string, Collect | undefined>,
+): Collect | undefined {
+  switch (schema.type) {
+    case 'string':
+      if (schema.format?.name !== 'password') return undefined;
+      return (value, put, into) => {
+        if (typeof value === 'string') into.push({ password: value, put });
+      };
+    case 'list':
+    case 'map':
+      return eachOf(schemaCollector(plan, schema.item, known));
+    case 'named':
+      return namedCollector(plan, schema.name, known);
+    default:
+      return undefined;
+  }
+}
+
+function namedCollector(plan: Types, name: string, known: Map<string, Collect | undefined>): Collect | undefined {
+  if (known.has(name)) return (value, put, into) => known.get(name)?.(value, put, into);
+  known.set(name, undefined);
+  const union = plan.unions.find((one) => one.name === name);
+  const names = union === undefined ? [name] : union.cases.map(({ object }) => object);
+  const objects = plan.objects.filter((one) => names.includes(one.name));
+  const members = objects.flatMap((object) =>
+    object.members.map((member) => ({ name: member.name, collect: schemaCollector(plan, member.schema, known) })),
+  );
+  const made = membersOf(members);
+  known.set(name, made);
+  return made;
+}
+
+function eachOf(collect: Collect | undefined): Collect | undefined {
+  if (collect === undefined) return undefined;
+  return (value, _put, into) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const key of Object.keys(value)) at(value, key, collect, into);
+  };
+}
+
+function membersOf(
+  members: readonly { readonly name: string; readonly collect: Collect | undefined }[],
+): Collect | undefined {
+  const due = members.flatMap(({ name, collect }) => (collect === undefined ? [] : [{ name, collect }]));
+  if (due.length === 0) return undefined;
+  return (value, _put, into) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const { name, collect } of due) if (Object.hasOwn(value, name)) at(value, name, collect, into);
+  };
+}
+
+function at(value: object, key: string, collect: Collect, into: Found[]): void {
+  const holder = value as Record<string, unknown>;
+  collect(
+    holder[key],
+    (hash) => {
+      holder[key] = hash;
+    },
+    into,
+  );
+}

@@ -1,0 +1,48 @@
+import type { CompiledResource } from '../../../contracts/compiled.ts';
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Maybe, RecordValue, Row } from '../../../contracts/record.ts';
+import type { Transaction } from '../../../contracts/store.ts';
+
+/** So many milliseconds a secret that was replaced is still kept: 24 hours. */
+export const replacedKept = 86_400_000;
+
+type Keep = (transaction: Transaction, now: number, was: Row, before: RecordValue, after: RecordValue) => Maybe<void>;
+
+/** Makes what keeps the secrets of a record that a write replaces; undefined for a resource without any. */
+export function replacedKeeper({ plan }: CompiledResource, columnOf: Making['columnOf']): Keep | undefined {
+  const secrets = plan.fields.filter(
+    ({ schema, computed }) => 'format' in schema && schema.format?.name === 'secret' && computed?.shown !== true,
+  );
+  if (secrets.length === 0) return undefined;
+  const places = secrets.map(({ name }) => ({ name, at: columnOf(plan.name, name) }));
+  return (transaction, now, was, before, after) => {
+    const waits: Promise<void>[] = [];
+    for (const { name, at } of places) {
+      const next = after[name];
+      if (typeof before[name] !== 'string' || typeof next !== 'string' || next === before[name]) continue;
+      const place = { resource: plan.name, field: name, id: before[plan.identity] };
+      const kept = transaction.keepReplaced(place, was[at] as string, now + replacedKept);
+      if (kept instanceof Promise) waits.push(kept);
+    }
+    return waits.length === 0 ? undefined : Promise.all(waits).then(() => undefined);
+  };
+}
+
+/**
+ * Gives the secrets that sign for a record: the present one of a field, then those that were replaced within 24 hours, the last
+ * one first. None where the field is empty.
+ */
+export function secretsOf(
+  { store, compiled }: Pick<Making, 'store' | 'compiled'>,
+  resource: string,
+  field: string,
+): (record: RecordValue, now: number) => Maybe<readonly string[]> {
+  const { identity } = compiled.resources.get(resource)!.plan;
+  return (record, now) => {
+    const present = record[field];
+    if (typeof present !== 'string') return [];
+    const all = (replaced: readonly string[]): readonly string[] => [present, ...replaced.map(compiled.openSecret)];
+    const found = store.replacedSecrets({ resource, field, id: record[identity] }, now);
+    return found instanceof Promise ? found.then(all) : all(found);
+  };
+}

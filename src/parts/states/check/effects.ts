@@ -1,0 +1,127 @@
+import type { ValueType } from '../../../expression/tree.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import type { Span } from '../../../text/location.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import type { Machine } from '../../resolve/machines.ts';
+import { effectType, fieldOf, identityOf, vocabularyOf } from '../../resolve/vocabulary.ts';
+import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import type { EffectModel, TransitionModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks the effects of a row: what they set may be set, once, and the right side has its type. */
+export function checkEffects(service: Service, machine: Machine, row: TransitionModel, report: Report): void {
+  const { value: resource } = machine.resource.name;
+  const set = new Map<string, Span>();
+  for (const effect of row.effects) {
+    if (row.to?.kind === 'refused') report(problems['effect-refused'](effect.span));
+    checkOnce(effect, set, report);
+    const target = effect.path.map(({ value }) => value).join('.');
+    if (targetType(service, machine, effect, report) === undefined) continue;
+    const expected = effectType(
+      service,
+      resource,
+      effect.path.map(({ value }) => value),
+    )?.type;
+    const number = row.name.value === 'create' ? countedWithin(machine.resource, effect.path[0]!.value) : undefined;
+    if (number !== undefined) {
+      const why = `\`${number}\` is counted for each value of it, before a row of \`create\` is tried`;
+      report(problems['effect-cannot'](effect.path[0]!.span, target, why));
+    }
+    const environment = environments(service).effect(resource, row, target, expected);
+    for (const problem of checked(effect.value, environment).problems) report(problem);
+  }
+}
+
+/** The number that the service assigns for each value of a field, where there is one. */
+function countedWithin({ fields }: ResourceModel, name: string): string | undefined {
+  const found = fields.find(({ type, constraints }) => {
+    const assigned = type?.kind === 'integer' && constraints.some(({ kind }) => kind === 'assigned');
+    return assigned && constraints.some((one) => one.kind === 'unique' && one.with.some(({ value }) => value === name));
+  });
+  return found?.name.value;
+}
+
+/** A field may be set once in a row; a path into a field that is set as a whole sets it again. */
+function checkOnce(effect: EffectModel, set: Map<string, Span>, report: Report): void {
+  const names = effect.path.map(({ value }) => value);
+  const keys = names.map((_, index) => JSON.stringify(names.slice(0, index + 1)));
+  const whole = keys.at(-1)!;
+  const before = keys.map((key) => set.get(key)).find((span) => span !== undefined) ?? set.get(`${whole} inside`);
+  if (before !== undefined) {
+    report(
+      problems['effect-twice'](
+        { start: effect.path[0]!.span.start, end: effect.path.at(-1)!.span.end },
+        names.join('.'),
+        before,
+      ),
+    );
+    return;
+  }
+  set.set(whole, effect.span);
+  for (const key of keys.slice(0, -1)) set.set(`${key} inside`, effect.span);
+}
+
+/** The type of what an effect sets; a path that sets nothing is reported. */
+export function targetType(
+  service: Service,
+  machine: Machine,
+  effect: EffectModel,
+  report: Report,
+): ValueType | undefined {
+  const { resource } = machine;
+  const [first, ...inside] = effect.path;
+  if (first === undefined) return undefined;
+  const field = fieldOf(resource, first.value);
+  const vocabulary = vocabularyOf(service);
+  const known = vocabulary.fields(resource.name.value);
+  if (field === undefined) {
+    const near = nearestOfFew(service, first.value, known?.keys() ?? []);
+    report(problems['effect-field'](first.span, `\`${resource.name.value}\` has no field \`${first.value}\`.`, near));
+    return undefined;
+  }
+  const why = whyNotSet(machine, field);
+  if (why !== undefined) {
+    report(problems['effect-cannot'](first.span, first.value, why));
+    return undefined;
+  }
+  let type = known?.get(first.value)?.type;
+  let path = first.value;
+  for (const step of inside) {
+    const holder = type?.kind === 'nullable' ? type.of : type;
+    if (holder?.kind === 'any') return holder;
+    const isFree = holder?.kind === 'map' && field.type?.kind === 'object';
+    if (isFree) return { kind: 'any' };
+    const members = holder?.kind === 'object' ? vocabulary.fields(holder.name) : undefined;
+    const member = members?.get(step.value);
+    if (member === undefined) {
+      const message =
+        members === undefined
+          ? `\`${path}\` is not an object: an Effect sets fields of its own record. A handler changes other records (docs/code.md).`
+          : `\`${path}\` has no member \`${step.value}\`.`;
+      report(problems['effect-field'](step.span, message, nearestOfFew(service, step.value, members?.keys() ?? [])));
+      return undefined;
+    }
+    type = member.type;
+    path = `${path}.${step.value}`;
+  }
+  return type;
+}
+
+function whyNotSet(machine: Machine, field: FieldModel): string | undefined {
+  if (field.type?.kind === 'state') {
+    return field.name.value === machine.field
+      ? 'a state is set by the cell To'
+      : 'a state is set by its own transitions';
+  }
+  if (identityOf(machine.resource) === field) return 'it is the identity';
+  for (const { kind } of field.constraints) {
+    if (kind === 'computed') return 'it is computed';
+    if (kind === 'assigned on update') return 'the service sets it at every change';
+  }
+  return undefined;
+}

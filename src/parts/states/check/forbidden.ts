@@ -1,0 +1,108 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { operationsOf } from '../../resolve/operation-names.ts';
+import { type Lacking, lackingFields } from '../../resolve/presence.ts';
+import { knownWhere } from '../../resolve/presence-places.ts';
+import { type Deed, type Moves, movesOf, type Way } from '../../resolve/presence-ways.ts';
+import { fieldOf } from '../../resolve/vocabulary.ts';
+import type { ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import type { TransitionModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** More than this is not looked at. */
+const most = 50_000;
+
+/** One resource with what its records may lack, and the moves of one of its machines. */
+interface Work {
+  readonly service: Service;
+  readonly resource: ResourceModel;
+  readonly lacking: ReadonlyMap<string, Lacking>;
+  readonly moves: Moves & { readonly field: string };
+  readonly report: Report;
+}
+
+/** Checks, in a document without errors, that each row can leave a record as the table of fields asks in the state that it leads to. */
+export function checkForbidden(service: Service, report: Report): void {
+  const { all, running } = operationsOf(service);
+  // Handlers may give and take away any value.
+  if (all.some(({ name }) => name.code)) return;
+  for (const resource of service.resources.resources) {
+    const lacking = new Map(lackingFields(service, resource).map((field) => [field.name, field]));
+    for (const moves of movesOf(service, resource, most)) {
+      const { field, ways, matrix, machine } = moves;
+      if (field === undefined || matrix.size === 0 || ways.length * matrix.size > most) continue;
+      const work: Work = { service, resource, lacking, moves: { ...moves, field }, report };
+      if (running('create', resource.name.value).length > 0) checkCreation(work);
+      const rows = new Set(machine?.transitions);
+      for (const [{ row }, own] of Map.groupBy(ways, ({ deed }) => deed)) if (rows.has(row)) checkRow(work, row, own);
+    }
+  }
+}
+
+/** Whether a new record has a field: always, never, or as the client likes. */
+function checkCreation({ lacking, moves, report }: Work): void {
+  const { machine, creations, initial } = moves;
+  const index = machine?.matrix?.states.findIndex(({ value }) => value === initial) ?? -1;
+  for (const { field, cells } of machine?.matrix?.rows ?? []) {
+    const cell = cells[index];
+    const { value: name } = field;
+    const held = lacking.get(name);
+    if (cell?.value === 'required') {
+      const isSet = creations.some(({ sets, perhaps }) => sets.has(name) || perhaps.has(name));
+      if (held !== undefined && !held.given && !held.open && !isSet)
+        report(problems['never-created'](cell.span, initial, name, 'nothing gives a new record a value'));
+    } else if (cell?.value === 'absent') {
+      const isGiven = held === undefined || held.given;
+      const isSet = creations.length > 0 && creations.every(({ sets }) => sets.has(name));
+      const isCleared = creations.some(({ clears, perhaps }) => clears.has(name) || perhaps.has(name));
+      if (isSet || (isGiven && !isCleared))
+        report(problems['never-created'](cell.span, initial, name, 'each new record has a value'));
+    }
+  }
+}
+
+/** What a row does against the table of fields: it cannot be taken, or only where a field happens to be as it should. */
+type Against = 'sets' | 'clears' | 'keeps' | 'lacks' | 'may keep';
+
+function checkRow(work: Work, row: TransitionModel, own: readonly Way[]): void {
+  const { moves, report } = work;
+  const known = knownWhere(work.service, work.resource.name.value, row);
+  const span = row.to === undefined ? row.name.span : row.to.kind === 'state' ? row.to.state.span : row.to.span;
+  for (const [name, cells] of moves.matrix) {
+    if (fieldOf(work.resource, name) === undefined) continue;
+    const found = own.flatMap((way) => {
+      const states = new Map([[moves.field, way.from]]);
+      const of = { deed: way.deed, from: cells.get(way.from), to: cells.get(way.to) };
+      const against = againstOf(work, name, of, () => (work.lacking.has(name) ? known(name, states) : 'there'));
+      return against === undefined ? [] : [{ against, way }];
+    });
+    const [first] = found;
+    if (first === undefined) continue;
+    const never = found.filter(({ against }) => against !== 'may keep');
+    const where = (never.length === 0 ? found : never).map(({ way }) => way.from);
+    const { against, way } = never[0] ?? first;
+    const which = { field: name, state: way.to, from: where, against };
+    report(never.length === own.length ? problems['never-works'](span, which) : problems['works-rarely'](span, which));
+  }
+}
+
+function againstOf(
+  { lacking }: Work,
+  name: string,
+  { deed, from, to }: { readonly deed: Deed; readonly from: string | undefined; readonly to: string | undefined },
+  known: () => 'there' | 'not there' | undefined,
+): Against | undefined {
+  if (deed.perhaps.has(name)) return undefined;
+  if (to === 'required') {
+    if (deed.clears.has(name)) return 'clears';
+    return !deed.sets.has(name) && known() === 'not there' ? 'lacks' : undefined;
+  }
+  if (to !== 'absent' || deed.clears.has(name)) return undefined;
+  if (deed.sets.has(name)) return 'sets';
+  const before = known();
+  if (before !== undefined) return before === 'there' ? 'keeps' : undefined;
+  const isClients = lacking.get(name)?.cleared === true && from !== 'fixed' && from !== 'required';
+  return isClients ? undefined : 'may keep';
+}

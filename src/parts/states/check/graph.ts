@@ -1,0 +1,111 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { isName } from '../../../text/names.ts';
+import { anyStates, type Machine, ownVerbs, rowsByName } from '../../resolve/machines.ts';
+import type { Service } from '../../service.ts';
+import { problems } from '../problems.ts';
+import { takenStates } from './states.ts';
+
+/** Checks that every state can be reached from the initial one, and that each one that is not final is left by some row. */
+export function checkGraph(service: Service, machine: Machine, report: (problem: Problem) => void): void {
+  const { states } = machine.model;
+  const initial = states.find((state) => state.kind?.value === 'initial');
+  const isGap = service.aspects.some(({ part, aspect, status }) => {
+    return part === 'states' && aspect === 'transitions' && (status === 'not shown' || status === 'missing');
+  });
+  const initials = states.filter((state) => state.kind?.value === 'initial').length;
+  const named = states.every((state) => isName(state.name.value, 'lower') && !takenStates.has(state.name.value));
+  if (initial === undefined || initials > 1 || !named || isGap || machine.field === undefined) return;
+  const rows = waysOf(machine);
+  if (rows === undefined) return;
+  const reached = reachedFrom(initial.name.value, rows);
+  const isLeft = leaving(rows);
+  for (const { name, kind } of states) {
+    if (!reached.has(name.value)) report(problems.unreachable(name.span, name.value));
+    const isFinal = kind?.value === 'final' || kind?.value === 'gone';
+    if (!isFinal && !isLeft(name.value)) report(problems['no-way-out'](name.span, name.value));
+  }
+}
+
+/** A row as a way from states to a state; without `to` it erases the record. */
+interface Way {
+  /** The states it is taken from; or all but these of those that `any` means. */
+  readonly from: readonly string[] | { readonly any: ReadonlySet<string>; readonly but: ReadonlySet<string> };
+  readonly to: string | undefined;
+}
+
+/** The rows that lead from state to state, or undefined where some could not be understood. */
+function waysOf({ model, states }: Machine): readonly Way[] | undefined {
+  const ways: Way[] = [];
+  const [any, withFinal] = ['', 'delete'].map((name) => new Set(anyStates(states, name))) as [Set<string>, Set<string>];
+  const none: ReadonlySet<string> = new Set();
+  for (const [name, rows] of rowsByName(model)) {
+    const named = new Set(
+      rows.flatMap(({ from }) => (from.kind === 'states' ? from.states.map(({ value }) => value) : [])),
+    );
+    if ([...named].some((state) => !states.has(state))) return undefined;
+    for (const { from, to } of rows) {
+      if (to?.kind === 'state' && !states.has(to.state.value)) return undefined;
+      if (to === undefined && !ownVerbs.has(name)) return undefined;
+      const leads = to?.kind === 'state' || (to === undefined && name === 'delete');
+      if (!leads || from.kind === 'none') continue;
+      const all = ownVerbs.has(name) ? withFinal : any;
+      ways.push({
+        from:
+          from.kind === 'states'
+            ? from.states.map(({ value }) => value)
+            : { any: all, but: from.kind === 'any' ? none : named },
+        to: to?.kind === 'state' ? to.state.value : undefined,
+      });
+    }
+  }
+  return ways;
+}
+
+/** The states that can be reached. Takes time linear in the words of the rows: each state asks a row `any other` once. */
+function reachedFrom(initial: string, ways: readonly Way[]): ReadonlySet<string> {
+  const named = new Map<string, string[]>();
+  let open: { readonly any: ReadonlySet<string>; readonly but: ReadonlySet<string>; readonly to: string }[] = [];
+  for (const { from, to } of ways) {
+    if (to === undefined) continue;
+    if ('any' in from) open.push({ ...from, to });
+    else {
+      for (const state of from) {
+        const leads = named.get(state);
+        if (leads === undefined) named.set(state, [to]);
+        else leads.push(to);
+      }
+    }
+  }
+  const reached = new Set([initial]);
+  const ready = [initial];
+  const reach = (state: string): void => {
+    if (reached.has(state)) return;
+    reached.add(state);
+    ready.push(state);
+  };
+  for (let state = ready.pop(); state !== undefined; state = ready.pop()) {
+    for (const next of named.get(state) ?? []) reach(next);
+    const still: typeof open = [];
+    for (const way of open) {
+      if (way.any.has(state) && !way.but.has(state)) reach(way.to);
+      else still.push(way);
+    }
+    open = still;
+  }
+  return reached;
+}
+
+/** Whether some row takes a record out of a state. */
+function leaving(ways: readonly Way[]): (state: string) => boolean {
+  const left = new Set<string>();
+  let wide = 0;
+  const kept = new Map<string, number>();
+  for (const { from, to } of ways) {
+    if (!('any' in from)) for (const state of from) if (state !== to) left.add(state);
+    if (!('any' in from)) continue;
+    wide += 1;
+    const stays = new Set(to === undefined ? from.but : [...from.but, to]);
+    for (const state of stays) kept.set(state, (kept.get(state) ?? 0) + 1);
+  }
+  return (state) => left.has(state) || (kept.get(state) ?? 0) < wide;
+}

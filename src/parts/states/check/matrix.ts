@@ -1,0 +1,68 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import { clientSends } from '../../resolve/inputs.ts';
+import type { Machine } from '../../resolve/machines.ts';
+import { has, identityOf } from '../../resolve/vocabulary.ts';
+import type { FieldModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import type { MatrixModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks the table of fields by state: its columns are the states, its rows fields, its cells what can hold. */
+export function checkMatrix(service: Service, machine: Machine, report: Report): void {
+  const { matrix } = machine.model;
+  if (matrix === undefined || machine.field === undefined) return;
+  const known = [...machine.states.keys()];
+  const columns = new Set(matrix.states.map((state) => state.value));
+  const missing = known.filter((name) => !columns.has(name));
+  for (const { value, span } of matrix.states) {
+    if (!machine.states.has(value))
+      report(problems['matrix-state'](span, value, nearestOfFew(service, value, missing)));
+  }
+  const unknown = matrix.states.filter((state) => !machine.states.has(state.value));
+  const [first] = matrix.states;
+  if (missing.length > unknown.length && first !== undefined) {
+    const span = { start: first.span.start, end: matrix.states.at(-1)!.span.end };
+    report(problems['matrix-columns'](span, missing.map((name) => `\`${name}\``).join(', ')));
+  }
+  const fields = new Map(machine.resource.fields.map((field) => [field.name.value, field]));
+  for (const row of matrix.rows) checkRow(machine, matrix, row, fields, report);
+}
+
+function checkRow(
+  machine: Machine,
+  matrix: MatrixModel,
+  row: MatrixModel['rows'][number],
+  fields: ReadonlyMap<string, FieldModel>,
+  report: Report,
+): void {
+  const { value, span } = row.field;
+  const field = fields.get(value);
+  if (field === undefined) {
+    const near = nearestOfFew(machine.resource, value, fields.keys());
+    report(problems['matrix-field'](span, machine.resource.name.value, value, near));
+    return;
+  }
+  if (field.type?.kind === 'state') {
+    report(problems['matrix-cannot'](span, value, 'in this table', 'a state is moved by transitions alone'));
+    return;
+  }
+  for (const [index, cell] of row.cells.entries()) {
+    if (cell === undefined || matrix.states[index] === undefined) continue;
+    const why = whyNotCell(machine, field, cell.value);
+    if (why !== undefined) report(problems['matrix-cannot'](cell.span, value, `\`${cell.value}\``, why));
+  }
+}
+
+function whyNotCell(machine: Machine, field: FieldModel, cell: string): string | undefined {
+  if (cell === 'editable' && !clientSends(field, 'change')) return 'no client may change it';
+  if (cell !== 'absent') return undefined;
+  if (identityOf(machine.resource) === field) return 'it is the identity';
+  if (has(field, 'required') && field.type?.nullable !== true) return 'it is `required`';
+  if (has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update')) {
+    return 'the service assigns it';
+  }
+  return undefined;
+}

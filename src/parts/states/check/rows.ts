@@ -1,0 +1,165 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import type { Name } from '../../../text/location.ts';
+import { isName } from '../../../text/names.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { environments } from '../../resolve/environments.ts';
+import { checked } from '../../resolve/expressions.ts';
+import { isTimed, type Machine, ownVerbs } from '../../resolve/machines.ts';
+import { misfitOf, placesOfVerb } from '../../resolve/named-codes.ts';
+import { fieldOf } from '../../resolve/vocabulary.ts';
+import type { Service } from '../../service.ts';
+import type { TransitionModel } from '../model.ts';
+import { problems } from '../problems.ts';
+import { checkEffects } from './effects.ts';
+
+type Report = (problem: Problem) => void;
+
+const taken = new Set(['read', 'list', 'issue', 'revoke', 'stream', 'all', 'any']);
+
+/** Checks one row of a transition table by itself: names, states, trigger, guard, effects, refusal. */
+export function checkRow(
+  service: Service,
+  machine: Machine,
+  row: TransitionModel,
+  codes: ReadonlySet<string>,
+  report: Report,
+): void {
+  const { name, refusal, guard, to } = row;
+  if (taken.has(name.value)) report(problems['transition-name'](name.span, name.value));
+  checkFrom(machine, row, report);
+  checkTo(machine, row, report);
+  checkTrigger(machine, row, report);
+  if (guard !== undefined && !isNotShown(guard)) {
+    const environment = environments(service).guard(machine.resource.name.value, row);
+    for (const problem of checked(guard, environment).problems) report(problem);
+  }
+  checkEffects(service, machine, row, report);
+  if (to?.kind === 'refused' && refusal === undefined) report(problems['refused-refusal'](to.span));
+  if (refusal === undefined) return;
+  checkRefusal(service, machine, name.value, refusal, codes, report);
+  if (guard === undefined && to?.kind !== 'refused') report(problems['refusal-unused'](refusal.span));
+}
+
+function checkRefusal(
+  service: Service,
+  machine: Machine,
+  transition: string,
+  { value, span }: Name,
+  codes: ReadonlySet<string>,
+  report: Report,
+): void {
+  // Its form is reported where it is read.
+  if (!isName(value, 'code')) return;
+  const resource = machine.resource.name.value;
+  const of = `${transition} ${resource}`;
+  const all = () => placesOfVerb(service, transition, resource);
+  const misfit = misfitOf(service, value, 'guard fails', { of, all });
+  if (misfit === undefined) return;
+  if (misfit === 'unknown') report(problems['unknown-code'](span, value, nearestOfFew(service, value, codes)));
+  else report(problems['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
+}
+
+function nearState(machine: Machine, name: string, words: readonly string[]): string | undefined {
+  const states = machine.model.states.slice(0, 250).map((state) => state.name.value);
+  return nearestOfFew(machine, name, [...states, ...words]);
+}
+
+function checkFrom(machine: Machine, row: TransitionModel, report: Report): void {
+  const { from, name } = row;
+  const isAction = machine.field === undefined;
+  if (from.kind === 'none') {
+    if (!isAction && name.value !== 'create') report(problems['from-missing'](name.span, name.value));
+    return;
+  }
+  const span = from.kind === 'states' ? from.states[0]?.span : from.span;
+  if (span === undefined) return;
+  if (name.value === 'create') {
+    report(problems['from-given'](span, 'A record that is being created has no state before.'));
+    return;
+  }
+  if (isAction) {
+    report(problems['from-given'](span, `\`${machine.resource.name.value}\` has no \`state\` field.`));
+    return;
+  }
+  if (from.kind !== 'states') return;
+  const seen = new Map<string, typeof span>();
+  for (const state of from.states) {
+    const before = seen.get(state.value);
+    if (before !== undefined) report(problems['doubled-from'](state.span, state.value, before));
+    else seen.set(state.value, state.span);
+    const known = machine.states.get(state.value);
+    if (known === undefined) {
+      if (machine.states.size > 0)
+        report(
+          problems['unknown-state'](state.span, state.value, nearState(machine, state.value, ['any', 'any other'])),
+        );
+    } else if (known.kind?.value === 'gone' || (known.kind?.value === 'final' && !ownVerbs.has(name.value))) {
+      report(problems['leaves-final'](state.span, name.value, state.value));
+    }
+  }
+}
+
+function checkTo(machine: Machine, row: TransitionModel, report: Report): void {
+  const { to, name } = row;
+  const isAction = machine.field === undefined;
+  const isOwn = ownVerbs.has(name.value);
+  if (to === undefined) {
+    if (!isAction && !isOwn) report(problems['to-missing'](name.span, name.value));
+    return;
+  }
+  if (to.kind === 'refused') return;
+  const span = to.kind === 'state' ? to.state.span : to.span;
+  if (isAction) {
+    report(problems['to-given'](span, `\`${machine.resource.name.value}\` has no \`state\` field.`));
+    return;
+  }
+  const state = to.kind === 'state' ? machine.states.get(to.state.value) : undefined;
+  if (to.kind === 'state' && state === undefined) {
+    const { value } = to.state;
+    if (machine.states.size > 0)
+      report(problems['unknown-state'](span, value, nearState(machine, value, ['same', 'refused'])));
+    return;
+  }
+  if (name.value === 'delete' && state?.kind?.value !== 'gone') {
+    report(problems['to-given'](span, 'A `delete` row leads to a state of kind `gone`, or erases the record.'));
+  } else if (isOwn && name.value !== 'delete') {
+    const why =
+      name.value === 'create'
+        ? 'A record begins in the initial state.'
+        : `\`${name.value}\` does not move a record to another state.`;
+    report(problems['to-given'](span, why));
+  } else if (!isOwn && state?.kind?.value === 'gone') {
+    report(problems['to-gone'](span, name.value, state.name.value));
+  }
+}
+
+function checkTrigger(machine: Machine, row: TransitionModel, report: Report): void {
+  const { trigger, name } = row;
+  if (trigger === undefined) return;
+  if (ownVerbs.has(name.value) && (name.value !== 'delete' || trigger.kind === 'code')) {
+    report(problems['own-trigger'](trigger.span, name.value));
+    return;
+  }
+  if (machine.field === undefined && isTimed(row)) {
+    report(problems['timed-needs-state'](trigger.span, machine.resource.name.value));
+    return;
+  }
+  if (trigger.kind !== 'at') return;
+  const { fields } = machine.resource;
+  const { value, span } = trigger.field;
+  const field = fieldOf(machine.resource, value);
+  const isMoment = (one: (typeof fields)[number]): boolean =>
+    one.type?.kind === 'string' && (one.format?.name.value === 'date' || one.format?.name.value === 'date-time');
+  if (field !== undefined && (isMoment(field) || field.type === undefined)) return;
+  const moments = fields.filter(isMoment).map((one) => one.name.value);
+  const { value: resource } = machine.resource.name;
+  const message =
+    field === undefined
+      ? `\`${resource}\` has no field \`${value}\`.`
+      : `\`${value}\` is neither a \`date\` nor a \`date-time\`.`;
+  report(
+    problems['at-field'](span, message, nearest(value, moments) ?? (moments.length === 1 ? moments[0] : undefined)),
+  );
+}

@@ -1,0 +1,80 @@
+import type { Problem } from '../../../problems/problem.ts';
+import type { Span } from '../../../text/location.ts';
+import { anyStates, isTimed, type Machine, ownVerbs, rowsByName, setOf } from '../../resolve/machines.ts';
+import { operationsOf } from '../../resolve/operation-names.ts';
+import type { Service } from '../../service.ts';
+import type { TransitionModel } from '../model.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** From where no further row of a transition is tried: behind a row without a guard. */
+interface Closed {
+  readonly named: Map<string, Span>;
+  any?: Span;
+  other?: Span;
+}
+
+/** Checks the order of the rows of each transition: none stands behind one without a guard from the same state. */
+export function checkOrder(machine: Machine, report: Report): void {
+  for (const [name, rows] of rowsByName(machine.model)) {
+    if (rows.length < 2) continue;
+    const any = setOf(anyStates(machine.states, name));
+    for (const timed of [false, true]) {
+      const closed: Closed = { named: new Map() };
+      for (const row of rows) if (isTimed(row) === timed) checkBehind(row, any, closed, report);
+    }
+  }
+}
+
+/** Rows without From (of `create` and of actions) are all taken from the same place. */
+const nowhere = '';
+
+function checkBehind(row: TransitionModel, any: ReadonlySet<string>, closed: Closed, report: Report): void {
+  const { from, name, guard } = row;
+  if (from.kind === 'states') {
+    for (const { value, span } of from.states) {
+      const before = closed.named.get(value) ?? (any.has(value) ? closed.any : undefined);
+      if (before !== undefined) report(problems['never-taken'](span, `From \`${value}\` this row`, before));
+    }
+  } else {
+    const before = from.kind === 'none' ? closed.named.get(nowhere) : behindAny(from.kind, any, closed);
+    const span = from.kind === 'none' ? name.span : from.span;
+    if (before !== undefined) report(problems['never-taken'](span, 'This row', before));
+  }
+  if (guard === undefined) close(row, closed);
+}
+
+function behindAny(kind: 'any' | 'any other', any: ReadonlySet<string>, closed: Closed): Span | undefined {
+  if (closed.any !== undefined) return closed.any;
+  if (kind === 'any other') return closed.other;
+  if (closed.named.size < any.size) return undefined;
+  const all = [...any].every((state) => closed.named.has(state));
+  return all ? closed.named.values().next().value : undefined;
+}
+
+function close({ from, name }: TransitionModel, closed: Closed): void {
+  if (from.kind === 'any') closed.any ??= name.span;
+  else if (from.kind === 'any other') closed.other ??= name.span;
+  else {
+    const states = from.kind === 'states' ? from.states.map(({ value }) => value) : [nowhere];
+    for (const state of states) if (!closed.named.has(state)) closed.named.set(state, name.span);
+  }
+}
+
+/** Checks that every transition is called by something: an endpoint, code, or the time. */
+export function checkCalled(service: Service, machine: Machine, report: Report): void {
+  const isGap = service.aspects.some(({ part, aspect, status }) => {
+    return part === 'endpoints' && aspect === 'methods' && (status === 'not shown' || status === 'missing');
+  });
+  const { value: resource } = machine.resource.name;
+  for (const [name, rows] of rowsByName(machine.model)) {
+    if (ownVerbs.has(name)) continue;
+    const operations = operationsOf(service).running(name, resource);
+    const callable = rows.find((row) => row.trigger === undefined);
+    const byCode = rows.some((row) => row.trigger?.kind === 'code');
+    if (operations.length === 0 && callable !== undefined && !byCode && !isGap) {
+      report(problems['never-called'](callable.name.span, name, resource));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { Occurrence } from '../../../diff/table.ts';
+import type { Span } from '../../../text/location.ts';
+import { listed, wordsOf } from '../../diff/comparison.ts';
+import { type OutcomeMove, rowOf } from './outcomes.ts';
+import type { RowSide } from './subjects.ts';
+
+/** What a move is told as. */
+type MoveKind =
+  | 'way more'
+  | 'way less'
+  | 'limited'
+  | 'unlimited'
+  | 'from more'
+  | 'from less'
+  | 'to'
+  | 'effect'
+  | 'tighter'
+  | 'looser'
+  | 'otherwise'
+  | 'refusal'
+  | 'chosen'
+  | 'timed';
+
+/** Finds the moves of one kind; `states`: those in which they happen, as words. */
+export function moved(
+  kind: MoveKind,
+  words: (move: OutcomeMove, states: string) => string,
+): (move: OutcomeMove) => Occurrence | undefined {
+  return (move) => {
+    if (kindOf(move) !== kind) return undefined;
+    const states = listed(move.states);
+    const isFrom = kind === 'from less' || kind === 'from more';
+    const before = guards.has(kind) ? wordsOf((rowIn(move, 'old') ?? move.was)?.model.guard) : '';
+    const others = kind === 'limited' || kind === 'unlimited' ? move.first : undefined;
+    return {
+      what: `${words(move, states)}${isFrom || move.isEverywhere ? '' : ` in ${states}`}`,
+      old: spanOf(kind, rowIn(move, 'old') ?? others?.old),
+      now: spanOf(kind, rowIn(move, 'now') ?? others?.now),
+      ...(before === '' ? {} : { row: { before: `guard \`${before}\`` } }),
+    };
+  };
+}
+
+const guards: ReadonlySet<MoveKind> = new Set(['tighter', 'looser', 'otherwise']);
+
+function kindOf(move: OutcomeMove): MoveKind | undefined {
+  const { old, now, isSure, isTimed, telling } = move;
+  if (old.kind === 'taken') {
+    if (now.kind !== 'taken') return isTimed ? 'timed' : noLonger(move);
+    if (telling.leadAlike(old.row, now.row)) return 'effect';
+    return isSure ? 'to' : 'chosen';
+  }
+  if (now.kind === 'taken') return isTimed ? 'timed' : newly(move);
+  return isSure ? 'refusal' : 'chosen';
+}
+
+/** What was allowed is refused. */
+function noLonger({ old, now, isSure, became, was }: OutcomeMove): MoveKind {
+  if (rowOf(old) === undefined) return 'limited';
+  if (!isSure) return 'otherwise';
+  if (isRefusing(rowOf(now)) && was === undefined) return 'limited';
+  if (became === undefined) return 'way less';
+  return now.kind === 'no row' ? 'from less' : 'tighter';
+}
+
+/** What was refused is allowed. */
+function newly({ old, now, isSure, became, was }: OutcomeMove): MoveKind | undefined {
+  if (rowOf(now) === undefined || (isRefusing(rowOf(old)) && became === undefined)) return 'unlimited';
+  if (was === undefined) return 'way more';
+  if (old.kind === 'no row') return 'from more';
+  // where others are refused instead, the guard holds otherwise
+  return isSure ? 'looser' : undefined;
+}
+
+function isRefusing(row: RowSide | undefined): boolean {
+  return row?.plan.to.kind === 'refused';
+}
+
+/** The row that a move is about in one of the documents: the one that was taken or refuses, else what became of it. */
+function rowIn(move: OutcomeMove, which: 'old' | 'now'): RowSide | undefined {
+  const [own, other] = which === 'old' ? [move.old, move.was] : [move.now, move.became];
+  const row = rowOf(own);
+  return own.kind === 'taken' || isRefusing(row) ? row : (other ?? row);
+}
+
+function spanOf(kind: MoveKind, row: RowSide | undefined): Span | undefined {
+  if (row === undefined) return undefined;
+  const { refusal, effects, span } = row.model;
+  if (kind === 'refusal') return refusal?.span ?? span;
+  return kind === 'effect' ? (effects[0]?.span ?? span) : span;
+}
+
+const leading = {
+  leads: ['leads to', 'leaves the state as it is', 'erases the record'],
+  mayLead: ['may lead to', 'may leave the state as it is', 'may erase the record'],
+  led: ['led to', 'left the state as it was', 'erased the record'],
+} as const;
+
+function leadWords(name: string, row: RowSide | undefined, which: keyof typeof leading): string {
+  const [to, same, gone] = leading[which];
+  const target = row?.plan.to;
+  if (target?.kind === 'state') return `${to} \`${target.state}\``;
+  return name.startsWith('delete ') ? gone : same;
+}
+
+/** Where the newer row leads, and where the older one did. */
+export function leadsOf({ old, now, called }: OutcomeMove, which: 'leads' | 'mayLead' = 'leads'): string {
+  return `${leadWords(called, rowOf(now), which)}, it ${leadWords(called, rowOf(old), 'led')}`;
+}
+
+/** The code by which the newer document refuses. */
+export function refusalOf({ now }: OutcomeMove): string {
+  if (now.kind === 'no row') return 'the code of `wrong state`';
+  const named = 'named' in now ? now.named : undefined;
+  return named === undefined ? 'the code of its condition' : `\`${named}\``;
+}

@@ -1,0 +1,211 @@
+import { always, type Condition, never } from '../../../expression/conditions/entails.ts';
+import { formText } from '../../../expression/conditions/form.ts';
+import { timeOf } from '../../../plan/timed.ts';
+import type { Comparison } from '../../diff/comparison.ts';
+import { type Branch, type Move, movesOf } from '../../diff/decisions.ts';
+import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
+import { limits, type MachinePair, type MachineSide, type RowPair, type RowSide, rowPairs } from './subjects.ts';
+import { type Outcome, type OutcomeTelling, tellingOf } from './telling.ts';
+
+/** Calls of one transition, or what the time does by it, that get another outcome than before. */
+export interface OutcomeMove {
+  readonly comparison: Comparison;
+  readonly resource: string;
+  /** `pay Invoice`. */
+  readonly called: string;
+  readonly old: Outcome;
+  readonly now: Outcome;
+  readonly isSure: boolean;
+  /** The time brings it about. */
+  readonly isTimed: boolean;
+  /** The states in which it is so, by their newer names. */
+  readonly states: readonly string[];
+  /** They are all in which the transition is known. */
+  readonly isEverywhere: boolean;
+  /** The row that the older one became, and the one that the newer one was. */
+  readonly became: RowSide | undefined;
+  readonly was: RowSide | undefined;
+  /** The first row of the transition in each document. */
+  readonly first: { readonly old: RowSide | undefined; readonly now: RowSide | undefined };
+  readonly telling: OutcomeTelling;
+}
+
+/** What calls, and the time, get otherwise from the transitions of the machines that both documents have. */
+export function outcomeMoves(machines: readonly MachinePair[]): OutcomeMove[] {
+  return machines.flatMap((pair) => {
+    const { old, now } = pair;
+    if (old === undefined || now === undefined) return [];
+    const pairs = Map.groupBy(rowPairs([pair]), ({ called }) => called);
+    return [...pairs].flatMap(([called, rows]) => movesIn({ ...pair, old, now }, called, rows));
+  });
+}
+
+type Machines = MachinePair & { readonly old: MachineSide; readonly now: MachineSide };
+
+function movesIn(machines: Machines, called: string, pairs: readonly RowPair[]): OutcomeMove[] {
+  const { comparison, resource, old, now } = machines;
+  const name = called.slice(0, called.indexOf(' '));
+  const telling = tellingOf(comparison, resource, called);
+  const states = name === 'create' ? [undefined] : statesOf(machines);
+  const known = states.flatMap((state) => (state !== undefined && isKnown(pairs, state) ? [state] : []));
+  const lists = { old: listsOf(machines, old, name), now: listsOf(machines, now, name) };
+  const found = states.flatMap((state) => {
+    const was = state && comparison.renamed.value(resource, now.plan.field ?? '', state);
+    return besides(lists.old(was), lists.now(state)).flatMap(({ isTimed, before, after }) =>
+      withoutEchoes(movesOf(before, after, telling))
+        .map((move) => ({ ...move, state, isTimed }))
+        .filter((move) => !isToldOfRows(move, pairs)),
+    );
+  });
+  const alike = Map.groupBy(found, (one) => JSON.stringify([idOf(one.old), idOf(one.now), one.isSure, one.isTimed]));
+  return [...alike.values()].map((moves) => {
+    const { state: _, ...move } = moves[0]!;
+    const [from, to] = [rowOf(move.old), rowOf(move.now)];
+    const own = moves.flatMap(({ state }) => state ?? []);
+    return {
+      ...move,
+      comparison,
+      resource,
+      called,
+      states: own,
+      isEverywhere: known.every((state) => own.includes(state)),
+      became: from && pairs.find((one) => one.old?.plan === from.plan)?.now,
+      was: to && pairs.find((one) => one.now?.plan === to.plan)?.old,
+      first: { old: pairs.find((one) => one.old)?.old, now: pairs.find((one) => one.now)?.now },
+      telling,
+    };
+  });
+}
+
+/** Where a transition may be taken from a state now, or no more, its other refusals there are no news of their own. */
+function withoutEchoes(moves: readonly Move<Outcome>[]): readonly Move<Outcome>[] {
+  const isAbout = ({ old, now }: Move<Outcome>): boolean => [old, now].some(({ kind }) => kind === 'no row');
+  const isTaken = ({ old, now }: Move<Outcome>): boolean => [old, now].some(({ kind }) => kind === 'taken');
+  return moves.some((move) => isAbout(move) && isTaken(move)) ? moves.filter(isTaken) : moves;
+}
+
+/** The states that records can be in by both documents, by their newer names; none stands for a resource without states. */
+function statesOf({ comparison, resource, old, now }: Machines): readonly (string | undefined)[] {
+  const { field } = now.plan;
+  if (field === undefined) return [undefined];
+  const before = new Map(old.plan.states.map((state) => [state.name, state.kind]));
+  return now.plan.states.flatMap(({ name, kind }) => {
+    const was = comparison.renamed.value(resource, field, name);
+    return kind === 'gone' || !before.has(was) || before.get(was) === 'gone' ? [] : [name];
+  });
+}
+
+function isKnown(pairs: readonly RowPair[], state: string): boolean {
+  return pairs.some(({ now }) => now?.plan.from.includes(state));
+}
+
+type Tried = readonly Branch<Outcome>[];
+
+/** What is tried in one state: for calls, where there are any, and for each time. */
+interface Lists {
+  readonly calls?: Tried;
+  readonly times: ReadonlyMap<string, Tried>;
+}
+
+interface Beside {
+  readonly isTimed: boolean;
+  readonly before: Tried;
+  readonly after: Tried;
+}
+
+/** What is compared with each other; a transition that can no longer be called, or only now, is told as such. */
+function besides(old: Lists, now: Lists): Beside[] {
+  const calls = old.calls && now.calls ? [{ isTimed: false, before: old.calls, after: now.calls }] : [];
+  const left = [...old.times].filter(([time]) => !now.times.has(time)).map(([, list]) => list);
+  const times = [...now.times].map(([time, after]): Beside => {
+    return { isTimed: true, before: old.times.get(time) ?? left.shift() ?? idle, after };
+  });
+  return [...calls, ...times, ...left.map((before): Beside => ({ isTimed: true, before, after: idle }))];
+}
+
+/** The time does nothing. */
+const idle: Tried = [{ when: always, outcome: { kind: 'nothing' } }];
+
+/** A row that the time takes now, or no more, and a transition that is new or gone are told as such. */
+function isToldOfRows(
+  { old, now, isTimed }: Move<Outcome> & { readonly isTimed: boolean },
+  pairs: readonly RowPair[],
+): boolean {
+  if (!isTimed || (old.kind === 'taken' && now.kind === 'taken')) return false;
+  const row = rowOf(old.kind === 'taken' ? old : now);
+  const pair = pairs.find((one) => row !== undefined && (one.old?.plan === row.plan || one.now?.plan === row.plan));
+  if (pair === undefined) return false;
+  if (pair.old !== undefined && pair.now !== undefined) {
+    return [pair.old, pair.now].some(({ plan }) => timeOf(plan) === undefined);
+  }
+  return !limits(row!.plan.name) && (pair.olderRows === 0 || pair.newerRows === 0);
+}
+
+const standIns: Readonly<Record<string, string>> = { update: 'replace', replace: 'update' };
+
+function listsOf(
+  { comparison, resource }: MachinePair,
+  machine: MachineSide,
+  name: string,
+): (state: string | undefined) => Lists {
+  const { plan, model, side } = machine;
+  const rows = plan.transitions.map(
+    (row, index): RowSide => ({ side, machine, model: model.transitions[index]!, plan: row }),
+  );
+  const callable = rows.filter((row) => timeOf(row.plan) === undefined);
+  const own = [name, standIns[name] ?? name].map((one) => callable.filter((row) => row.plan.name === one));
+  const called = own.find((list) => list.length > 0) ?? [];
+  const timed = rows.filter((row) => row.plan.name === name && timeOf(row.plan) !== undefined);
+  const branch = (row: RowSide, refused: Outcome): Branch<Outcome> => ({
+    when: guardOf(comparison, resource, name, row),
+    outcome: row.plan.to.kind === 'refused' ? refused : { kind: 'taken', row },
+  });
+  const isIn = ({ plan: row }: RowSide, state: string | undefined): boolean =>
+    state === undefined || row.from.includes(state);
+  const callsIn = (state: string | undefined): Tried => {
+    if (called.length === 0) return [{ when: always, outcome: { kind: 'taken' } }];
+    const mine = called.filter((row) => isIn(row, state));
+    const last = mine.findLast((row) => row.plan.refusal !== undefined) ?? mine.at(-1);
+    const none: Outcome = last === undefined ? { kind: 'no row' } : refusedBy(last);
+    return [...mine.map((row) => branch(row, refusedBy(row))), { when: always, outcome: none }];
+  };
+  const waits = (all: readonly RowSide[]): Tried => [
+    ...all.map((row) => branch(row, { kind: 'nothing' })),
+    { when: always, outcome: { kind: 'nothing' } },
+  ];
+  return (state) => {
+    const mine = timed.filter((row) => isIn(row, state));
+    const times = Map.groupBy(mine, (row) => timeText(comparison, resource, row));
+    return {
+      ...(called.length > 0 || limits(name) ? { calls: callsIn(state) } : {}),
+      times: new Map([...times].map(([time, all]) => [time, waits(all)])),
+    };
+  };
+}
+
+function timeText(comparison: Comparison, resource: string, { plan, side }: RowSide): string {
+  const time = timeOf(plan)!;
+  if (time.kind !== 'at' || side !== comparison.old) return formText(time);
+  return formText({ ...time, field: pathInNewNames(comparison, resource, [time.field])[0] });
+}
+
+function refusedBy(row: RowSide): Outcome {
+  const { refusal: named } = row.plan;
+  return { kind: 'refused', row, ...(named === undefined ? {} : { named }) };
+}
+
+function guardOf(comparison: Comparison, of: string, name: string, { plan, side }: RowSide): Condition {
+  const { guard } = plan;
+  if (guard === undefined) return always;
+  if (guard === 'closed') return never;
+  return side === comparison.old ? inNewNames(comparison, { of, operation: `${name} ${of}` }, guard) : guard;
+}
+
+/** The row that an outcome is about. */
+export function rowOf(outcome: Outcome): RowSide | undefined {
+  return 'row' in outcome ? outcome.row : undefined;
+}
+
+function idOf(outcome: Outcome): unknown {
+  return [outcome.kind, rowOf(outcome)?.plan.line, 'named' in outcome ? outcome.named : ''];
+}

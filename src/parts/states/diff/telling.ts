@@ -1,0 +1,76 @@
+import type { TransitionPlan } from '../../../plan/resource.ts';
+import type { Comparison } from '../../diff/comparison.ts';
+import type { Telling } from '../../diff/decisions.ts';
+import { fieldAt, pathInNewNames, valueTexts } from '../../diff/expressions.ts';
+import { codeAnswering } from '../../diff/refusals.ts';
+import type { RowSide } from './subjects.ts';
+
+/** What becomes of a call: a row is taken, or none limits it; it is refused; or, of what the time does, nothing happens. */
+export type Outcome =
+  | { readonly kind: 'taken'; readonly row?: RowSide }
+  /** `row`: the one that refuses, or whose Refusal answers where no guard holds. */
+  | { readonly kind: 'refused'; readonly row: RowSide; readonly named?: string }
+  | { readonly kind: 'no row' | 'nothing' };
+
+/** How the outcomes of a transition are told apart in two documents. */
+export interface OutcomeTelling extends Telling<Outcome> {
+  /** Whether two rows lead to the same state. */
+  leadAlike(old: RowSide | undefined, now: RowSide | undefined): boolean;
+}
+
+/** Makes what tells them apart: where they lead and what they set, names aside, and the code that answers. */
+export function tellingOf(comparison: Comparison, resource: string, called: string): OutcomeTelling {
+  const { old, now, renamed } = comparison;
+  const place = { operation: called, transition: called, resource };
+  const codeOf = (outcome: Outcome, side: typeof old): string | undefined => {
+    const named = 'named' in outcome ? outcome.named : undefined;
+    return codeAnswering(comparison, side, 'guard fails', place, named);
+  };
+  const effects = new Map<TransitionPlan, string>();
+  const effectsOf = (row: RowSide | undefined): string => {
+    if (row === undefined) return '';
+    const known = effects.get(row.plan) ?? effectText(comparison, resource, called, row);
+    effects.set(row.plan, known);
+    return known;
+  };
+  const toOf = (row: RowSide | undefined): string => {
+    const to = row?.plan.to ?? { kind: 'none' };
+    if (to.kind !== 'state') return to.kind;
+    return row!.side === now ? renamed.value(resource, row!.machine.plan.field ?? '', to.state) : to.state;
+  };
+  const leadAlike = (one: RowSide | undefined, other: RowSide | undefined): boolean => toOf(one) === toOf(other);
+  return {
+    leadAlike,
+    keyOf(outcome) {
+      if (outcome.kind === 'taken') return `taken ${toOf(outcome.row)} ${effectsOf(outcome.row)}`;
+      return outcome.kind === 'refused' ? `refused ${codeOf(outcome, old)}` : outcome.kind;
+    },
+    isSame(one, other) {
+      if (one.kind === 'taken' && other.kind === 'taken') {
+        return leadAlike(one.row, other.row) && effectsOf(one.row) === effectsOf(other.row);
+      }
+      if (one.kind !== 'refused' || other.kind !== 'refused') return one.kind === other.kind;
+      // what a condition is answered by is told at the codes
+      if (one.named === undefined && other.named === undefined) return true;
+      return codeOf(one, old) === codeOf(other, now);
+    },
+  };
+}
+
+/** What a row sets, in no order; what sets a field that is new or gone is told at the field. */
+function effectText(comparison: Comparison, resource: string, operation: string, { side, plan }: RowSide): string {
+  const isOld = side === comparison.old;
+  const there = new Set(fieldsOf(isOld ? comparison.now : comparison.old, resource));
+  const effects = plan.effects.flatMap(({ path, value }) => {
+    const [of = '', ...inside] = isOld ? pathInNewNames(comparison, resource, path) : path;
+    if (!there.has(isOld ? of : comparison.renamed.field(resource, of))) return [];
+    const at = { of: resource, operation, ...(isOld ? { gives: fieldAt(comparison, resource, path) } : {}) };
+    const texts = valueTexts(comparison, at);
+    return [`${[of, ...inside].join('.')} = ${isOld ? texts.old(value) : texts.now(value)}`];
+  });
+  return effects.toSorted().join('; ');
+}
+
+function fieldsOf({ plan }: Comparison['old'], resource: string): string[] {
+  return plan.resources.find(({ name }) => name === resource)?.fields.map(({ name }) => name) ?? [];
+}

@@ -1,0 +1,172 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { added, became, ceased, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
+import { equal } from '../../../expression/conditions/form.ts';
+import { pathInNewNames } from '../../diff/expressions.ts';
+import { leadsOf, moved, refusalOf } from './moved.ts';
+import type { OutcomeMove } from './outcomes.ts';
+import { limits, type RowPair, type RowSide, type TableOrder } from './subjects.ts';
+
+const row: Subject<RowPair> = {
+  part: 'states',
+  verb: 'behaviour',
+  where: ({ called }) => called,
+  at: ({ model }) => model.span,
+  name: ({ model }) => model.name.span,
+};
+
+const atTrigger = ({ model }: RowSide) => model.trigger?.span;
+const isTimed = ({ plan }: RowSide): boolean => plan.trigger !== undefined && plan.trigger.kind !== 'code';
+const isCode = ({ plan }: RowSide): boolean => plan.trigger?.kind === 'code';
+
+/** What may differ in a row of a transition table. */
+export const rowRules = defineRules(row, {
+  'transition-added': {
+    differs: 'there is a transition that was not there',
+    requests: compatible,
+    answers: unclear('A client that does not expect records to change by it.'),
+    find: added(({ called, olderRows, now }) => {
+      if (olderRows > 0 || limits(now.plan.name)) return undefined;
+      return { what: `the transition \`${called}\` is new`, answers: isTimed(now) };
+    }),
+  },
+  'transition-removed': {
+    differs: 'a transition is no longer there',
+    requests: breaking('A client that calls it, or waits for what it did.'),
+    find: removed(({ called, newerRows, old }) => {
+      if (newerRows > 0 || limits(old.plan.name)) return undefined;
+      return { what: `the transition \`${called}\` is gone`, row: 'none' };
+    }),
+  },
+  'time-changed': {
+    differs: 'a transition comes about at another time',
+    answers: unclear('A client that waits for it, or acts before it.'),
+    at: atTrigger,
+    find: inBoth(({ comparison, resource, called, old, now }) => {
+      const was = old.plan.trigger!;
+      if (!isTimed(old) || !isTimed(now)) return undefined;
+      const turned = was.kind === 'at' ? { ...was, field: pathInNewNames(comparison, resource, [was.field])[0]! } : was;
+      return !equal(turned, now.plan.trigger) && `\`${called}\` comes about at another time`;
+    }),
+  },
+  'time-added': {
+    differs: 'a transition that was called comes about by itself',
+    requests: breaking('A client that calls it.'),
+    answers: unclear('A client that does not expect records to change by themselves.'),
+    find: became(isTimed, ({ called, now }) => ({ what: `\`${called}\` comes about by itself`, now: atTrigger(now) })),
+  },
+  'time-removed': {
+    differs: 'a transition no longer comes about by itself',
+    requests: compatible,
+    answers: breaking('A client that waits for it.'),
+    find: ceased(isTimed, ({ called, old }) => ({
+      what: `\`${called}\` no longer comes about by itself`,
+      old: atTrigger(old),
+    })),
+  },
+  'code-trigger-changed': {
+    differs: 'handlers call a transition, or call it no longer',
+    requests: compatible,
+    answers: unclear('A client that calls the transition, or waits for handlers to do so.'),
+    find: inBoth(({ called, old, now }) => {
+      if (isTimed(old) || isTimed(now) || isCode(old) === isCode(now)) return undefined;
+      return `\`${called}\` is ${isCode(now) ? '' : 'no longer '}called by code`;
+    }),
+  },
+});
+
+const move: Subject<OutcomeMove> = { part: 'states', verb: 'behaviour', where: ({ called }) => called };
+
+/** What may be found in an OutcomeMove. */
+export const outcomeRules = defineRules(move, {
+  'way-added': {
+    differs: 'a transition may be taken in one more way',
+    requests: compatible,
+    find: moved('way more', ({ called }) => `\`${called}\` has one more row`),
+  },
+  'way-removed': {
+    differs: 'a transition may no longer be taken in one of its ways',
+    requests: breaking('A client that calls it where only the older row allowed it.'),
+    find: moved('way less', ({ called }) => `\`${called}\` has a row less`),
+  },
+  'operation-limited': {
+    differs: 'a row limits when an operation or a transition is allowed',
+    requests: breaking('A client that does it where the row does not allow it.'),
+    find: moved('limited', ({ called }) => `a row limits \`${called}\``),
+  },
+  'operation-unlimited': {
+    differs: 'a row no longer limits when an operation or a transition is allowed',
+    requests: compatible,
+    answers: unclear('A client that relies on records staying as they are where the row forbade it.'),
+    find: moved('unlimited', ({ called }) => `a row that limited \`${called}\` is gone`),
+  },
+  'from-narrower': {
+    differs: 'a transition may no longer be taken from a state',
+    requests: breaking('A client that calls it in that state: `wrong state`.'),
+    find: moved('from less', ({ called }, states) => `\`${called}\` is not taken from ${states}`),
+  },
+  'from-wider': {
+    differs: 'a transition may be taken from another state too',
+    requests: compatible,
+    answers: unclear('A client that relies on records in that state staying in it.'),
+    find: moved('from more', ({ called }, states) => `\`${called}\` is taken from ${states} too`),
+  },
+  'to-changed': {
+    differs: 'a transition leads to another state',
+    answers: breaking('A client that calls it, or waits for it, and goes on from the older state.'),
+    find: moved('to', (one) => `\`${one.called}\` ${leadsOf(one)}`),
+  },
+  'guard-tighter': {
+    differs: 'a guard holds less often',
+    requests: breaking('A client that calls the transition where only the older guard holds.'),
+    find: moved('tighter', ({ called }) => `the guard of \`${called}\` allows less`),
+  },
+  'guard-looser': {
+    differs: 'a guard holds more often',
+    requests: compatible,
+    find: moved('looser', ({ called }) => `the guard of \`${called}\` allows more`),
+  },
+  'guard-changed': {
+    differs: 'a guard holds otherwise',
+    requests: unclear('A client that calls the transition where only the older guard holds.'),
+    find: moved('otherwise', ({ called }) => `the guard of \`${called}\` holds otherwise`),
+  },
+  'effect-changed': {
+    differs: 'a transition sets other values',
+    answers: unclear('A client that reads what the transition sets.'),
+    find: moved('effect', ({ called }) => `\`${called}\` sets other values`),
+  },
+  'refusal-changed': {
+    differs: 'another code answers where a transition is refused',
+    answers: breaking('A client that tells by the older code why it was refused.'),
+    find: moved('refusal', (one) => `\`${one.called}\` is refused with ${refusalOf(one)}`),
+  },
+  'chosen-otherwise': {
+    differs: 'another row of a transition may answer',
+    answers: unclear('A client that expects the state, or the code, of the older row.'),
+    find: moved('chosen', (one) => {
+      const isTaken = one.now.kind === 'taken';
+      return `\`${one.called}\` ${isTaken ? leadsOf(one, 'mayLead') : `may be refused with ${refusalOf(one)}`}`;
+    }),
+  },
+  'timed-otherwise': {
+    differs: 'a transition comes about by itself in other cases',
+    answers: unclear('A client that waits for it, or relies on its not coming about.'),
+    find: moved('timed', ({ called }) => `\`${called}\` comes about by itself in other cases`),
+  },
+});
+
+const order: Subject<TableOrder> = {
+  part: 'states',
+  verb: 'behaviour',
+  where: ({ called }) => called,
+  at: (span) => span,
+};
+
+/** What may be found in a TableOrder. */
+export const orderRules = defineRules(order, {
+  'tables-reordered': {
+    differs: 'the rows of two state fields for one operation are tried in another order',
+    answers: unclear('A client that both refuse, and that tells by the code why.'),
+    find: ({ called }) => `the rows of two state fields for \`${called}\` are tried in another order`,
+  },
+});

@@ -1,0 +1,30 @@
+import { machineOf } from '../resolve/definitions.ts';
+import type { Older, OlderField } from '../resolve/older.ts';
+import type { MachineModel, StatesModel } from './model.ts';
+
+/** The names of states as an older version shows them. Transitions stay: they run on the present document. */
+export function undo(older: Older): StatesModel {
+  const fields = new Map<MachineModel, OlderField>();
+  for (const resource of older.service.resources.resources) {
+    for (const field of older.fields.get(resource.name.value)?.values() ?? []) {
+      if (field.present === undefined || field.states === undefined) continue;
+      const machine = machineOf(older.service, resource, field.present);
+      if (machine !== undefined) fields.set(machine, field);
+    }
+  }
+  return {
+    machines: older.service.states.machines.map((machine) => {
+      const field = fields.get(machine);
+      return field === undefined ? machine : shownBy(machine, field);
+    }),
+  };
+}
+
+function shownBy(machine: MachineModel, { model, states = [] }: OlderField): MachineModel {
+  const known = new Map(machine.states.map((state) => [state.name.value, state]));
+  return {
+    ...machine,
+    ...(machine.field === undefined ? {} : { field: { value: model.name.value, span: machine.field.span } }),
+    states: states.map((name) => known.get(name.value) ?? { name, span: name.span }),
+  };
+}

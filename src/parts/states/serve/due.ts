@@ -1,0 +1,56 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { Row } from '../../../contracts/record.ts';
+import type { ResourcePlan } from '../../../plan/resource.ts';
+import { type WaitPlan, waitsOf } from '../../../plan/timed.ts';
+
+const day = 86_400_000;
+
+/** What records in one state wait for, as it is told from their rows. */
+export interface Wait {
+  readonly plan: WaitPlan;
+  /** Where the column of `waitedOn` stands in a row. */
+  readonly at: number;
+  /** When it ends for a row, in milliseconds; undefined where the row is not in the state or has no moment. */
+  moment(row: Row): number | undefined;
+  /** What the column of `waitedOn` holds of records for which it ends at this moment or before is at most this. */
+  bound(now: number): number | string;
+}
+
+/** The waits of a resource, in the document's order. */
+export function waitsIn(plan: ResourcePlan, columnOf: Making['columnOf']): readonly Wait[] {
+  const states = plan.fields.filter((field) => field.state === true).map((field) => field.name);
+  return waitsOf(plan).map((wait): Wait => {
+    const { time, state } = wait;
+    const stateAt = columnOf(plan.name, wait.field);
+    const at = time.kind === 'after' ? 1 + states.indexOf(wait.field) : columnOf(plan.name, time.field);
+    const waiting = (row: Row): boolean => row[stateAt] === state && row[at] !== null && row[at] !== undefined;
+    if (time.kind === 'after') {
+      return {
+        plan: wait,
+        at,
+        moment: (row) => (waiting(row) ? Number(row[at]) + time.milliseconds : undefined),
+        bound: (now) => now - time.milliseconds,
+      };
+    }
+    if (formatOf(plan, time.field) === 'date') {
+      return {
+        plan: wait,
+        at,
+        // The end of that day, UTC.
+        moment: (row) => (waiting(row) ? Date.parse(`${row[at]}T00:00:00Z`) + day : undefined),
+        bound: (now) => new Date(now - day).toISOString().slice(0, 10),
+      };
+    }
+    return {
+      plan: wait,
+      at,
+      moment: (row) => (waiting(row) ? Date.parse(row[at] as string) : undefined),
+      bound: (now) => new Date(now).toISOString(),
+    };
+  });
+}
+
+function formatOf(plan: ResourcePlan, name: string): string | undefined {
+  const schema = plan.fields.find((field) => field.name === name)?.schema;
+  return schema !== undefined && 'format' in schema ? schema.format?.name : undefined;
+}

@@ -1,0 +1,79 @@
+import type { CompiledResource } from '../../../contracts/compiled.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { MachinePlan, ResourcePlan, TransitionPlan } from '../../../plan/resource.ts';
+
+type Bound = Pick<OperationPlan, 'kind' | 'verb'>;
+
+/** A row of a transition table with its code. */
+export interface Row {
+  readonly plan: TransitionPlan;
+  readonly code: CompiledResource['machines'][number]['rows'][number];
+}
+
+/** The rows of one machine that bind an operation. */
+export interface MachineRows {
+  readonly machine: MachinePlan;
+  /** The state field; none for actions. */
+  readonly field: string | undefined;
+  /** Which of the record's entry moments is that of this field. */
+  readonly moment: number;
+  readonly rows: readonly Row[];
+}
+
+/** The rows of one machine that a request may take. */
+export interface BindingRows {
+  readonly machine: MachinePlan;
+  /** The state field; none for actions. */
+  readonly field: string | undefined;
+  readonly rows: readonly TransitionPlan[];
+}
+
+/** The rows of a resource that bind an operation, machine by machine: those that a request may take. */
+export function rowsBinding({ machines }: ResourcePlan, operation: Bound): readonly BindingRows[] {
+  const names = namesBinding(operation);
+  return machines.flatMap((machine): BindingRows[] => {
+    const { field, transitions } = machine;
+    const callable = transitions.filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
+    const name = names.find((one) => callable.some((row) => row.name === one));
+    if (name === undefined) return [];
+    return [{ machine, field, rows: callable.filter((row) => row.name === name) }];
+  });
+}
+
+/** The rows that bind an operation, with their code. */
+export function rowsNamed(resource: CompiledResource, operation: Bound): readonly MachineRows[] {
+  const moments = resource.plan.fields.filter((field) => field.state === true).map((field) => field.name);
+  return rowsBinding(resource.plan, operation).map(({ machine, field, rows }): MachineRows => {
+    const codes = resource.machines[resource.plan.machines.indexOf(machine)]!.rows;
+    const moment = field === undefined ? -1 : moments.indexOf(field);
+    const coded = rows.map((plan): Row => ({ plan, code: codes[machine.transitions.indexOf(plan)]! }));
+    return { machine, field, moment, rows: coded };
+  });
+}
+
+/** Whether a row is taken from a state. Actions and rows of `create` have no state before; any other row names its states. */
+export function takenFrom(plan: TransitionPlan, field: string | undefined, state: string | undefined): boolean {
+  return field === undefined || plan.name === 'create' || (state !== undefined && plan.from.includes(state));
+}
+
+/** The names under which rows bind an operation: those of `update` and `replace` stand in for each other. */
+function namesBinding({ kind, verb }: Bound): readonly string[] {
+  switch (kind) {
+    case 'transition':
+      return [verb!];
+    case 'update':
+      return ['update', 'replace'];
+    case 'replace':
+      return ['replace', 'update'];
+    case 'create':
+    case 'delete':
+      return [kind];
+    default:
+      return [];
+  }
+}
+
+/** The row that answers where the guards of all rows fail: the last that names a code, else the last. */
+export function lastRefusing<T extends { readonly refusal?: string }>(rows: readonly T[]): T | undefined {
+  return rows.findLast(({ refusal }) => refusal !== undefined) ?? rows.at(-1);
+}

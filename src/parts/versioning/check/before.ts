@@ -1,0 +1,186 @@
+import { parseExpression } from '../../../expression/parse.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { slice, subWords, type Words } from '../../../text/location.ts';
+import { whyNot } from '../../resolve/literals.ts';
+import { codeNamed, olderType } from '../../resolve/older.ts';
+import { fits, innermost, isValueConstraint, schemaOf } from '../../resolve/schemas.ts';
+import { definitionsOf } from '../../resolve/vocabulary.ts';
+import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
+import { readConstraint } from '../../resources/read/constraint-words.ts';
+import { readFormat, readType } from '../../resources/read/type-words.ts';
+import type { Service } from '../../service.ts';
+import { olderLiteral, olderOrder, olderPath, olderValue } from '../downgrade/before.ts';
+import { unquoted } from '../downgrade/fields.ts';
+import type { ChangeModel } from '../model.ts';
+import type { Present } from '../present.ts';
+import { problems } from '../problems.ts';
+import { checkHeld, checkLiteral } from './literal.ts';
+
+type Report = (problem: Problem) => void;
+
+/** What Before says of an older field or parameter. */
+export interface BeforeField {
+  readonly type?: FieldModel['type'];
+  readonly format?: FieldModel['format'];
+  readonly constraints: readonly ConstraintModel[];
+}
+
+const olderNames = /^[^\s;,]+$/;
+
+/**
+ * Checks what stands in Before: its form, that the types in it are of this document, and that constraints and literals fit.
+ * `known` is the version of the row; left out where that is not listed. Gives the older field of `type` and `removed`.
+ */
+export function checkBefore(
+  service: Service,
+  { change, before, where }: ChangeModel,
+  known: Present | undefined,
+  report: Report,
+): BeforeField | undefined {
+  const older = known?.older;
+  const [first, ...others] = before;
+  if (first === undefined) return undefined;
+  const only = (what: string, fit: boolean): undefined => {
+    if (!fit) report(problems.before(first.span, first.text, what));
+    else if (others[0] !== undefined)
+      report(problems.before(others[0].span, others[0].text, 'due here: one is enough'));
+  };
+  const field = where?.kind === 'field' ? known?.before(where.of.value, where.field.value) : undefined;
+  switch (change.value) {
+    case 'renamed':
+      // of an operation the row itself is wrong
+      if (where?.kind === 'name' && older?.operations.has(where.name.value)) return undefined;
+      return only('an older name', olderNames.test(unquoted(first.text)));
+    case 'path':
+      only('a method and a path, such as `GET /bills`', /^`?[A-Z]+ \/\S*$/.test(first.text));
+      for (const one of (older && olderPath(older, first)?.problems) ?? []) report(one);
+      return undefined;
+    case 'status': {
+      const code = where !== undefined && older !== undefined ? codeNamed(older, where) : undefined;
+      if (code === undefined) return only('a status, such as `200`', /^[1-5][0-9]{2}$/.test(first.text));
+      // a refusal that comes of the server cannot have been one of the client's, nor the other way round
+      const kind = String(code.status?.value ?? '').slice(0, 1);
+      const form = kind === '5' ? /^5[0-9]{2}$/ : kind === '4' ? /^4[0-9]{2}$/ : /^[45][0-9]{2}$/;
+      return only(`a status of a refusal, such as \`${kind === '5' ? 503 : 409}\``, form.test(first.text));
+    }
+    case 'limit': {
+      const name = where !== undefined && 'name' in where ? where.name.value : '';
+      const limit = older?.limits.get(name);
+      const value = limit && olderValue(limit, first);
+      if (value === undefined || 'value' in value) return only('the older Value', true);
+      report(problems.before(value.wrong.span, value.wrong.value, `a Value such as ${value.form}`, value.suggestion));
+      return undefined;
+    }
+    case 'type':
+    case 'removed':
+      if (where?.kind !== 'field' && where?.kind !== 'parameter') return undefined;
+      return checkField(service, before, change.value === 'removed', report);
+    case 'default': {
+      if (where?.kind === 'operation' || where?.kind === 'name') {
+        for (const one of older === undefined ? [] : olderOrder(older, first).problems) report(one);
+        return only('an order', true);
+      }
+      const literal = olderLiteral(first);
+      only('a literal', literal !== undefined);
+      if (field && literal && where?.kind === 'field') {
+        const fits = checkLiteral(olderType(service, where.of.value, field), literal, report);
+        if (fits) checkHeld(service, { ...field.model, constraints: [] }, literal, report);
+      }
+      return undefined;
+    }
+    case 'constraint':
+      if (where?.kind === 'field' || where?.kind === 'parameter')
+        readConstraints(service, before, field?.model ?? {}, report);
+      else if (others[0] === undefined) checkRule(first, report);
+      else only('the older condition', true);
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function checkField(
+  service: Service,
+  [first, ...others]: readonly Words[],
+  withConstraints: boolean,
+  report: Report,
+): BeforeField {
+  const { type, problems: wrong } = readType(first!);
+  for (const problem of wrong) report(problem);
+  if (type !== undefined) checkNames(service, innermost(type), report);
+  const second = others[0];
+  const format = second === undefined ? undefined : readFormat(second);
+  const isFormat = format !== undefined && format.problems.length === 0;
+  const rest = isFormat ? others.slice(1) : others;
+  const own = {
+    ...(type === undefined ? {} : { type }),
+    ...(isFormat && format.format !== undefined ? { format: format.format } : {}),
+  };
+  if (type !== undefined && own.format !== undefined && !holdsFormat(service, type, own.format)) {
+    report(problems.before(second!.span, second!.text, `a format of \`${slice(service.source, type.span)}\``));
+  }
+  if (!withConstraints && rest[0] !== undefined) {
+    for (const problem of format?.problems ?? []) report(problem);
+    if (isFormat) report(problems.before(rest[0].span, rest[0].text, 'due here: behind the format stands nothing'));
+  }
+  return { ...own, constraints: withConstraints ? readConstraints(service, rest, own, report) : [] };
+}
+
+function checkNames(service: Service, type: TypeModel, report: Report): void {
+  const { resources, objects, unions } = definitionsOf(service);
+  if (type.kind === 'ref' && !resources.has(type.resource.value)) {
+    const { value, span } = type.resource;
+    const near = nearestOf(resources, 'before', value, () => resources.keys());
+    report(problems.before(span, value, 'a resource of this document', near));
+  }
+  if (type.kind !== 'named' || objects.has(type.name.value) || unions.has(type.name.value)) return;
+  const { value, span } = type.name;
+  const names = (): readonly string[] => [...objects.keys(), ...unions.keys()];
+  const near = resources.has(value) ? `ref ${value}` : nearestOf(objects, 'before', value, names);
+  report(problems.before(span, value, 'an object or union of this document', near));
+}
+
+function holdsFormat(service: Service, type: TypeModel, format: NonNullable<FieldModel['format']>): boolean {
+  const schema = schemaOf(service, { type: innermost(type), format, constraints: [] }, '');
+  return 'format' in schema;
+}
+
+function readConstraints(
+  service: Service,
+  items: readonly Words[],
+  field: Pick<FieldModel, 'type' | 'format'>,
+  report: Report,
+): ConstraintModel[] {
+  return items.flatMap((item) => {
+    const { constraint, problems: found } = readConstraint(item);
+    for (const problem of found) report(problem);
+    if (constraint === undefined) return [];
+    if (field.type !== undefined) checkFit(service, item, constraint, { ...field, type: field.type }, report);
+    return constraint;
+  });
+}
+
+type Typed = Pick<FieldModel, 'format'> & { readonly type: TypeModel };
+
+function checkFit(service: Service, item: Words, constraint: ConstraintModel, field: Typed, report: Report): void {
+  const { type, format } = field;
+  const words = `\`${slice(service.source, type.span)}\``;
+  if (isValueConstraint(constraint)) {
+    let at = type;
+    while (!fits(at, format, constraint) && (at.kind === 'list' || at.kind === 'map')) at = at.item;
+    if (!fits(at, format, constraint)) report(problems.before(item.span, item.text, `a constraint that fits ${words}`));
+  } else if (constraint.kind === 'default' && type.kind !== 'state') {
+    const schema = schemaOf(service, { type, constraints: [], ...(format === undefined ? {} : { format }) }, '');
+    const { value, span } = constraint.literal;
+    if (whyNot(service, schema, value) === undefined) return;
+    report(problems.before(span, slice(service.source, span), `a value of ${words}`));
+  }
+}
+
+/** A rule is recorded only, but what is recorded is a condition. */
+function checkRule(words: Words, report: Report): void {
+  const { text, span } = words;
+  if (!/^`[^`]*`$/.test(text)) report(problems.before(span, text, 'the older condition in a code span', `\`${text}\``));
+  else for (const problem of parseExpression(subWords(words, 1, text.length - 1)).problems) report(problem);
+}

@@ -1,0 +1,70 @@
+import type { Problem } from '../../../problems/problem.ts';
+import type { ChangeModel, OlderCallers, OlderRequests } from '../model.ts';
+import { problems } from '../problems.ts';
+import { type ChangeForm, changeForms } from '../words.ts';
+
+type Report = (problem: Problem) => void;
+
+const said: Readonly<Record<OlderCallers['kind'] | OlderRequests['kind'], string>> = {
+  absent: 'absent',
+  default: 'default <literal>',
+  cel: '= <CEL>',
+  as: 'as <older name>',
+  ignored: 'ignored',
+  refused: 'refused',
+};
+
+/** Checks that a row of Changes has what its kind asks for and nothing that its kind has no use for. */
+export function checkForms(change: ChangeModel, report: Report): void {
+  const form = changeForms[change.change.value];
+  checkBefore(change, form, report);
+  // a Where that does not fit has a problem of its own
+  if (change.where === undefined) return;
+  checkCallers(change, form, report);
+  checkRequests(change, form, report);
+}
+
+function checkBefore(change: ChangeModel, form: ChangeForm, report: Report): void {
+  const verb = change.change.value;
+  const [first] = change.before;
+  if (form.prose === true) return;
+  if (form.before === undefined) {
+    if (first !== undefined) report(problems['before-stated'](first.span, verb));
+    return;
+  }
+  // an event or operation that was removed has neither type nor constraints
+  const isMember = change.where?.kind === 'field' || change.where?.kind === 'parameter';
+  if (first === undefined && form.mayBeEmpty !== true && (verb !== 'removed' || isMember)) {
+    report(problems['before-missing'](change.change.span, verb, form.before));
+  }
+}
+
+function checkCallers({ change, where, olderCallers }: ChangeModel, form: ChangeForm, report: Report): void {
+  const verb = change.value;
+  // parameters are never answered: at most the cell says that older callers do not know one
+  const isAnswered = where?.kind === 'field' || where?.kind === 'code';
+  const fits = isAnswered ? form.callers : form.callers?.filter((one) => one === 'absent' || one === 'as');
+  if (olderCallers === undefined) {
+    if (verb === 'type') report(problems['callers-missing'](change.span, verb, 'the older value as `= <CEL>`'));
+    return;
+  }
+  if (fits?.includes(olderCallers.kind)) return;
+  report(problems['callers-not-here'](olderCallers.span, verb, said[olderCallers.kind], wanted(fits)));
+}
+
+function checkRequests({ change, where, olderRequests }: ChangeModel, form: ChangeForm, report: Report): void {
+  const fits =
+    where?.kind === 'field'
+      ? form.requests
+      : where?.kind === 'parameter'
+        ? // nothing else is known where a parameter is left out
+          form.requests?.filter((one) => change.value !== 'added' && (one !== 'cel' || change.value === 'removed'))
+        : undefined;
+  if (olderRequests === undefined || fits?.includes(olderRequests.kind)) return;
+  report(problems['requests-not-here'](olderRequests.span, change.value, said[olderRequests.kind], wanted(fits)));
+}
+
+function wanted(kinds: readonly (OlderCallers['kind'] | OlderRequests['kind'])[] | undefined): string {
+  if (kinds === undefined || kinds.length === 0) return 'the cell stays empty';
+  return `write ${kinds.map((kind) => `\`${said[kind]}\``).join(' or ')}`;
+}

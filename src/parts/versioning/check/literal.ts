@@ -1,0 +1,75 @@
+import type { ValueType } from '../../../expression/tree.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import type { Placed } from '../../../text/location.ts';
+import { whyNot } from '../../resolve/literals.ts';
+import { innermost, schemaOf } from '../../resolve/schemas.ts';
+import type { FieldModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Says of a literal that its field could not hold it; whether it could. */
+export function checkLiteral(type: ValueType, literal: Placed<unknown>, report: Report): boolean {
+  const wanted = mismatch(type, literal.value);
+  if (wanted === undefined) return true;
+  const { value, span } = literal;
+  const quoted = wanted === 'a string' && (typeof value === 'number' || typeof value === 'boolean');
+  report(problems.literal(span, textOf(value), wanted, quoted ? JSON.stringify(String(value)) : undefined));
+  return false;
+}
+
+type Held = Pick<FieldModel, 'constraints'> & { readonly [K in 'type' | 'format']?: FieldModel[K] | undefined };
+
+/** Says of a literal of the right type that its format or the constraints forbid it. What objects hold is not looked at: their members may have other names. */
+export function checkHeld(
+  service: Service,
+  { type, format, constraints }: Held,
+  literal: Placed<unknown>,
+  report: Report,
+): void {
+  if (type === undefined || type.kind === 'state' || innermost(type).kind === 'named') return;
+  const schema = schemaOf(service, { type, constraints, ...(format === undefined ? {} : { format }) }, '');
+  const why = whyNot(service, schema, literal.value);
+  const { value, span } = literal;
+  if (why !== undefined) report(problems['literal-unfit'](span, textOf(value), why));
+}
+
+/** A literal as JSON; integers beyond ±(2^53−1) are BigInt. */
+function textOf(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}
+
+/** What is due in place of a literal, or undefined where it fits. */
+export function mismatch(type: ValueType, value: unknown): string | undefined {
+  switch (type.kind) {
+    case 'nullable':
+      return value === null ? undefined : mismatch(type.of, value);
+    case 'int':
+      return Number.isInteger(value) || typeof value === 'bigint' ? undefined : 'an integer';
+    case 'double':
+      return typeof value === 'number' ? undefined : 'a number';
+    case 'bool':
+      return typeof value === 'boolean' ? undefined : '`true` or `false`';
+    case 'choice':
+      return typeof value === 'string' && type.values.includes(value) ? undefined : `one of ${type.values.join(', ')}`;
+    case 'list':
+      return Array.isArray(value) && value.every((item) => mismatch(type.item, item) === undefined)
+        ? undefined
+        : 'a list';
+    case 'ref':
+      return mismatch(type.identity, value);
+    case 'string':
+    case 'date':
+    case 'timestamp':
+    case 'decimal':
+    case 'duration':
+      return typeof value === 'string' ? undefined : 'a string';
+    case 'map':
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'an object';
+    case 'null':
+    case 'any':
+      return undefined;
+  }
+}

@@ -1,0 +1,182 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { parseShape } from '../../../shape/parse.ts';
+import type { ShapeSyntax } from '../../../shape/syntax.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { clientSends } from '../../resolve/inputs.ts';
+import type { Older } from '../../resolve/older.ts';
+import { holderOf } from '../../resolve/older-names.ts';
+import { definitionsOf, fieldOf, has } from '../../resolve/vocabulary.ts';
+import type { FieldModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
+import { givenBy } from '../downgrade/expressions.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** The operations that need a field to be sent, by the names of resources and objects; the first of each. */
+export interface Needing {
+  /** By the resource that is created. */
+  readonly creates: ReadonlyMap<string, OperationModel>;
+  /** By the resource that is replaced. */
+  readonly replaces: ReadonlyMap<string, OperationModel>;
+  /** The fields that the rows `create` and `replace` set, as `create Invoice.memo`. */
+  readonly set: ReadonlySet<string>;
+  /** By an object that may be sent. */
+  readonly objects: ReadonlyMap<string, OperationModel>;
+}
+
+/** What clients must send; worked out when first asked for. */
+export function needingOf(service: Service): () => Needing {
+  let made: Needing | undefined;
+  return () => {
+    made ??= findNeeding(service);
+    return made;
+  };
+}
+
+/** Warns where callers of the version below can no longer succeed: a field is needed that they do not know, and nothing gives it. */
+export function checkNeeded(older: Older, draft: VersionDraft, needing: () => Needing, report: Report): void {
+  let given: Set<FieldDraft> | undefined;
+  for (const field of draft.fields.values()) {
+    const { owner, newer, older: below, requests, row, stated } = field;
+    const model = newer?.present === undefined ? undefined : presentField(older.service, owner, newer.present);
+    if (model === undefined || !isNeeded(model)) continue;
+    const known = below !== undefined && stated !== true;
+    if (requests !== undefined || (known && (has(below, 'required') || has(below, 'default')))) continue;
+    given ??= new Set(
+      [...draft.fields.values()].flatMap((one) =>
+        one.requests?.given.kind === 'cel' ? (givenBy(draft, one) ?? []) : [],
+      ),
+    );
+    if (given.has(field)) continue;
+    const { creates, replaces, set, objects } = needing();
+    const called = `${owner}.${newer!.model.name.value}`;
+    const span = row.where!.span;
+    // a replace leaves alone what its version does not know
+    const failing = [creates.get(owner), known ? replaces.get(owner) : undefined].find((one) => {
+      if (one === undefined || !older.operations.has(one.name.text)) return false;
+      return failsWithout(one, owner, model, set.has(`${one.name.verb} ${owner}.${model.name.value}`));
+    });
+    if (failing !== undefined) report(problems['cannot-create'](span, `\`${failing.name.text}\``, called));
+    const sending = creates.has(owner) || replaces.has(owner) ? undefined : objects.get(owner);
+    if (sending === undefined || !older.operations.has(sending.name.text)) continue;
+    report(problems['cannot-create'](span, `send \`${owner}\` in \`${sending.name.text}\``, called));
+  }
+}
+
+function presentField(service: Service, owner: string, name: string): FieldModel | undefined {
+  const { resources, objects } = definitionsOf(service);
+  const holder = resources.get(owner) ?? objects.get(owner);
+  return holder && fieldOf(holder, name);
+}
+
+function isNeeded(field: FieldModel): boolean {
+  return has(field, 'required') && !has(field, 'default') && clientSends(field, 'creation');
+}
+
+function requestOf({ request }: OperationModel): ShapeSyntax | undefined {
+  return request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
+}
+
+/**
+ * Whether a request fails that leaves the field out: its shape must have it, or may have it and nothing else sets it; the path
+ * does not give it.
+ */
+function failsWithout(
+  operation: OperationModel,
+  owner: string,
+  { name: { value: name } }: FieldModel,
+  isSet: boolean,
+): boolean {
+  const inPath = operation.path?.segments.some((one) => one.kind === 'placeholder' && one.names[0]?.value === name);
+  const shape = requestOf(operation);
+  return inPath !== true && shape !== undefined && bodyNeeds(shape, owner, name, isSet);
+}
+
+/** Whether a body must hold a field of the record, in an object around its fields too. */
+function bodyNeeds(shape: ShapeSyntax, owner: string, name: string, isSet: boolean): boolean {
+  const { picks } = shape.kind === 'name' ? shape : {};
+  const members = shape.kind === 'object' ? shape.members : (picks?.members ?? []);
+  const keyed = members.find(
+    ({ key, shape: one }) =>
+      (one.kind === 'field' && one.of.value === owner && one.field.value === name) ||
+      (key.value === name && !(one.kind === 'name' && one.name.value === owner)),
+  );
+  if (keyed !== undefined) return !keyed.optional || !isSet;
+  if (shape.kind === 'object') return members.some((one) => bodyNeeds(one.shape, owner, name, isSet));
+  if (shape.kind !== 'name' || shape.name.value !== owner) return false;
+  if (picks === undefined) return true;
+  const picked = picks.picked.find((one) => one.name.value === name);
+  if (picked !== undefined) return !picked.optional || !isSet;
+  return picks.all && !picks.but.some((one) => one.value === name);
+}
+
+function findNeeding(service: Service): Needing {
+  const creates = new Map<string, OperationModel>();
+  const replaces = new Map<string, OperationModel>();
+  const objects = new Map<string, OperationModel>();
+  for (const operation of service.endpoints.operations) {
+    const { verb, resource, code } = operation.name;
+    const shape = requestOf(operation);
+    const writing = code ? undefined : verb === 'create' ? creates : verb === 'replace' ? replaces : undefined;
+    if (resource !== undefined && writing?.has(resource.value) === false) writing.set(resource.value, operation);
+    if (shape !== undefined) for (const name of namesIn(service, shape)) reach(service, name, operation, objects);
+  }
+  return { creates, replaces, set: setByRows(service), objects };
+}
+
+function setByRows({ states }: Service): ReadonlySet<string> {
+  const set = new Set<string>();
+  for (const { resource, transitions } of states.machines) {
+    for (const { name, effects } of transitions) {
+      if (name.value !== 'create' && name.value !== 'replace') continue;
+      for (const { path } of effects) set.add(`${name.value} ${resource.value}.${path[0]?.value}`);
+    }
+  }
+  return set;
+}
+
+/** The objects and unions that a Request names, of a whole resource those in its fields. */
+function namesIn(service: Service, shape: ShapeSyntax): readonly string[] {
+  switch (shape.kind) {
+    case 'list':
+      return namesIn(service, shape.item);
+    case 'object':
+      return shape.members.flatMap((one) => namesIn(service, one.shape));
+    case 'field': {
+      const type = presentField(service, shape.of.value, shape.field.value)?.type;
+      return type === undefined ? [] : [holderOf(type) ?? ''];
+    }
+    case 'name': {
+      const { resources } = definitionsOf(service);
+      const resource = resources.get(shape.name.value);
+      const { picks } = shape;
+      if (resource === undefined) return picks === undefined ? [shape.name.value] : [];
+      const fields = resource.fields.filter(
+        ({ name }) => picks === undefined || picks.all || picks.picked.some((one) => one.name.value === name.value),
+      );
+      const sent = fields.flatMap((one) =>
+        one.type !== undefined && clientSends(one, 'creation') ? [holderOf(one.type) ?? ''] : [],
+      );
+      return [...sent, ...(picks?.members ?? []).flatMap((one) => namesIn(service, one.shape))];
+    }
+    default:
+      return [];
+  }
+}
+
+function reach(service: Service, name: string, operation: OperationModel, into: Map<string, OperationModel>): void {
+  const { objects, unions } = definitionsOf(service);
+  const open = [name];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (into.has(next)) continue;
+    const union = unions.get(next);
+    const object = objects.get(next);
+    if (union === undefined && object === undefined) continue;
+    into.set(next, operation);
+    for (const one of union?.cases ?? []) open.push(one.object.value);
+    for (const { type } of object?.fields ?? []) open.push((type && holderOf(type)) ?? '');
+  }
+}

@@ -1,0 +1,46 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { whyNotOrdered } from '../../endpoints/fitting.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { problems as endpointProblems } from '../../endpoints/problems.ts';
+import type { Older } from '../../resolve/older.ts';
+import { definitionsOf, fieldOf } from '../../resolve/vocabulary.ts';
+import type { VersionDraft } from '../downgrade/draft.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Asks of the orders that rows state what is asked of present ones: the version below has their fields, still stored as they were. */
+export function checkOrders(older: Older, { orders }: VersionDraft, report: Report): void {
+  for (const [name, order] of orders) {
+    const operation = older.operations.get(name);
+    if (operation !== undefined && order !== undefined) checkOrder(older, operation.model, order, report);
+  }
+}
+
+function checkOrder(
+  older: Older,
+  { name }: OperationModel,
+  { items, span: whole }: NonNullable<OperationModel['order']>,
+  report: Report,
+): void {
+  if (name.verb !== 'list') {
+    report(endpointProblems['order-not-here'](whole, name.text));
+    return;
+  }
+  const owner = definitionsOf(older.service).resources.get(name.resource?.value ?? '');
+  const known = owner && older.fields.get(owner.name.value);
+  if (owner === undefined || known === undefined) return;
+  for (const { field } of items) {
+    const { value, span } = field;
+    const found = known.get(value);
+    const present = found?.present === undefined ? undefined : fieldOf(owner, found.present);
+    if (present === undefined) {
+      const near = nearestOf(known, 'fields', value, () => known.keys());
+      report(problems['older-path'](span, value, owner.name.value, near));
+      continue;
+    }
+    const why = found?.retyped ? 'its type was another one' : whyNotOrdered(older.service, owner, present);
+    if (why !== undefined) report(endpointProblems['not-orderable'](span, value, why));
+  }
+}

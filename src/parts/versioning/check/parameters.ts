@@ -1,0 +1,149 @@
+import type { ParameterPlan } from '../../../plan/operation.ts';
+import type { ValueSchema } from '../../../plan/schema.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import type { Words } from '../../../text/location.ts';
+import type { ParameterModel } from '../../endpoints/model.ts';
+import { problems } from '../../endpoints/problems.ts';
+import { constrained, constraintsOf, defaultFor } from '../../endpoints/resolve/constraints.ts';
+import { resolveWhere, valueSchema } from '../../endpoints/resolve/filter.ts';
+import { travels } from '../../endpoints/resolve/parameter.ts';
+import type { Older } from '../../resolve/older.ts';
+import { olderNames } from '../../resolve/older-names.ts';
+import { schemaOf } from '../../resolve/schemas.ts';
+import { definitionsOf } from '../../resolve/vocabulary.ts';
+import type { ConstraintModel } from '../../resources/model.ts';
+import { readType } from '../../resources/read/type-words.ts';
+import type { ParameterDraft, VersionDraft } from '../downgrade/draft.ts';
+import { type ParameterTypes, parameterTypes } from '../downgrade/types.ts';
+import type { ChangeModel } from '../model.ts';
+import type { Present } from '../present.ts';
+
+type Report = (problem: Problem) => void;
+type Meant = { readonly means: ParameterPlan['means']; readonly schema?: ValueSchema };
+
+/**
+ * Asks of the parameters of an older version what is asked of present ones, where a row of Changes states it: whether defaults
+ * and constraints fit what the parameter takes, and whether a type can travel as text. `older` stands as that version.
+ */
+export function checkParameters(older: Older, draft: VersionDraft, report: Report): void {
+  const types = parameterTypes(older, draft);
+  for (const parameter of draft.parameters.values()) {
+    const { older: model, newer } = parameter;
+    if (model?.means === undefined) continue;
+    if (newer === undefined && !travelling(model, report)) continue;
+    const kept = new Set(newer?.model.constraints);
+    const stated = model.constraints.filter((one) => !kept.has(one));
+    if (stated.length > 0) checkStated(older, parameter, model, stated, types, report);
+  }
+}
+
+const typesOf = new WeakMap<Present, ParameterTypes>();
+
+/** Asks whether the value that a row gives for a parameter which older callers leave out fits it, as the version of the row has it. */
+export function checkLeftOut(known: Present, { where, olderRequests }: ChangeModel, report: Report): void {
+  if (where?.kind !== 'parameter' || olderRequests?.kind !== 'default') return;
+  const { older } = known;
+  const operation = where.operation.value;
+  const model = older.operations.get(operation)?.parameters.get(where.parameter.value)?.model;
+  if (model === undefined) return;
+  const types = typesOf.get(known) ?? parameterTypes(older, { fields: new Map() });
+  typesOf.set(known, types);
+  const { literal, span } = olderRequests;
+  const { constraints } = constraintsOf(model);
+  checkDefault(older, operation, model, [...constraints, { kind: 'default', literal, span }], types, report);
+}
+
+/** Whether the type of a parameter that was removed can be read from a text; types that are not known were told of before. */
+function travelling({ means }: ParameterModel, report: Report): boolean {
+  if (means?.kind !== 'input') return true;
+  const { type } = readType(means.type);
+  if (type === undefined) return false;
+  if (!type.nullable && travels(type)) return true;
+  report(problems['parameter-type'](means.type.span, means.type.text));
+  return false;
+}
+
+function checkStated(
+  older: Older,
+  { operation, newer }: ParameterDraft,
+  model: ParameterModel,
+  stated: readonly Words[],
+  types: ParameterTypes,
+  report: Report,
+): void {
+  const { constraints, problems: wrong } = constraintsOf({ constraints: stated });
+  // how they are written was asked before
+  for (const one of wrong) if (one.code === 'endpoints/parameter-constraint') report(one);
+  // what stands beside the type of one that was removed is asked with the type itself
+  if (newer === undefined) return;
+  const { means, schema } = meantBy(older, operation, model, types) ?? {};
+  const bounded = means && schema && constrained(older, means, schema, constraints);
+  for (const one of bounded?.problems ?? []) report(one);
+  const own = constraints.filter(({ kind }) => kind === 'default');
+  const all = constraintsOf(model).constraints.filter(({ kind }) => kind !== 'default');
+  checkDefault(older, operation, model, [...all, ...own], types, report);
+}
+
+/** Whether the default among the constraints fits what a parameter takes, the other constraints included. */
+function checkDefault(
+  older: Older,
+  operation: string,
+  model: ParameterModel,
+  constraints: readonly ConstraintModel[],
+  types: ParameterTypes,
+  report: Report,
+): void {
+  const { means, schema } = meantBy(older, operation, model, types) ?? {};
+  const bounded = means && schema && constrained(older, means, schema, constraints);
+  const { problem } = defaultFor(older, means, bounded?.schema, constraints);
+  if (problem !== undefined) report(problem);
+}
+
+/** What a parameter means and takes in the older version, by its names; undefined where that is not known. */
+function meantBy(
+  older: Older,
+  operation: string,
+  { means, constraints }: ParameterModel,
+  types: ParameterTypes,
+): Meant | undefined {
+  const { service } = older;
+  switch (means?.kind) {
+    case 'filter': {
+      const found = types.filtered(operation, means.field.value);
+      if (found === undefined) return undefined;
+      const { owner, field } = found;
+      const whole = schemaOf(service, field.model, `${owner}.${field.model.name.value}`);
+      const states = field.states?.map(({ value }) => value);
+      const schema: ValueSchema = states === undefined ? whole : { type: 'choice', values: states };
+      const { operator, field: at } = means;
+      return { means: { kind: 'filter', path: at.value, operator }, schema: valueSchema(schema, operator) };
+    }
+    case 'input': {
+      const { type } = readType(means.type);
+      return { means: { kind: 'input' }, schema: schemaOf(service, { type, constraints: [] }, '') };
+    }
+    case 'sort':
+    case 'search': {
+      const owner = older.operations.get(operation)?.model.name.resource?.value;
+      const names = olderNames(older);
+      const fields = means.fields.flatMap((one) => names.name(owner, one)?.value ?? []);
+      return { means: { kind: means.kind, fields }, schema: { type: 'string' } };
+    }
+    case 'page size':
+    case 'offset':
+    case 'page number':
+      return { means: { kind: means.kind }, schema: { type: 'integer' } };
+    case 'total':
+      return { means: { kind: 'total' }, schema: { type: 'boolean' } };
+    case 'where': {
+      const owner = older.operations.get(operation)?.model.name.resource?.value;
+      const resource = owner === undefined ? undefined : definitionsOf(service).resources.get(owner);
+      if (resource === undefined) return undefined;
+      const { constraints: own } = constraintsOf({ constraints });
+      const { holds, schema } = resolveWhere({ service, resource }, means.cel, own);
+      return holds === undefined || schema === undefined ? undefined : { means: { kind: 'where', holds }, schema };
+    }
+    default:
+      return undefined;
+  }
+}

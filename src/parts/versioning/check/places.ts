@@ -1,0 +1,174 @@
+import { parseShape } from '../../../shape/parse.ts';
+import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import type { Words } from '../../../text/location.ts';
+import type { MeansModel, OperationModel } from '../../endpoints/model.ts';
+import { isNotShown } from '../../not-shown.ts';
+import type { Older } from '../../resolve/older.ts';
+import { holderOf } from '../../resolve/older-names.ts';
+import { resourceOf } from '../../resolve/reach.ts';
+import { definitionsOf, fieldOf } from '../../resolve/vocabulary.ts';
+import type { ResourceModel, TypeModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+
+/** A place that names a field, and whether an older version has that place. */
+export interface NamingPlace {
+  readonly what: string;
+  /** It speaks of what clients send. */
+  readonly sent?: true;
+  stands(older: Older): boolean;
+  /** It can do without the field as long as others are left to it; shared by the places of one list of fields. */
+  readonly others?: { left: number };
+  /** It is a list of fields, in which those stand that the field is made of. */
+  readonly list?: true;
+}
+
+/** The places that name fields, by `Invoice.memo` in the present document. */
+export type Places = Map<string, NamingPlace[]>;
+
+/** The places that name fields and cannot do without them; worked out when first asked for. */
+export function placesOf(service: Service): () => Places {
+  let made: Places | undefined;
+  return () => {
+    made ??= findPlaces(service);
+    return made;
+  };
+}
+
+function findPlaces(service: Service): Places {
+  const places: Places = new Map();
+  for (const operation of service.endpoints.operations) {
+    addPath(service, places, operation);
+    const { name, parameters, request, responses } = operation;
+    const owner = name.resource?.value;
+    for (const { name: parameter, means } of parameters) {
+      if (owner !== undefined && means !== undefined)
+        addMeans(service, places, owner, means, parameterPlace(name.text, parameter.value));
+    }
+    const stands = (older: Older): boolean => older.operations.has(name.text);
+    if (request !== undefined && !isNotShown(request)) {
+      addShape(service, places, request, owner, { what: `the Request of \`${name.text}\``, sent: true, stands });
+    }
+    for (const { shape } of isNotShown(responses) ? [] : responses) {
+      if (shape !== undefined)
+        addShape(service, places, shape, owner, { what: `the Response of \`${name.text}\``, stands });
+    }
+  }
+  for (const { name, shownAs } of service.resources.resources) {
+    const place: NamingPlace = { what: `the line Shown as of \`${name.value}\``, stands: () => true };
+    if (shownAs !== undefined) addShape(service, places, shownAs, name.value, place);
+  }
+  for (const event of service.events.events) {
+    if (event.payload === undefined) continue;
+    const name = event.name.value;
+    const stands = ({ events }: Older): boolean => events.get(name) === name || [...events.values()].includes(name);
+    addShape(service, places, event.payload, resourceOf(service, event), {
+      what: `the Payload of \`${name}\``,
+      stands,
+    });
+  }
+  return places;
+}
+
+/** Adds the fields that the path of an operation names; it stands as long as no older row states another. */
+export function addPath(service: Service, places: Places, { name, path }: OperationModel): void {
+  const owner = name.resource?.value;
+  if (owner === undefined || path === undefined) return;
+  const stands = ({ operations }: Older): boolean => operations.get(name.text)?.model.path === path;
+  for (const segment of path.segments) {
+    if (segment.kind === 'fixed') continue;
+    const names = segment.names.map(({ value }) => value);
+    addNames(service, places, owner, names, { what: `the path of \`${name.text}\``, stands });
+  }
+}
+
+function parameterPlace(operation: string, parameter: string): NamingPlace {
+  return {
+    what: `\`parameter ${parameter} of ${operation}\``,
+    stands({ operations }) {
+      const parameters = operations.get(operation)?.parameters.values() ?? [];
+      return [...parameters].some(({ present }) => present === parameter);
+    },
+  };
+}
+
+function addMeans(service: Service, places: Places, owner: string, means: MeansModel, place: NamingPlace): void {
+  if (means.kind === 'filter') addNames(service, places, owner, means.field.value, place);
+  else if (means.kind === 'expand') addNames(service, places, owner, [means.field.value], place);
+  else if (means.kind === 'search' || means.kind === 'sort') {
+    const others = { left: means.fields.length };
+    for (const { value } of means.fields) addNames(service, places, owner, [value], { ...place, others });
+  }
+}
+
+function addNames(service: Service, places: Places, owner: string, path: readonly string[], place: NamingPlace): void {
+  const { resources } = definitionsOf(service);
+  let holder: string | undefined = owner;
+  for (const name of path) {
+    add(places, `${holder}.${name}`, place);
+    const model: ResourceModel | undefined = holder === undefined ? undefined : resources.get(holder);
+    const type: TypeModel | undefined = model && fieldOf(model, name)?.type;
+    holder = type && holderOf(type);
+  }
+}
+
+function add(places: Places, key: string, place: NamingPlace): void {
+  const known = places.get(key);
+  if (known === undefined) places.set(key, [place]);
+  else known.push(place);
+}
+
+function addShape(service: Service, places: Places, words: Words, owner: string | undefined, place: NamingPlace): void {
+  const { shape } = parseShape(words);
+  if (shape !== undefined) walk(service, places, shape, owner, place);
+}
+
+/** A shape follows its fields, but it may not be left without any. */
+function walk(
+  service: Service,
+  places: Places,
+  shape: ShapeSyntax,
+  owner: string | undefined,
+  place: NamingPlace,
+): void {
+  switch (shape.kind) {
+    case 'list':
+      walk(service, places, shape.item, owner, place);
+      return;
+    case 'field':
+      add(places, `${shape.of.value}.${shape.field.value}`, place);
+      return;
+    case 'object':
+      members(service, places, shape.members, owner, { ...place, others: { left: shape.members.length } });
+      return;
+    case 'name': {
+      const { picks, name } = shape;
+      if (picks === undefined) return;
+      const left = picks.all ? Number.POSITIVE_INFINITY : picks.picked.length + picks.members.length;
+      const own = { ...place, others: { left } };
+      for (const one of picks.picked) add(places, `${name.value}.${one.name.value}`, { ...own, list: true });
+      members(service, places, picks.members, name.value, own);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+function members(
+  service: Service,
+  places: Places,
+  all: readonly MemberSyntax[],
+  owner: string | undefined,
+  place: NamingPlace,
+): void {
+  const { resources, objects } = definitionsOf(service);
+  const holder = owner === undefined ? undefined : (resources.get(owner) ?? objects.get(owner));
+  for (const { key, shape } of all) {
+    const inner = shape.kind === 'list' ? shape.item : shape;
+    const type = holder && fieldOf(holder, key.value)?.type;
+    const isOwn = inner.kind === 'name' && type !== undefined && holderOf(type) === inner.name.value;
+    if (isOwn) add(places, `${owner}.${key.value}`, place);
+    if (inner.kind === 'field') add(places, `${inner.of.value}.${inner.field.value}`, place);
+    else walk(service, places, inner, owner, place);
+  }
+}

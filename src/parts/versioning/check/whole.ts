@@ -1,0 +1,79 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { nearestOf } from '../../../text/limited-suggestions.ts';
+import type { Older } from '../../resolve/older.ts';
+import { holderOf, type OlderNames, olderNames } from '../../resolve/older-names.ts';
+import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
+import { problems } from '../problems.ts';
+import { addPath, type Places } from './places.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Says of rows that would give two fields of one resource the same older name. */
+export function checkNames(draft: VersionDraft, report: Report): void {
+  const seen = new Set<string>();
+  for (const { owner, newer, older } of draft.fields.values()) {
+    if (older === undefined) continue;
+    const called = `${owner}.${older.name.value}`;
+    const isOther = newer === undefined || newer.model.name.value !== older.name.value;
+    if (seen.has(called) && isOther) report(problems['older-twice'](older.name.span, called));
+    seen.add(called);
+  }
+}
+
+/** Says when a version that was undone leaves a path, a parameter or a shape that names what is no longer there. */
+export function checkWhole(older: Older, draft: VersionDraft, places: () => Places, report: Report): void {
+  const names = olderNames(older);
+  for (const name of draft.paths.keys()) checkPath(older, names, name, places, report);
+  for (const field of draft.fields.values()) {
+    const { newer, older: below, stated } = field;
+    if (newer?.present === undefined) continue;
+    const isGone = below === undefined;
+    if (isGone || (stated === true && newer.stated !== true))
+      checkLeft(older, names, field, newer.present, isGone, places, report);
+  }
+}
+
+/** A field that was added leaves the version below; one that is answered as stated leaves what clients send. */
+function checkLeft(
+  older: Older,
+  names: OlderNames,
+  { owner, newer, row }: FieldDraft,
+  present: string,
+  isGone: boolean,
+  places: () => Places,
+  report: Report,
+): void {
+  let told = false;
+  for (const { what, sent, others, list, stands } of places().get(`${owner}.${present}`) ?? []) {
+    const isLeft = sent === true ? newer!.stated !== true : isGone;
+    if (!isLeft || !stands(older) || (list && names.madeInto(owner, present).length > 0)) continue;
+    if (others !== undefined) {
+      others.left -= 1;
+      if (others.left > 0) continue;
+    }
+    if (!told) report(problems['not-whole'](row.where!.span, `${owner}.${newer!.model.name.value}`, what));
+    told = true;
+  }
+}
+
+/** The placeholders of a path that a row states: each names what the version below has, and what is still stored. */
+function checkPath(older: Older, names: OlderNames, name: string, places: () => Places, report: Report): void {
+  const model = older.operations.get(name)?.model;
+  const owner = model?.name.resource?.value;
+  if (model?.path === undefined || owner === undefined) return;
+  addPath(older.service, places(), model);
+  for (const segment of model.path.segments) {
+    let holder: string | undefined = owner;
+    for (const { value, span } of segment.kind === 'fixed' ? [] : segment.names) {
+      if (holder === undefined || !older.fields.has(holder)) break;
+      const found = names.field(holder, value);
+      if (found === undefined) {
+        const known = older.fields.get(holder)!;
+        const near = nearestOf(known, 'fields', value, () => known.keys());
+        report(problems['older-path'](span, value, holder, near));
+        break;
+      }
+      holder = found.model.type && holderOf(found.model.type);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { cell } from '../../diff/comparison.ts';
+import { rowsBetween } from '../../diff/renamed.ts';
+import type { Service } from '../../service.ts';
+import type { ChangeModel, ChangeVerb } from '../model.ts';
+
+/** A row of Changes between two documents; `where` is the name that its subject has in the newer one. */
+export interface Stated {
+  readonly row: ChangeModel;
+  readonly where: string;
+  readonly key: string;
+  readonly before: string;
+}
+
+/** The rows that the newer document has more, oldest version first, those of one version as they stand. */
+export function statedRows(old: Service, now: Service): Stated[] {
+  const { source, versioning } = now;
+  const order = versioning.versions.map(({ name }) => name.value);
+  const levels = Map.groupBy(rowsBetween(old, now), ({ version }) => order.indexOf(version.value));
+  let stated: Stated[] = [];
+  for (const [, rows] of [...levels].toSorted(([a], [b]) => b - a)) {
+    const own = rows.map((row): Stated => {
+      const where = row.where === undefined ? '' : bareName(cell(source, row.where.span));
+      const before = row.before.map(({ span }) => cell(source, span)).join('; ');
+      return { row, where, key: keyOf(row.change.value, where), before };
+    });
+    const renamed = own.filter(({ row }) => row.change.value === 'renamed');
+    // values are renamed before the field that has them: both rows name them as this version does
+    const values = renamed.filter(({ row: { where } }) => where?.kind === 'field' && where.value !== undefined);
+    const fields = renamed.filter((one) => !values.includes(one));
+    const older = stated.map((one): Stated => {
+      const where = newerName(newerName(one.where, fields), values);
+      return { ...one, where, key: keyOf(one.row.change.value, where) };
+    });
+    stated = [...older, ...own];
+  }
+  return stated;
+}
+
+function newerName(where: string, renamed: readonly Stated[]): string {
+  for (const { row, where: newer, before } of renamed) {
+    const from = olderName(row, bareName(before));
+    if (where === from) return newer;
+    if (where.startsWith(`${from} `)) return `${newer}${where.slice(from.length)}`;
+  }
+  return where;
+}
+
+/** What the subject of a row `renamed` was called in full: `Invoice.remark`, `Invoice.status open`, `parameter q of list Invoice`. */
+function olderName({ where }: ChangeModel, from: string): string {
+  if (where?.kind === 'parameter') return `parameter ${from} of ${where.operation.value}`;
+  if (where?.kind !== 'field') return from;
+  return where.value === undefined ? `${where.of.value}.${from}` : `${where.of.value}.${where.field.value} ${from}`;
+}
+
+/**
+ * Whether rows of several versions account for a row though no difference asks for it: its subject was added in a version
+ * between, another version changed it back, or bounds what had another type between. What they lead to is looked at where they are undone.
+ */
+export function isBetween(one: Stated, all: readonly Stated[]): boolean {
+  return all.some(({ row, where }) => {
+    if (row.version.value === one.row.version.value) return false;
+    const { value } = row.change;
+    const { value: own } = one.row.change;
+    if (where === one.where && (kindOf(value) === kindOf(own) || (value === 'type' && ofType.has(own)))) return true;
+    const isOlder = all.findIndex((other) => other.row === row) < all.indexOf(one);
+    return isOlder && value === 'added' && isPartOf(one.where, where);
+  });
+}
+
+/** The same, a value of a field, or a parameter of an operation. */
+function isPartOf(where: string, whole: string): boolean {
+  return where === whole || where.startsWith(`${whole} `) || where.endsWith(` of ${whole}`);
+}
+
+/** What belongs to the type of a field. */
+const ofType: ReadonlySet<ChangeVerb> = new Set(['constraint', 'default']);
+
+/** What takes each other back. */
+function kindOf(change: ChangeVerb): string {
+  return change === 'optional' ? 'required' : change.replace(/removed$/, 'added');
+}
+
+const kinds = /^(event|operation|code|limit|scope|scheme|delivery|rule) /;
+
+/** A name in Where without marks, and without the word that says what it is. */
+function bareName(where: string): string {
+  return where.replace(/[`"]/g, '').replace(kinds, '');
+}
+
+/** A kind of change and what it is about. */
+export function keyOf(change: string, where: string): string {
+  return `${change} ${bareName(where)}`;
+}

@@ -1,0 +1,101 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
+import type { Comparison, Side } from '../../diff/comparison.ts';
+import type { PlacementModel } from '../model.ts';
+import { currentOf, type PlacementPair, type StatedPair } from './subjects.ts';
+
+const versioning: Subject<Comparison> = { part: 'versioning', where: () => 'When absent' };
+
+/** The cell When absent of the first placement: the meaning of a request that names no version. */
+const absentOf = ({ service }: Side): PlacementModel['whenAbsent'] => service.versioning.placements[0]?.whenAbsent;
+const atAbsent = (side: Side) => absentOf(side)?.span;
+const isRefused = (side: Side): boolean => absentOf(side)?.value === 'refused';
+
+/** What may differ in versions as a whole. */
+export const currentRules = defineRules(versioning, {
+  'versions-named-first': {
+    differs: 'requests may name a version, there was only one',
+    requests: compatible,
+    where: 'Versions',
+    at: ({ service }) => service.versioning.versions[0]?.name.span,
+    find: became(({ service }) => service.versioning.versions.length > 0, 'the interface has versions'),
+  },
+  'version-needed': {
+    differs: 'requests that name no version are refused',
+    requests: breaking('A client that names none: `version missing`.'),
+    at: atAbsent,
+    find: became(isRefused, 'requests that name no version are refused'),
+  },
+  'version-no-longer-needed': {
+    differs: 'requests that name no version are answered',
+    requests: compatible,
+    at: atAbsent,
+    find: ceased(isRefused, 'requests that name no version are answered'),
+  },
+  'current-changed': {
+    differs: 'requests that name no version mean another one',
+    requests: unclear('A client that names no version: what breaks above breaks it.'),
+    answers: unclear('A client that names no version: what breaks above breaks it.'),
+    at: (side) => currentOf(side)?.name.span,
+    find: inBoth(({ old, now }) => {
+      const [was, is] = [meantOf(old), meantOf(now)];
+      if (was === undefined || is === undefined || was === is) return undefined;
+      return `a request that names no version means \`${is}\`, it was \`${was}\``;
+    }),
+  },
+});
+
+function meantOf(side: Side): string | undefined {
+  if (side.service.versioning.placements.length === 0) return undefined;
+  const absent = absentOf(side)?.value ?? 'current';
+  return absent === 'refused' ? undefined : absent === 'current' ? currentOf(side)?.name.value : absent;
+}
+
+const placement: Subject<PlacementPair> = {
+  part: 'versioning',
+  where: ({ name }) => `placement ${name}`,
+  at: ({ span }) => span,
+};
+
+/** What may differ in a placement. */
+export const placementRules = defineRules(placement, {
+  'placement-added': {
+    differs: 'requests may name their version in one more place',
+    requests: compatible,
+    find: added(({ name }) => `the version may be named in the ${name}`),
+  },
+  'placement-removed': {
+    differs: 'requests may no longer name their version in a place',
+    requests: breaking('A client that names it there.'),
+    find: removed(({ name }) => `the version is no longer named in the ${name}`),
+  },
+  'placement-changed': {
+    differs: 'the version is named under another name',
+    requests: breaking('A client that names it under the older name.'),
+    at: ({ name }) => name?.span,
+    find: changed(
+      ({ name }) => name?.value,
+      ({ old, now }) => `the version is named in \`${now.name?.value}\`, it was \`${old.name?.value}\``,
+    ),
+  },
+});
+
+const stated: Subject<StatedPair> = {
+  part: 'versioning',
+  where: ({ name }) => `Compatibility ${name}`,
+  at: ({ span }) => span,
+};
+
+/** What may differ in a row of Compatibility. */
+export const statedRules = defineRules(stated, {
+  'class-stated': {
+    differs: 'the document lays another class over a kind of change',
+    requests: compatible,
+    find: ({ name, old, now }) => {
+      if (old?.class.value === now?.class.value) return undefined;
+      return now === undefined
+        ? `\`${name}\` is classed as built in`
+        : `\`${name}\` is stated to be ${now.class.value}`;
+    },
+  },
+});

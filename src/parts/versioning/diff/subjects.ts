@@ -1,0 +1,63 @@
+import { type Comparison, paired, type Side } from '../../diff/comparison.ts';
+import type { PlacementModel, VersioningModel, VersionModel } from '../model.ts';
+
+/** A version in two documents. */
+export interface VersionPair {
+  readonly name: string;
+  readonly old?: VersionModel;
+  readonly now?: VersionModel;
+}
+
+/** Where requests name their version, in two documents. */
+export interface PlacementPair {
+  readonly name: string;
+  readonly old?: PlacementModel;
+  readonly now?: PlacementModel;
+}
+
+/** A class that a document lays over the built-in ones, in two documents. */
+export interface StatedPair {
+  readonly name: string;
+  readonly old?: VersioningModel['compatibility'][number];
+  readonly now?: VersioningModel['compatibility'][number];
+}
+
+/** The versions of both documents. */
+export function versionPairs({ old, now }: Comparison): VersionPair[] {
+  return paired(old.service.versioning.versions, now.service.versioning.versions, ({ name }) => name.value);
+}
+
+/** The placements of both documents. */
+export function placementPairs({ old, now }: Comparison): PlacementPair[] {
+  return paired(old.service.versioning.placements, now.service.versioning.placements, (one) => one.in.value);
+}
+
+/** The Compatibility rows of both documents. */
+export function statedPairs({ old, now }: Comparison): StatedPair[] {
+  return paired(
+    old.service.versioning.compatibility,
+    now.service.versioning.compatibility,
+    ({ change }) => change.value,
+  );
+}
+
+/** The version that a request means which names none, where a document has versions. */
+export function currentOf({ service }: Side): VersionModel | undefined {
+  return service.versioning.versions.find(({ status }) => status?.value === 'current');
+}
+
+/** Whether a version is served today: it is neither `retired` nor `gone` since its sunset. */
+export function isServed(version: VersionModel): boolean {
+  if (version.status?.value === 'retired') return false;
+  return !willBeGone(version) || version.sunset!.value > new Date().toISOString().slice(0, 10);
+}
+
+/** Whether the service stops serving a version at its sunset. */
+export function willBeGone({ sunset, afterSunset }: VersionModel): boolean {
+  return sunset !== undefined && afterSunset?.value === 'gone';
+}
+
+/** Whether two documents state the same kind of end: other rules report that a version is `gone` in one of them only. */
+export function endsAlike(old: VersionModel, now: VersionModel): boolean {
+  return isServed(old) === isServed(now) && willBeGone(old) === willBeGone(now);
+}

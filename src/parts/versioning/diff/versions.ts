@@ -1,0 +1,128 @@
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
+import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
+import type { VersionModel } from '../model.ts';
+import { endsAlike, isServed, type VersionPair, willBeGone } from './subjects.ts';
+
+const version: Subject<VersionPair> = {
+  part: 'versioning',
+  where: ({ name }) => `version ${name}`,
+  at: ({ span }) => span,
+  name: ({ name }) => name.span,
+};
+
+const is =
+  (status: NonNullable<VersionModel['status']>['value']) =>
+  (side: VersionModel): boolean =>
+    side.status?.value === status;
+const isKept = (side: VersionModel): boolean => isServed(side) && !willBeGone(side);
+const isLeaving = (side: VersionModel): boolean => isServed(side) && willBeGone(side);
+const atStatus = ({ status }: VersionModel) => status?.span;
+const atSunset = ({ sunset, span }: VersionModel) => sunset?.span ?? span;
+const atEnd = ({ afterSunset, span }: VersionModel) => afterSunset?.span ?? span;
+
+/** What may differ in a version. */
+export const versionRules = defineRules(version, {
+  'version-added': {
+    differs: 'there is a version that was not listed',
+    requests: compatible,
+    find: added(({ name }) => `the version \`${name}\` is new`),
+  },
+  'version-removed': {
+    differs: 'a version is no longer listed',
+    requests: breaking('A client that asks for it: `unknown version`.'),
+    find: removed(({ name, old }) => isServed(old) && `the version \`${name}\` is no longer listed`),
+  },
+  'version-forgotten': {
+    differs: 'a retired version is no longer listed',
+    requests: unclear('A client that still asks for it and is told `unknown version` in place of `retired version`.'),
+    find: removed(({ name, old }) => !isServed(old) && `the retired version \`${name}\` is no longer listed`),
+  },
+  'version-retired': {
+    differs: 'a version is no longer served',
+    requests: breaking('A client that asks for it: `retired version`.'),
+    at: atStatus,
+    find: ceased(isServed, ({ name, now }) =>
+      is('retired')(now)
+        ? `the version \`${name}\` is retired`
+        : { what: `the version \`${name}\` is gone`, now: now.afterSunset?.span },
+    ),
+  },
+  'version-served-again': {
+    differs: 'a retired version is served again',
+    requests: compatible,
+    at: atStatus,
+    find: became(isServed, ({ name }) => `the version \`${name}\` is served again`),
+  },
+  'version-deprecated': {
+    differs: 'a version is deprecated',
+    requests: compatible,
+    answers: compatible,
+    at: atStatus,
+    find: became(is('deprecated'), ({ name, old }) => isServed(old) && `the version \`${name}\` is deprecated`),
+  },
+  'preview-withdrawn': {
+    differs: 'a version that was released is a preview',
+    requests: breaking('A client that relies on its staying as it is.'),
+    at: atStatus,
+    find: became(is('preview'), ({ name }) => `the version \`${name}\` is a preview`),
+  },
+  'sunset-earlier': {
+    differs: 'a version ends earlier',
+    requests: breaking('A client that counts on the older day.'),
+    at: atSunset,
+    find: inBoth(({ name, old, now }) => {
+      if (!old.sunset || !now.sunset || now.sunset.value >= old.sunset.value || !endsAlike(old, now)) return undefined;
+      const what = `the version \`${name}\` ends on ${now.sunset.value}, it was ${old.sunset.value}`;
+      return { what, requests: now.afterSunset?.value !== 'served' };
+    }),
+  },
+  'sunset-later': {
+    differs: 'a version ends later, or its end is no longer announced',
+    requests: compatible,
+    at: atSunset,
+    find: inBoth(({ name, old, now }) => {
+      if (!old.sunset || !endsAlike(old, now)) return undefined;
+      if (now.sunset !== undefined && now.sunset.value <= old.sunset.value) return undefined;
+      const day = now.sunset === undefined ? 'on no stated day' : `on ${now.sunset.value}`;
+      return `the version \`${name}\` ends ${day}, it was ${old.sunset.value}`;
+    }),
+  },
+  'sunset-announced': {
+    differs: 'the end of a version is announced',
+    requests: unclear('A client that asks for it and has to move by that day.'),
+    at: atSunset,
+    find: inBoth(({ name, old, now }) => {
+      if (old.sunset !== undefined || now.sunset === undefined || !endsAlike(old, now)) return undefined;
+      const what = `the version \`${name}\` ends on ${now.sunset.value}`;
+      return { what, requests: now.afterSunset?.value !== 'served' };
+    }),
+  },
+  'sunset-gone': {
+    differs: 'a version is gone after its sunset',
+    requests: breaking('A client that asks for it from that day on: `retired version`.'),
+    find: inBoth(({ name, old, now }) =>
+      isKept(old) && isLeaving(now)
+        ? { what: `the version \`${name}\` is gone from ${now.sunset?.value} on`, now: now.afterSunset?.span }
+        : undefined,
+    ),
+  },
+  'sunset-served': {
+    differs: 'a version is still served after its sunset',
+    requests: compatible,
+    at: atEnd,
+    find: inBoth(({ name, old, now }) =>
+      isLeaving(old) && isKept(now)
+        ? `the version \`${name}\` is served after its sunset too, it was gone from ${old.sunset?.value} on`
+        : undefined,
+    ),
+  },
+  'released-changed': {
+    differs: 'a version was released on another day',
+    requests: compatible,
+    at: ({ released, span }) => released?.span ?? span,
+    find: changed(
+      ({ released }) => released?.value,
+      ({ name }) => `the version \`${name}\` has another day of release`,
+    ),
+  },
+});

@@ -1,0 +1,66 @@
+import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { type Name, type Placed, subWords, type Words } from '../../../text/location.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { readOrderText } from '../../endpoints/read/facts.ts';
+import { readPath } from '../../endpoints/read/path.ts';
+import { isWrong, limitKind } from '../../limits/kinds/index.ts';
+import type { LimitModel } from '../../limits/model.ts';
+import type { Older } from '../../resolve/older.ts';
+import { readLiteral } from '../../resources/read/literal-words.ts';
+
+/** An older method and path, `GET /bills/{id}`, with what is wrong with the path; undefined where it has not that form. */
+export function olderPath(
+  { service }: Older,
+  before: Words,
+):
+  | { readonly method: Name; readonly path?: OperationModel['path']; readonly problems: readonly Problem[] }
+  | undefined {
+  const words = bare(before);
+  const found = /^([A-Z]+) (\/\S*)$/.exec(words.text);
+  if (!found) return undefined;
+  const method = { value: found[1]!, span: subWords(words, 0, found[1]!.length).span };
+  const cell = cellOfWords(subWords(words, found[1]!.length + 1, words.text.length));
+  const problems: Problem[] = [];
+  const path = readPath(cell, { source: service.source, problems, cellGaps: [] });
+  return { method, ...(path === undefined ? {} : { path }), problems };
+}
+
+/** The older order of a list, with what is wrong with it; `—` is none. */
+export function olderOrder(
+  { service }: Older,
+  before: Words | undefined,
+): { readonly order?: OperationModel['order']; readonly problems: readonly Problem[] } {
+  const cell = before && cellOfWords(before);
+  const problems: Problem[] = [];
+  if (cell?.kind !== 'value' || before?.text === '—') return { problems };
+  return { order: readOrderText(cell.text, { source: service.source, problems, cellGaps: [] }), problems };
+}
+
+/** The older Value of a limit, or what is wrong with it; undefined where the limit has no kind that is known. */
+export function olderValue(
+  limit: LimitModel,
+  before: Words,
+):
+  | { readonly value: NonNullable<LimitModel['value']> }
+  | { readonly wrong: Name; readonly form: string; readonly suggestion?: string }
+  | undefined {
+  const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
+  const cell = cellOfWords(before);
+  if (kind === undefined || cell.kind !== 'value') return undefined;
+  const value = kind.read(cell.text);
+  if (!isWrong(value)) return { value: { value, span: cell.span, text: cell.text.words.text } };
+  const suggestion = value.suggestion === undefined ? {} : { suggestion: value.suggestion };
+  return { wrong: { value: before.text, span: value.span }, form: kind.form, ...suggestion };
+}
+
+/** The older literal of a default. */
+export function olderLiteral(before: Words): Placed<unknown> | undefined {
+  const cell = cellOfWords(before);
+  const literal = cell.kind === 'value' ? readLiteral(cell.text) : undefined;
+  return literal && { value: literal.value, span: literal.span };
+}
+
+function bare(words: Words): Words {
+  return words.text.startsWith('`') ? subWords(words, 1, words.text.length - 1) : words;
+}

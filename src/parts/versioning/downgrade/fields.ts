@@ -1,0 +1,238 @@
+import type { Name, Words } from '../../../text/location.ts';
+import { type Older, olderType, valuesOfOlder, withValues } from '../../resolve/older.ts';
+import { isValueConstraint } from '../../resolve/schemas.ts';
+import type { ConstraintModel, FieldModel } from '../../resources/model.ts';
+import { readConstraint } from '../../resources/read/constraint-words.ts';
+import { readFormat, readType } from '../../resources/read/type-words.ts';
+import { mismatch } from '../check/literal.ts';
+import type { ChangeModel, ChangeWhere } from '../model.ts';
+import { olderLiteral } from './before.ts';
+import type { FieldDraft, VersionDraft } from './draft.ts';
+import { valuesBefore } from './values.ts';
+
+type Where = ChangeWhere & { readonly kind: 'field' };
+
+/** Undoes a row that speaks of a field, in the draft of its version. */
+export function undoField(older: Older, draft: VersionDraft, row: ChangeModel, where: Where): void {
+  const field = draftOf(older, draft, row, where);
+  const { olderCallers: callers, olderRequests: requests } = row;
+  const verb = row.change.value;
+  if (verb === 'removed') field.older = removed(row, where);
+  const model = field.older;
+  if (model === undefined || (verb === 'renamed' && row.before[0] === undefined)) return;
+  const absent = verb === 'required' || verb === 'optional';
+  if (callers !== undefined && callers.kind !== 'absent' && callers.kind !== 'as') {
+    field.callers = { given: callers, absent, row };
+  }
+  if (requests !== undefined) field.requests = { given: requests, absent: absent || verb === 'added', row };
+  switch (verb) {
+    case 'added':
+      added(field, row);
+      return;
+    case 'renamed':
+      if (where.value !== undefined) renameValue(field, row, where.value);
+      else field.older = { ...model, name: { value: unquoted(row.before[0]!.text), span: row.before[0]!.span } };
+      return;
+    case 'required':
+      field.older = withoutKind(model, 'required');
+      return;
+    case 'optional':
+      field.older = withConstraint(withoutKind(model, 'required'), { kind: 'required', span: row.span });
+      return;
+    case 'type':
+      retype(older, field, row);
+      return;
+    case 'default':
+      field.older = withDefault(model, row);
+      return;
+    case 'constraint':
+      field.older = constrained(model, row);
+      return;
+    case 'value added':
+    case 'value removed':
+      changeValue(field, row, where.value!);
+      return;
+    default:
+      return;
+  }
+}
+
+/** An older name without the marks of a code span or a text. */
+export function unquoted(text: string): string {
+  return text.replace(/^`(.*)`$/s, '$1').replace(/^"(.*)"$/s, '$1');
+}
+
+function draftOf(older: Older, draft: VersionDraft, row: ChangeModel, { of, field }: Where): FieldDraft {
+  const key = `${of.value}.${field.value}`;
+  const known = draft.fields.get(key);
+  if (known !== undefined) return known;
+  const found = older.fields.get(of.value)?.get(field.value);
+  const isInternal = found !== undefined && row.change.value === 'removed';
+  const newer = isInternal ? undefined : found;
+  const fresh: FieldDraft = {
+    owner: of.value,
+    ...(isInternal ? { internal: found } : {}),
+    ...(newer === undefined ? {} : { newer, older: newer.model }),
+    ...(newer?.states === undefined ? {} : { states: newer.states }),
+    ...(newer?.stated === undefined ? {} : { stated: newer.stated }),
+    down: new Map(),
+    up: new Map(),
+    row,
+  };
+  draft.fields.set(key, fresh);
+  return fresh;
+}
+
+/** What was added goes, or stays to be answered with the value that the row states. */
+function added(field: FieldDraft, row: ChangeModel): void {
+  const { given } = field.callers ?? {};
+  if (given === undefined) {
+    delete field.older;
+    return;
+  }
+  const rest = field.older!.constraints.filter(
+    ({ kind }) => kind !== 'direction' && kind !== 'required' && kind !== 'default',
+  );
+  field.older = {
+    ...field.older!,
+    constraints: [...rest, { kind: 'direction', word: 'read-only', span: row.span }],
+  };
+  field.stated = true;
+}
+
+function removed({ before }: ChangeModel, { field }: Where): FieldModel {
+  const [first, ...others] = before;
+  const type = typeIn(first);
+  const { format, rest } = formatIn(others);
+  return {
+    name: field,
+    ...(type === undefined ? {} : { type }),
+    ...(format === undefined ? {} : { format }),
+    constraints: constraintsIn(rest),
+    span: field.span,
+  };
+}
+
+/** No machine stands in Before: a field that was a state then is a text to those who see it. */
+function typeIn(words: Words | undefined): FieldModel['type'] {
+  const { type } = words === undefined ? {} : readType(words);
+  return type?.kind === 'state' ? { kind: 'string', nullable: type.nullable, span: type.span } : type;
+}
+
+function formatIn(items: readonly Words[]): {
+  readonly format?: FieldModel['format'];
+  readonly rest: readonly Words[];
+} {
+  const [first, ...rest] = items;
+  const read = first === undefined ? undefined : readFormat(first);
+  if (read?.format === undefined || read.problems.length > 0) return { rest: items };
+  return { format: read.format, rest };
+}
+
+function constraintsIn(items: readonly Words[]): ConstraintModel[] {
+  return items.flatMap((item) => readConstraint(item).constraint ?? []);
+}
+
+function withoutKind(model: FieldModel, kind: ConstraintModel['kind']): FieldModel {
+  return { ...model, constraints: model.constraints.filter((one) => one.kind !== kind) };
+}
+
+function withConstraint(model: FieldModel, constraint: ConstraintModel): FieldModel {
+  return { ...model, constraints: [...model.constraints, constraint] };
+}
+
+/** The field with the type and format that a row `type` states in Before; undefined if it states none. */
+export function withOlderType(field: FieldModel, { before }: ChangeModel): FieldModel | undefined {
+  const [first, ...others] = before;
+  const type = typeIn(first);
+  if (type === undefined) return undefined;
+  const { format } = formatIn(others);
+  const { format: _, type: __, ...rest } = field;
+  return { ...rest, type, ...(format === undefined ? {} : { format }) };
+}
+
+function retype(older: Older, field: FieldDraft, row: ChangeModel): void {
+  const model = withOlderType(field.older!, row);
+  if (model === undefined) return;
+  delete field.states;
+  field.retyped = true;
+  const value = olderType(older.service, field.owner, { model });
+  const constraints = model.constraints.filter(
+    (one) => one.kind !== 'default' || mismatch(value, one.literal.value) === undefined,
+  );
+  field.older = { ...model, constraints };
+}
+
+function withDefault(model: FieldModel, { before }: ChangeModel): FieldModel {
+  const bare = withoutKind(model, 'default');
+  const [first] = before;
+  const literal = first && olderLiteral(first);
+  if (literal === undefined) return bare;
+  return withConstraint(bare, {
+    kind: 'default',
+    literal,
+    span: literal.span,
+  });
+}
+
+/** The older constraints stand in place of all that say what a value must be, and of others of their own kinds. */
+function constrained(model: FieldModel, { before }: ChangeModel): FieldModel {
+  const stated = constraintsIn(before);
+  const kinds = new Set(stated.map((one) => one.kind));
+  const kept = model.constraints.filter((one) => !isValueConstraint(one) && !kinds.has(one.kind));
+  return { ...model, constraints: [...kept, ...stated] };
+}
+
+function currentValues(field: FieldDraft): readonly Name[] {
+  return valuesOfOlder({ model: field.older!, ...(field.states === undefined ? {} : { states: field.states }) });
+}
+
+function setValues(field: FieldDraft, values: readonly Name[]): void {
+  const made = withValues(
+    { model: field.older!, ...(field.states === undefined ? {} : { states: field.states }) },
+    values,
+  );
+  field.older = made.model;
+  if (made.states !== undefined) field.states = made.states;
+}
+
+function renameValue(field: FieldDraft, row: ChangeModel, value: Name): void {
+  const older = { value: unquoted(row.before[0]!.text), span: row.before[0]!.span };
+  setValues(
+    field,
+    currentValues(field).map((one) => (one.value === value.value ? older : one)),
+  );
+  renameDefault(field, value.value, older.value);
+  field.down.set(value.value, older.value);
+  field.up.set(older.value, value.value);
+}
+
+/** The default is shown by the name that its value has in the older version. */
+function renameDefault(field: FieldDraft, newer: string, older: string): void {
+  const model = field.older!;
+  const names = new Map([[newer, older]]);
+  const constraints = model.constraints.map((one) =>
+    one.kind === 'default'
+      ? { ...one, literal: { ...one.literal, value: valuesBefore(one.literal.value, names) } }
+      : one,
+  );
+  field.older = { ...model, constraints };
+}
+
+function changeValue(field: FieldDraft, { change, olderCallers }: ChangeModel, value: Name): void {
+  const as = olderCallers?.kind === 'as' ? olderCallers.name.value : undefined;
+  const values = currentValues(field);
+  if (change.value === 'value added') {
+    setValues(
+      field,
+      values.filter((one) => one.value !== value.value),
+    );
+    if (as !== undefined) {
+      renameDefault(field, value.value, as);
+      field.down.set(value.value, as);
+    }
+  } else {
+    setValues(field, [...values, value]);
+    if (as !== undefined) field.up.set(value.value, as);
+  }
+}

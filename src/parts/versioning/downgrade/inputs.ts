@@ -1,0 +1,235 @@
+import type { HolderTurn, MemberTurn, OperationTurn, ValueTurn } from '../../../plan/version/transform.ts';
+import { parseShape } from '../../../shape/parse.ts';
+import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import { lineOf } from '../../../text/location.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { type MemberMeaning, meaningOf } from '../../resolve/bodies.ts';
+import { clientSends } from '../../resolve/inputs.ts';
+import { definitionsOf, fieldOf } from '../../resolve/vocabulary.ts';
+import type { Service } from '../../service.ts';
+
+/** What bodies are turned with: a version, the one below it, and how records are turned between them. */
+export interface InputStep {
+  readonly newer: Service;
+  readonly older: Service;
+  readonly holders: Readonly<Record<string, HolderTurn>>;
+  /** How each field that a row speaks of is turned, and those that hold something turned, by `Invoice.memo` (older, else newer). */
+  readonly members: ReadonlyMap<string, MemberTurn>;
+}
+
+/** How a body is turned. */
+export type BodyTurns = Pick<OperationTurn, 'fields' | 'input'>;
+
+type Fields = ReadonlyMap<string, string>;
+
+/** The resource whose record is at hand, and whether it is changed, not made. */
+export interface Own {
+  readonly resource: string | undefined;
+  readonly changes: boolean;
+}
+
+/** Turns the body of an operation: the fields of the record that it writes, and the other members by the names that the body gives them. */
+export function inputTurns(step: InputStep, newer: OperationModel, older: OperationModel): BodyTurns {
+  const [now, then] = [requestOf(newer), requestOf(older)];
+  if (now === undefined || then === undefined) return { fields: [], input: [] };
+  const { verb, resource, code } = newer.name;
+  const own = { resource: resource?.value, changes: verb === 'update' || verb === 'replace' };
+  const writes = !code && (own.changes || verb === 'create');
+  if (writes && own.resource !== undefined) return writtenTurns(step, now, then, { ...own, resource: own.resource });
+  return { fields: [], input: membersOf(step, now, then, own) };
+}
+
+function requestOf({ request }: OperationModel): ShapeSyntax | undefined {
+  return request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
+}
+
+/** The turns of the members of an object that is written out, or of a part of a resource or object. */
+function membersOf(step: InputStep, now: ShapeSyntax, then: ShapeSyntax, own: Own | undefined): readonly MemberTurn[] {
+  const turns: MemberTurn[] = [];
+  let after: Fields = new Map();
+  if (now.kind === 'name' && then.kind === 'name') {
+    after = new Map([...fieldsIn(step.newer, now, own)].map(([name, meant]) => [meant, name]));
+    addFields(step, fieldsIn(step.older, then, own), after, turns);
+  }
+  const keys = new Map(keyed(then).map((member) => [member.key.span.start, member]));
+  const isTop = now.kind === 'object' || (now.kind === 'name' && now.name.value === own?.resource);
+  for (const member of keyed(now)) {
+    const turn = keyedTurn(step, member, keys.get(member.key.span.start), isTop ? own?.resource : undefined);
+    if (turn !== undefined) turns.push(named(turn, after));
+  }
+  if (turns.some(({ up }) => up?.kind === 'cel'))
+    turns.push(...calledOtherwise(step, keyed(then), turns, isTop ? own?.resource : undefined));
+  return turns;
+}
+
+/** The turns of a body that writes a record: its fields by their own names, wherever the body has them. */
+function writtenTurns(
+  step: InputStep,
+  now: ShapeSyntax,
+  then: ShapeSyntax,
+  own: Own & { readonly resource: string },
+): BodyTurns {
+  const fields: MemberTurn[] = [];
+  const input: MemberTurn[] = [];
+  if (now.kind === 'name' && then.kind === 'name') {
+    const after = new Map([...fieldsIn(step.newer, now, own)].map(([name, meant]) => [meant, name]));
+    addFields(step, fieldsIn(step.older, then, own), after, fields);
+  }
+  const keys = new Map(keyed(then).map((member) => [member.key.span.start, member]));
+  const others: MemberSyntax[] = [];
+  for (const member of keyed(now)) {
+    const before = keys.get(member.key.span.start);
+    const [is, was] = [meaningIn(step.newer, own.resource, member), meaningIn(step.older, own.resource, before)];
+    if (is === 'record' && before !== undefined) {
+      const inside = writtenTurns(step, member.shape, before.shape, own);
+      fields.push(...inside.fields);
+      const value: ValueTurn = { kind: 'object', members: inside.input };
+      const { key } = member;
+      if (inside.input.length > 0)
+        input.push({ older: key.value, newer: key.value, value, line: lineOf(step.newer.source, key.span) });
+    } else if (typeof is === 'object') {
+      const named = (field: typeof is | typeof was, one: MemberSyntax): MemberSyntax => ({
+        ...one,
+        key: typeof field === 'object' ? field.name : one.key,
+      });
+      const turn = keyedTurn(step, named(is, member), before && named(was, before), own.resource);
+      if (turn !== undefined) fields.push(turn);
+    } else {
+      const turn = keyedTurn(step, member, before, undefined);
+      if (turn !== undefined) input.push(turn);
+      if (before !== undefined) others.push(before);
+    }
+  }
+  if (input.some(({ up }) => up?.kind === 'cel')) input.push(...calledOtherwise(step, others, input, undefined));
+  return { fields, input };
+}
+
+function meaningIn(service: Service, resource: string, member: MemberSyntax | undefined): MemberMeaning | undefined {
+  const owner = definitionsOf(service).resources.get(resource);
+  return owner === undefined || member === undefined ? undefined : meaningOf(owner, member);
+}
+
+/** Members that do not differ, but whose fields expressions read by another name. */
+function calledOtherwise(
+  step: InputStep,
+  then: readonly MemberSyntax[],
+  turns: readonly MemberTurn[],
+  owner: string | undefined,
+): readonly MemberTurn[] {
+  return then.flatMap((member): MemberTurn[] => {
+    const older = member.key.value;
+    const meant = fieldMeant(step.older, member, owner);
+    const field = meant?.slice(meant.indexOf('.') + 1);
+    if (field === undefined || field === older || turns.some((one) => one.older === older)) return [];
+    return [{ older, newer: older, field, line: lineOf(step.older.source, member.key.span) }];
+  });
+}
+
+/** The newer member that an expression gives, as the body calls it. */
+function named(turn: MemberTurn, after: Fields): MemberTurn {
+  const { up } = turn;
+  if (up?.kind !== 'cel' || up.to === undefined) return turn;
+  const to = [...after].find(([meant]) => meant.slice(meant.indexOf('.') + 1) === up.to)?.[1];
+  return to === undefined ? turn : { ...turn, up: { ...up, to } };
+}
+
+function addFields(step: InputStep, before: Fields, after: Fields, turns: MemberTurn[]): void {
+  const seen = new Set<MemberTurn>();
+  for (const [name, meant] of before) {
+    const turn = step.members.get(meant);
+    if (turn === undefined) continue;
+    seen.add(turn);
+    const owner = meant.slice(0, meant.indexOf('.'));
+    const present = turn.newer === undefined ? undefined : after.get(`${owner}.${turn.newer}`);
+    const { newer: _, older: __, down: ___, ...rest } = turn;
+    const same = present === name && rest.up === undefined && rest.value === undefined;
+    if (!same) turns.push({ older: name, ...(present === undefined ? {} : { newer: present }), ...rest });
+  }
+  for (const [meant, name] of after) {
+    const turn = step.members.get(meant);
+    if (turn === undefined || turn.newer === undefined || seen.has(turn)) continue;
+    const { down: _, older: __, ...rest } = turn;
+    turns.push({ ...rest, newer: name });
+  }
+}
+
+/** By the name of a member, the field that it means: `Invoice.memo`; members with a key of their own aside. */
+function fieldsIn(service: Service, shape: ShapeSyntax & { kind: 'name' }, own: Own | undefined): Fields {
+  const found = new Map<string, string>();
+  const of = shape.name.value;
+  const holder = holderIn(service, of);
+  if (holder === undefined) return found;
+  const at = own?.changes === true && own.resource === of ? 'change' : 'creation';
+  const { picks } = shape;
+  if (picks === undefined || picks.all) {
+    for (const field of holder.fields)
+      if (clientSends(field, at)) found.set(field.name.value, `${of}.${field.name.value}`);
+  }
+  for (const one of picks?.but ?? []) found.delete(one.value);
+  for (const one of picks?.picked ?? []) found.set(one.name.value, `${of}.${one.name.value}`);
+  for (const { key } of picks?.members ?? []) found.delete(key.value);
+  return found;
+}
+
+function holderIn(service: Service, name: string) {
+  const { resources, objects } = definitionsOf(service);
+  return resources.get(name) ?? objects.get(name);
+}
+
+function keyed(shape: ShapeSyntax): readonly MemberSyntax[] {
+  if (shape.kind === 'object') return shape.members;
+  const picks: PicksSyntax | undefined = shape.kind === 'name' ? shape.picks : undefined;
+  return picks?.members ?? [];
+}
+
+/** The turn of a member `key: shape`; `owner` is the resource of which the key may name a field. */
+function keyedTurn(
+  step: InputStep,
+  now: MemberSyntax,
+  then: MemberSyntax | undefined,
+  owner: string | undefined,
+): MemberTurn | undefined {
+  const meant = then === undefined ? fieldMeant(step.newer, now, owner) : fieldMeant(step.older, then, owner);
+  const known: Partial<MemberTurn> = (meant === undefined ? undefined : step.members.get(meant)) ?? {};
+  const { newer: _, older: __, down: ___, ...stated } = known;
+  const line = stated.line ?? lineOf(step.newer.source, now.key.span);
+  if (then === undefined) return { newer: now.key.value, ...stated, line };
+  const isGiven = stated.up !== undefined && !('absent' in stated.up);
+  const value = isGiven ? undefined : (shapeTurn(step, now.shape, then.shape) ?? stated.value);
+  if (value === undefined && stated.up === undefined && now.key.value === then.key.value) return undefined;
+  const field = meant?.slice(meant.indexOf('.') + 1);
+  return {
+    older: then.key.value,
+    newer: now.key.value,
+    ...(field === undefined || field === then.key.value ? {} : { field }),
+    ...(value === undefined ? {} : { value }),
+    ...(stated.up === undefined ? {} : { up: stated.up }),
+    line,
+  };
+}
+
+function fieldMeant(service: Service, { key, shape }: MemberSyntax, owner: string | undefined): string | undefined {
+  if (shape.kind === 'field') return `${shape.of.value}.${shape.field.value}`;
+  const holder = owner === undefined ? undefined : holderIn(service, owner);
+  return holder !== undefined && fieldOf(holder, key.value) !== undefined ? `${owner}.${key.value}` : undefined;
+}
+
+/** How a value of a shape is turned; undefined where nothing in it differs. */
+function shapeTurn(step: InputStep, now: ShapeSyntax, then: ShapeSyntax): ValueTurn | undefined {
+  if (now.kind === 'list' && then.kind === 'list') {
+    const item = shapeTurn(step, now.item, then.item);
+    return item && { kind: 'list', item };
+  }
+  if (then.kind === 'field') {
+    const turn = step.members.get(`${then.of.value}.${then.field.value}`);
+    const isGiven = turn?.up !== undefined && !('absent' in turn.up);
+    return isGiven ? undefined : turn?.value;
+  }
+  if (then.kind === 'name' && then.picks === undefined) {
+    return Object.hasOwn(step.holders, then.name.value) ? { kind: 'named', name: then.name.value } : undefined;
+  }
+  if (then.kind !== 'object' && then.kind !== 'name') return undefined;
+  const members = membersOf(step, now, then, undefined);
+  return members.length === 0 ? undefined : { kind: 'object', members };
+}

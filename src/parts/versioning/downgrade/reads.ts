@@ -1,0 +1,60 @@
+import { below, type Syntax } from '../../../expression/parse/syntax.ts';
+import { parseExpression } from '../../../expression/parse.ts';
+import type { Words } from '../../../text/location.ts';
+import { definitionsOf } from '../../resolve/definitions.ts';
+import type { Older } from '../../resolve/older.ts';
+import type { FieldDraft, VersionDraft } from './draft.ts';
+import { givenBy } from './expressions.ts';
+
+/** The fields that a version removed and of whose older values a row gives the value of a field, by their older names. */
+export function removedFrom(draft: VersionDraft, { owner, newer, requests }: FieldDraft): readonly string[] {
+  if (newer === undefined || requests?.given.kind !== 'cel') return [];
+  return [...inputRead(requests.given.cel)].filter((name) => {
+    const field = draft.fields.get(`${owner}.${name}`);
+    return field !== undefined && field.newer === undefined;
+  });
+}
+
+/** By the removed fields of a version, `Trip.minutes`, the fields of the present document that rows make of them, in its order. */
+export function madeInto({ service }: Older, draft: VersionDraft): ReadonlyMap<string, readonly string[]> {
+  const made = new Map<string, readonly string[]>();
+  const add = (owner: string, name: string, { newer }: FieldDraft): void => {
+    const { resources, objects } = definitionsOf(service);
+    const fields = (resources.get(owner) ?? objects.get(owner))?.fields ?? [];
+    const into = newer?.present === undefined ? (newer?.becomes ?? []) : [newer.present];
+    const all = new Set([...(made.get(`${owner}.${name}`) ?? []), ...into]);
+    made.set(
+      `${owner}.${name}`,
+      fields.flatMap((one) => (all.has(one.name.value) ? [one.name.value] : [])),
+    );
+  };
+  for (const field of draft.fields.values()) {
+    for (const name of removedFrom(draft, field)) add(field.owner, name, field);
+    const given = field.requests?.given.kind === 'cel' ? givenBy(draft, field) : undefined;
+    if (given !== undefined && field.older !== undefined) add(field.owner, field.older.name.value, given);
+  }
+  return made;
+}
+
+const known = new WeakMap<Words, ReadonlySet<string>>();
+
+/** The fields of `input` that an expression names. */
+function inputRead(cel: Words): ReadonlySet<string> {
+  let found = known.get(cel);
+  if (found === undefined) {
+    const { ast } = parseExpression(cel);
+    found = new Set(ast === undefined ? [] : namesIn(ast));
+    known.set(cel, found);
+  }
+  return found;
+}
+
+function namesIn(node: Syntax): readonly string[] {
+  if (node.kind === 'select' && isInput(node.from)) return [node.name];
+  if (node.kind === 'index' && isInput(node.from) && node.at.kind === 'string') return [node.at.value];
+  return below(node).flatMap(namesIn);
+}
+
+function isInput(node: Syntax): boolean {
+  return node.kind === 'name' && node.name === 'input';
+}

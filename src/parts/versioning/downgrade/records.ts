@@ -1,0 +1,187 @@
+import type { Json } from '../../../plan/schema.ts';
+import type {
+  DownTurn,
+  HolderTurn,
+  MemberTurn,
+  StatedValue,
+  TurnPlan,
+  UpTurn,
+  ValueTurn,
+} from '../../../plan/version/transform.ts';
+import { lineOf, type Span } from '../../../text/location.ts';
+import { definitionsOf } from '../../resolve/definitions.ts';
+import type { Older } from '../../resolve/older.ts';
+import type { FieldModel, TypeModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import type { FieldDraft, VersionDraft } from './draft.ts';
+import { type Expressions, givenBy } from './expressions.ts';
+import { removedFrom } from './reads.ts';
+
+/** How records are turned between two versions; `older` already stands as the lower one, `service` is it as a whole. */
+export function planHolders(
+  older: Older,
+  service: Service,
+  draft: VersionDraft,
+  trees: Expressions,
+): TurnPlan['holders'] {
+  const holders = new Map<string, MemberTurn[]>();
+  for (const field of draft.fields.values()) {
+    if (!older.fields.has(field.owner)) continue;
+    const { internal, row } = field;
+    const members = holders.get(field.owner) ?? [];
+    holders.set(field.owner, members);
+    if (internal !== undefined) members.push({ newer: internal.model.name.value, line: line(older, row.span) });
+    members.push(memberTurn(older.service, draft, field, trees));
+  }
+  const inside = turnedInside(service, new Set(holders.keys()));
+  for (const { owner, field } of inside.fields) {
+    const members = holders.get(owner) ?? [];
+    holders.set(owner, members);
+    const value = valueTurn(field.type!, inside.turned);
+    const name = field.name.value;
+    const at = members.findIndex((one) => one.older === name);
+    if (at === -1) members.push({ older: name, newer: name, ...(value && { value }), line: line(older, field.span) });
+    else if (value !== undefined && members[at]!.newer !== undefined && !replaced(members[at]!))
+      members[at] = { value, ...members[at]! };
+  }
+  const made: Record<string, HolderTurn> = {};
+  for (const [owner, members] of holders) made[owner] = { kind: 'members', members };
+  for (const union of service.resources.unions) {
+    if (!inside.turned.has(union.name.value)) continue;
+    const cases = Object.fromEntries(union.cases.map(({ tag, object }) => [tag.value, object.value]));
+    made[union.name.value] = { kind: 'union', tag: union.taggedBy?.value ?? '', cases };
+  }
+  return made;
+}
+
+/** The members of records and objects that are turned, by `Invoice.memo` (their older name, else the newer one). */
+export function turnedMembers(holders: TurnPlan['holders']): ReadonlyMap<string, MemberTurn> {
+  const found = new Map<string, MemberTurn>();
+  for (const [owner, turn] of Object.entries(holders)) {
+    if (turn.kind !== 'members') continue;
+    for (const member of turn.members) found.set(`${owner}.${member.older ?? member.newer}`, member);
+  }
+  return found;
+}
+
+function line({ service }: Older, span: Span): number {
+  return lineOf(service.source, span);
+}
+
+function replaced({ down, up }: MemberTurn): boolean {
+  return (down !== undefined && down.absent !== true) || (up !== undefined && !('absent' in up));
+}
+
+/** How one field is turned; the value of one whose type changed is given by its expressions alone. */
+export function memberTurn(service: Service, draft: VersionDraft, field: FieldDraft, trees: Expressions): MemberTurn {
+  const { newer, older, callers, requests, row } = field;
+  const at = (span: Span): number => lineOf(service.source, span);
+  const name = newer?.model.name.value;
+  const down = callers && downOf(callers, trees, at(callers.row.span));
+  const up = requests && upOf(requests, trees, at(requests.row.span), given(draft, field));
+  const values = field.down.size + field.up.size > 0 && older?.type !== undefined;
+  const choice = { kind: 'choice', down: Object.fromEntries(field.down), up: Object.fromEntries(field.up) } as const;
+  return {
+    ...(older === undefined ? {} : { older: older.name.value }),
+    ...(name === undefined ? {} : { newer: name }),
+    ...(values ? { value: around(older.type!, choice) } : {}),
+    ...(down === undefined ? {} : { down }),
+    ...(up === undefined ? {} : { up }),
+    line: at(row.span),
+  };
+}
+
+/** The newer field that a removed one goes on in, or the removed ones of which an added one is made. */
+function given(draft: VersionDraft, field: FieldDraft): Pick<UpTurn & { readonly kind: 'cel' }, 'to' | 'from'> {
+  const to = givenBy(draft, field)?.newer?.model.name.value;
+  const from = removedFrom(draft, field);
+  return { ...(to === undefined ? {} : { to }), ...(from.length === 0 ? {} : { from }) };
+}
+
+function around(type: TypeModel, value: ValueTurn): ValueTurn {
+  return type.kind === 'list' || type.kind === 'map' ? { kind: type.kind, item: around(type.item, value) } : value;
+}
+
+function stated(value: unknown): StatedValue {
+  return typeof value === 'bigint' ? { value: String(value), wide: true } : { value: value as Json };
+}
+
+function downOf(
+  { given, absent }: NonNullable<FieldDraft['callers']>,
+  trees: Expressions,
+  at: number,
+): DownTurn | undefined {
+  const base = { ...(absent ? { absent: true as const } : {}), line: at };
+  if (given.kind === 'default') return { kind: 'default', ...stated(given.literal.value), ...base };
+  if (given.kind !== 'cel') return undefined;
+  const tree = trees.get(given.cel)?.tree;
+  return tree && { kind: 'cel', value: tree, ...base };
+}
+
+/** What becomes of what older callers send. */
+export function upOf(
+  { given, absent }: NonNullable<FieldDraft['requests']>,
+  trees: Expressions,
+  at: number,
+  { to, from }: { readonly to?: string; readonly from?: readonly string[] } = {},
+): UpTurn | undefined {
+  if (given.kind === 'default') return { kind: 'default', absent: true, ...stated(given.literal.value), line: at };
+  if (given.kind !== 'cel') return { kind: given.kind, line: at };
+  const tree = trees.get(given.cel)?.tree;
+  if (tree === undefined) return undefined;
+  return {
+    kind: 'cel',
+    ...(absent && from === undefined ? { absent: true } : {}),
+    value: tree,
+    ...(to === undefined ? {} : { to }),
+    ...(from === undefined ? {} : { from }),
+    line: at,
+  };
+}
+
+interface Inside {
+  /** Objects and unions in which something is turned, at any depth. */
+  readonly turned: ReadonlySet<string>;
+  readonly fields: readonly { readonly owner: string; readonly field: FieldModel }[];
+}
+
+/** The fields whose values hold something that is turned. */
+function turnedInside(service: Service, touched: ReadonlySet<string>): Inside {
+  const { resources, objects, unions } = definitionsOf(service);
+  const holders = [...resources.values(), ...objects.values()];
+  const usedBy = new Map<string, { readonly owner: string; readonly field?: FieldModel }[]>();
+  const use = (name: string, by: { readonly owner: string; readonly field?: FieldModel }): void => {
+    const known = usedBy.get(name);
+    if (known === undefined) usedBy.set(name, [by]);
+    else known.push(by);
+  };
+  for (const { name, fields } of holders) {
+    for (const field of fields) {
+      const inner = field.type && namedIn(field.type);
+      if (inner !== undefined) use(inner, { owner: name.value, field });
+    }
+  }
+  for (const { name, cases } of unions.values()) for (const one of cases) use(one.object.value, { owner: name.value });
+  const turned = new Set(touched);
+  const found: { readonly owner: string; readonly field: FieldModel }[] = [];
+  for (const name of turned) {
+    for (const { owner, field } of usedBy.get(name) ?? []) {
+      if (field !== undefined) found.push({ owner, field });
+      turned.add(owner);
+    }
+  }
+  return { turned, fields: found };
+}
+
+function namedIn(type: TypeModel): string | undefined {
+  if (type.kind === 'list' || type.kind === 'map') return namedIn(type.item);
+  return type.kind === 'named' ? type.name.value : undefined;
+}
+
+function valueTurn(type: TypeModel, turned: ReadonlySet<string>): ValueTurn | undefined {
+  if (type.kind === 'list' || type.kind === 'map') {
+    const item = valueTurn(type.item, turned);
+    return item && { kind: type.kind, item };
+  }
+  return type.kind === 'named' && turned.has(type.name.value) ? { kind: 'named', name: type.name.value } : undefined;
+}

@@ -1,0 +1,80 @@
+import type { ValueType } from '../../../expression/tree.ts';
+import type { ParameterModel } from '../../endpoints/model.ts';
+import { type Older, type OlderField, olderType } from '../../resolve/older.ts';
+import { holderOf, olderNames } from '../../resolve/older-names.ts';
+import { valueTypeOf } from '../../resolve/vocabulary.ts';
+import { readType } from '../../resources/read/type-words.ts';
+import type { VersionDraft } from './draft.ts';
+
+/** What values of parameters are. */
+export interface ParameterTypes {
+  /** In expressions. */
+  of(operation: string, parameter: ParameterModel): ValueType;
+  /** The field that a filter asks for, in the version that it is of, and the resource or object that has it. */
+  filtered(
+    operation: string,
+    path: readonly string[],
+  ): { readonly owner: string; readonly field: OlderField } | undefined;
+}
+
+/**
+ * Looks up types of parameters between two versions: `older` stands as the lower one, and a field that only the newer one
+ * has is found in the draft.
+ */
+export function parameterTypes(older: Older, draft: Pick<VersionDraft, 'fields'>): ParameterTypes {
+  const { service } = older;
+  let known: ReturnType<typeof olderNames> | undefined;
+  let newer: Map<string, OlderField> | undefined;
+  const fieldAt = (owner: string, present: string): OlderField | undefined => {
+    known ??= olderNames(older);
+    const field = known.field(owner, present);
+    if (field !== undefined) return field;
+    newer ??= new Map(
+      [...draft.fields.values()].flatMap(({ owner: of, newer: one }) =>
+        one?.present === undefined ? [] : [[`${of}.${one.present}`, one] as const],
+      ),
+    );
+    return newer.get(`${owner}.${present}`);
+  };
+  const filtered: ParameterTypes['filtered'] = (operation, path) => {
+    let owner = older.operations.get(operation)?.model.name.resource?.value;
+    let found: { readonly owner: string; readonly field: OlderField } | undefined;
+    for (const step of path) {
+      const field = owner === undefined ? undefined : fieldAt(owner, step);
+      found = field && { owner: owner!, field };
+      owner = field?.model.type && holderOf(field.model.type);
+    }
+    return found;
+  };
+  return {
+    filtered,
+    of(operation, { name, means }) {
+      switch (means?.kind) {
+        case 'input':
+          return valueTypeOf(service, readType(means.type).type, name.value);
+        case 'filter': {
+          const found = filtered(operation, means.field.value);
+          return found === undefined ? { kind: 'any' } : itemOf(olderType(service, found.owner, found.field));
+        }
+        case 'page size':
+        case 'offset':
+        case 'page number':
+          return { kind: 'int' };
+        case 'search':
+        case 'sort':
+        case 'cursor':
+        case 'after id':
+        case 'before id':
+          return { kind: 'string' };
+        default:
+          return { kind: 'any' };
+      }
+    },
+  };
+}
+
+/** What one value of a filter is: an item of a list, and never null. */
+function itemOf(type: ValueType): ValueType {
+  const bare = type.kind === 'nullable' ? type.of : type;
+  return bare.kind === 'list' ? bare.item : bare;
+}

@@ -1,0 +1,48 @@
+import { plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
+import type { ContentRow, Reading } from '../../../markdown/content.ts';
+import type { Words } from '../../../text/location.ts';
+import type { ChangeModel, ChangeVerb } from '../model.ts';
+import { problems } from '../problems.ts';
+import { changeForms, changeVerbs } from '../words.ts';
+import { readOlderCallers, readOlderRequests } from './older.ts';
+import { readWhere } from './where.ts';
+
+/** Reads a row of the table Changes; a kind that is not known is a problem and the row is left out. */
+export function readChange(row: ContentRow, reading: Reading): ChangeModel | undefined {
+  const version = row.cell('Version');
+  const change = row.cell('Change');
+  if (version.kind !== 'value' || change.kind !== 'value') return undefined;
+  const found = plainText(change);
+  const verb = changeVerbs.find((one) => one === found);
+  if (verb === undefined) {
+    reading.problems.push(problems['unknown-change'](change.span, found));
+    return undefined;
+  }
+  const where = row.cell('Where');
+  const at = where.kind === 'value' ? readWhere(where.text, verb, reading) : undefined;
+  const olderCallers = readOlderCallers(row.cell('Older callers'), reading);
+  const olderRequests = readOlderRequests(row.cell('Older requests'), reading);
+  const meaning = row.prose('Meaning');
+  return {
+    version: { value: plainText(version), span: version.span },
+    change: { value: verb, span: change.span },
+    ...(at === undefined ? {} : { where: at }),
+    before: readBefore(row, verb, reading),
+    ...(olderCallers === undefined ? {} : { olderCallers }),
+    ...(olderRequests === undefined ? {} : { olderRequests }),
+    ...(meaning === undefined ? {} : { meaning }),
+    span: row.span,
+  };
+}
+
+function readBefore(row: ContentRow, verb: ChangeVerb, reading: Reading): readonly Words[] {
+  const cell = row.cell('Before');
+  if (cell.kind !== 'value') return [];
+  if (changeForms[verb].prose === true) return [cell.text.words];
+  const items: Words[] = [];
+  for (const item of splitItems(cell.text, ';')) {
+    if (item.tokens.length > 0) items.push(item.words);
+    else reading.problems.push(problems['empty-item'](item.span, 'Before'));
+  }
+  return items;
+}

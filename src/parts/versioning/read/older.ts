@@ -1,0 +1,68 @@
+import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
+import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
+import type { Reading } from '../../../markdown/content.ts';
+import { type Placed, subWords, type Words } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { readLiteral } from '../../resources/read/literal-words.ts';
+import type { OlderCallers, OlderRequests } from '../model.ts';
+import { problems } from '../problems.ts';
+
+/** Reads what older callers see: `absent`, `default <literal>`, `= <CEL>`, `as open`. */
+export function readOlderCallers(cell: Cell, reading: Reading): OlderCallers | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const { text, span } = cell;
+  const found = plainText(text);
+  if (found === 'absent') return { kind: 'absent', span };
+  const cursor = cursorOf(text);
+  if (cursor.take('as')) {
+    const name = cursor.next();
+    if (name !== undefined && cursor.atEnd()) return { kind: 'as', name: { value: name.text, span: name.span }, span };
+  }
+  const either = readEither(text);
+  if (either !== undefined) return { ...either, span };
+  reading.problems.push(problems['older-callers'](span, found, suggest(text, ['absent', 'default', 'as'])));
+  return undefined;
+}
+
+/** Reads how what older callers send is turned: `= <CEL>` over `input`, `default <literal>`, `ignored`, `refused`. */
+export function readOlderRequests(cell: Cell, reading: Reading): OlderRequests | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const { text, span } = cell;
+  const found = plainText(text);
+  if (found === 'ignored' || found === 'refused') return { kind: found, span };
+  const either = readEither(text);
+  if (either !== undefined) return { ...either, span };
+  reading.problems.push(problems['older-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])));
+  return undefined;
+}
+
+type Either = { kind: 'cel'; cel: Words } | { kind: 'default'; literal: Placed<unknown> };
+
+function readEither(text: CellText): Either | undefined {
+  const cel = readCel(text);
+  if (cel !== undefined) return { kind: 'cel', cel };
+  const cursor = cursorOf(text);
+  if (!cursor.take('default') || cursor.atEnd()) return undefined;
+  const literal = readLiteral(cursor.rest());
+  return literal === undefined ? undefined : { kind: 'default', literal: { value: literal.value, span: literal.span } };
+}
+
+/** The condition of `` `= a + b` `` or `` = `a + b` ``: the sign stands inside the code span or before it. */
+function readCel({ tokens }: CellText): Words | undefined {
+  const [first, second, third] = tokens;
+  if (first?.kind === 'word' && first.text === '=' && second?.kind === 'code' && third === undefined) {
+    return second.words;
+  }
+  if (first?.kind !== 'code' || second !== undefined) return undefined;
+  const sign = /^=(?!=) */.exec(first.text);
+  return sign === null ? undefined : subWords(first.words, sign[0].length, first.text.length);
+}
+
+function suggest(text: CellText, words: readonly string[]): string | undefined {
+  const [first, second] = text.tokens;
+  if (first === undefined) return undefined;
+  if (first.kind === 'code' && second === undefined) return `= \`${first.text}\``;
+  const near = nearest(first.text, words);
+  if (near === undefined || near === first.text) return undefined;
+  return [near, ...text.tokens.slice(1).map((token) => text.words.text.slice(token.from, token.to))].join(' ');
+}

@@ -1,0 +1,62 @@
+import type { CellText, Token } from '../../../markdown/cells/cell.ts';
+import { plainText } from '../../../markdown/cells/cell-text.ts';
+import type { Reading } from '../../../markdown/content.ts';
+import { type Name, subWords } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import type { ChangeVerb, ChangeWhere } from '../model.ts';
+import { problems } from '../problems.ts';
+import { changeForms } from '../words.ts';
+
+const marked = ['event', 'operation', 'code', 'limit', 'scope', 'scheme', 'delivery', 'rule'] as const;
+
+/** Reads the cell Where by its form and says when that form does not fit the kind of change. */
+export function readWhere(text: CellText, verb: ChangeVerb, reading: Reading): ChangeWhere | undefined {
+  const { where: allowed, form } = changeForms[verb];
+  const fields = allowed.includes('field') || allowed.includes('value');
+  const where = formOf(text, fields);
+  const kind = where.kind === 'field' && where.value !== undefined ? 'value' : where.kind;
+  if (allowed.includes(kind)) return where;
+  const first = text.tokens[0]?.text ?? '';
+  const near = text.tokens.length > 1 ? nearest(first, [...marked, 'parameter']) : undefined;
+  const suggestion = near === undefined || near === first ? undefined : plainText(text).replace(first, near);
+  if (verb === 'type' && kind === 'parameter') {
+    reading.problems.push(problems['parameter-type'](text.span, plainText(text)));
+    return undefined;
+  }
+  reading.problems.push(problems.where(text.span, plainText(text), verb, form, suggestion));
+  return undefined;
+}
+
+/** A name such as `Async.Required` is a field only where the kind of change may be of one. */
+function formOf(text: CellText, fields: boolean): ChangeWhere {
+  const { tokens, span } = text;
+  const [first, second, third] = tokens;
+  if (first === undefined) return { kind: 'name', name: { value: '', span }, span };
+  if (first.text === 'parameter' && second !== undefined && third?.text === 'of' && tokens.length > 3) {
+    return { kind: 'parameter', parameter: nameOf(second), operation: joined(tokens.slice(3)), span };
+  }
+  const kind = marked.find((one) => one === first.text);
+  if (kind !== undefined && second !== undefined) return { kind, name: joined(tokens.slice(1)), span };
+  const field = first.kind === 'string' || !fields ? undefined : fieldOf(first);
+  if (field !== undefined && third === undefined) {
+    return { kind: 'field', ...field, ...(second === undefined ? {} : { value: nameOf(second) }), span };
+  }
+  return { kind: 'name', name: joined(tokens), span };
+}
+
+function fieldOf(token: Token): { readonly of: Name; readonly field: Name } | undefined {
+  const dot = token.text.indexOf('.');
+  if (!/^[A-Z][A-Za-z0-9]*\../.test(token.text)) return undefined;
+  const of = { value: token.text.slice(0, dot), span: subWords(token.words, 0, dot).span };
+  const name = token.text.slice(dot + 1);
+  return { of, field: { value: name, span: subWords(token.words, dot + 1, token.text.length).span } };
+}
+
+function nameOf(token: Token): Name {
+  return { value: token.text, span: token.span };
+}
+
+function joined(tokens: readonly Token[]): Name {
+  const value = tokens.map((token, index) => (index > 0 && token.spaced ? ` ${token.text}` : token.text)).join('');
+  return { value, span: { start: tokens[0]!.span.start, end: tokens[tokens.length - 1]!.span.end } };
+}

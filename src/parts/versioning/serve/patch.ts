@@ -1,0 +1,230 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { FieldProblem, RecordValue } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { Given } from '../../../contracts/request-context.ts';
+import type { Step } from '../../../contracts/step.ts';
+import type { VersionTurning } from '../../../contracts/versions.ts';
+import { pointerOf, sentFields, withFields } from '../../../plan/sent.ts';
+import { asShownIn } from '../../endpoints/serve/bodies/as-shown.ts';
+import { mergeOf } from '../../endpoints/serve/bodies/merge-patch.ts';
+import { patcher } from '../../endpoints/serve/bodies/patched.ts';
+import { fixedIn, type SentPlan } from '../../endpoints/serve/bodies/sent.ts';
+import { noFields } from '../../endpoints/serve/change.ts';
+import { locator } from '../../endpoints/serve/path.ts';
+import { hiddenIn } from '../../endpoints/serve/write-masking.ts';
+import { defaultIn, olderPlans, tell, tellAsSent, wrongAsSent } from '../serve.ts';
+import { wrongAfter } from './wrong-after.ts';
+
+/** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
+interface Asked {
+  readonly after: RecordValue;
+  readonly differing: readonly string[];
+  readonly sent: readonly string[];
+  readonly members: Record<string, unknown>;
+  readonly origins?: WeakMap<object, object>;
+  /** What is wrong with the record then, in the words of the older version. */
+  readonly problems?: readonly FieldProblem[];
+}
+
+type Ask = (given: Given, older: RecordValue) => Asked | Refusal;
+
+/**
+ * Applies what an older caller asks for to the record as its version shows it. The fields that then differ are turned, and are
+ * what was sent of the record; all others stay as they are.
+ */
+export function olderPatchStep(making: Making): Step {
+  const { operation } = making;
+  const turning = making.turning!;
+  const sent = olderPlans(turning);
+  const ask = operation.kind === 'replace' ? replaced(making, turning, sent) : merged(making, turning, sent);
+  const asJsonPatch = jsonPatched(making, turning, sent);
+  const take = takerOf(making, turning);
+  const keptPlans = sent.filter(({ member }) => member.unchanged === true);
+  const keptFields = new Set(keptPlans.map(({ field }) => field));
+  const kept = wrongOfKept(making, turning, keptPlans);
+  return (given) => {
+    const views = turning.views(given.before!);
+    const older = views.at(-1)!;
+    const asked = given.bodyKind === 'json patch' ? asJsonPatch(given, older) : ask(given, older);
+    if ('condition' in asked) return asked;
+    const problems = kept(asked.differing);
+    if (problems.length === 0) return take(given, asked, views);
+    // What the state fixes is told before; of all that is wrong besides, nothing is.
+    take(given, { ...asked, differing: asked.differing.filter((field) => !keptFields.has(field)) }, views);
+    given.problems = undefined;
+    tellAsSent(given, problems);
+    return undefined;
+  };
+}
+
+/** What is wrong with members that may be sent only as they are shown: those of the path come first. */
+function wrongOfKept(
+  making: Making,
+  turning: VersionTurning,
+  kept: readonly SentPlan[],
+): (differing: readonly string[]) => readonly FieldProblem[] {
+  const inPath = new Set(locator(making).fields);
+  const isInPath = ({ field }: SentPlan): boolean => turning.touched(field).some((one) => inPath.has(one));
+  const problem = ({ path }: SentPlan, message: string): FieldProblem => {
+    return { pointer: pointerOf(path), problem: 'fixed', message };
+  };
+  return (differing) => {
+    const wrong = kept.filter(({ field }) => differing.includes(field));
+    const first = wrong.filter(isInPath);
+    if (first.length > 0) return first.map((one) => problem(one, 'differs from what the path says'));
+    return wrong.map((one) => problem(one, 'may not be changed'));
+  };
+}
+
+function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<string, unknown> {
+  const made = noFields();
+  for (const { field } of sent) if (older[field] !== undefined) made[field] = older[field];
+  return made;
+}
+
+/** A merge patch (RFC 7396). */
+function merged({ equal }: Making, turning: VersionTurning, sent: readonly SentPlan[]): Ask {
+  const { shown } = turning;
+  const merge = mergeOf(shown);
+  const wrong = wrongAfter(equal, turning, sent);
+  const asShown = asShownIn(shown, equal);
+  return (given, older) => {
+    const { fields, members } = given.older!;
+    const after = shownBefore(sent, older);
+    const differing: string[] = [];
+    for (const { field, plan } of sent) {
+      const value = fields[field];
+      if (value === undefined || asShown(plan, value, after[field], 'merged')) continue;
+      differing.push(field);
+      if (value === null && plan.schema.nullable !== true) delete after[field];
+      else after[field] = merge(plan.schema, after[field], value);
+    }
+    const problems = wrong(after, older, differing);
+    return { after, differing, members, sent: Object.keys(fields), problems };
+  };
+}
+
+/** A replace: what may be changed and is left out has the default of its version, or is absent then, where no state fixes it. */
+function replaced(making: Making, turning: VersionTurning, sent: readonly SentPlan[]): Ask {
+  const asShown = asShownIn(turning.shown, making.equal);
+  const hidden = hiddenIn(turning.shown, making.equal);
+  const fixed = fixedIn(making);
+  const stays = (before: RecordValue, field: string): boolean =>
+    turning.touched(field).some((one) => fixed(before, one));
+  return (given, older) => {
+    const { fields, members } = given.older!;
+    const after = shownBefore(sent, older);
+    const differing: string[] = [];
+    for (const one of sent) {
+      const { field, plan, member } = one;
+      const leftOut = fields[field] === undefined;
+      const value = leftOut ? defaultIn(one) : fields[field];
+      const same = asShown(plan, value, after[field], 'whole');
+      if (member.unchanged === true ? leftOut || same : same && !hidden.covers(plan.schema)) continue;
+      if ((leftOut || same) && stays(given.before!, field)) continue;
+      differing.push(field);
+      if (value === undefined) delete after[field];
+      else after[field] = value;
+    }
+    return { after, differing, members, sent: Object.keys(fields) };
+  };
+}
+
+/** A JSON Patch (RFC 6902). */
+function jsonPatched(
+  { equal }: Making,
+  { shown, older: { resource, input }, document }: VersionTurning,
+  sent: readonly SentPlan[],
+): Ask {
+  const fields = shown.resources.find(({ name }) => name === resource)?.fields ?? [];
+  const patch = document && patcher(shown, equal, input, fields, document);
+  return (given, older) => {
+    const left = patch?.(given.body, older) ?? { condition: 'malformed request' };
+    if ('condition' in left) return left;
+    if (!('members' in left)) return wrongAsSent(left);
+    const { fields: changed, members, origins } = left;
+    const after = Object.assign(shownBefore(sent, older), changed);
+    const problems: FieldProblem[] = [];
+    for (const { field, plan, path } of sent) {
+      if (changed[field] !== null || plan.schema.nullable === true) continue;
+      if (plan.required) problems.push({ pointer: pointerOf(path), problem: 'missing', message: 'must be given' });
+      delete after[field];
+    }
+    return { after, differing: Object.keys(changed), members, sent: [], origins, problems };
+  };
+}
+
+/** Makes what turns the fields that differ, and hands them on as what was sent of the present record. */
+function takerOf(making: Making, turning: VersionTurning) {
+  const { operation } = making;
+  const whole = operation.kind === 'replace';
+  const present = sentFields(operation.input);
+  const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
+  const { isPassword, isNullable } = kindsOf(making);
+  const older = hiddenIn(turning.shown, making.equal);
+  const hiding = new Set(
+    olderPlans(turning).flatMap(({ field, plan }) => (older.field(plan) || older.covers(plan.schema) ? [field] : [])),
+  );
+  // The record holds what the service gives itself: nobody has sent it.
+  const hidden = hiddenIn(making.plan, making.equal);
+  const schemas = new Map(making.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
+  return (given: Given, asked: Asked, views: readonly RecordValue[]): Refusal | undefined => {
+    const { after, differing } = asked;
+    const problems: FieldProblem[] = [];
+    const sent = noFields();
+    for (const name of whole ? Object.keys(after) : differing) if (after[name] !== undefined) sent[name] = after[name];
+    const change = { views, changed: differing, ...(asked.origins === undefined ? {} : { origins: asked.origins }) };
+    const turned = turning.up({ fields: sent, members: asked.members }, change, whole, problems);
+    if (problems.length > 0) return wrongAsSent(problems);
+    const values = noFields();
+    const checked = noFields();
+    for (const field of new Set(differing.flatMap((name) => turning.touched(name)))) {
+      if (!defaults.has(field)) continue;
+      const value = turned.fields[field] ?? defaults.get(field);
+      if (value === undefined || value === null) values[field] = whole && !isNullable(field) ? undefined : null;
+      else if (isPassword(field)) values[field] = value;
+      else checked[field] = hidden.sent(schemas.get(field)!, value);
+    }
+    tellAsSent(given, asked.problems ?? []);
+    const members = turning.present!(withFields(turned.members, present, checked), problems, values);
+    tell(given, problems);
+    const same = asked.sent.filter((name) => !differing.includes(name)).flatMap((name) => turning.touched(name));
+    const held = noFields();
+    for (const field of same) if (given.before![field] !== undefined) held[field] = given.before![field];
+    given.input = { ...withFields(members, present, { ...held, ...values }), ...given.inputParameters };
+    given.fields = whole ? wholeFields(given.before!, [...defaults.keys()], values) : values;
+    given.whole = true;
+    // One field of two or more may be as it was, though what it is made of was changed.
+    const otherwise = differing.map((name) => ({ name, becomes: turning.touched(name) }));
+    given.otherwise = new Set(
+      otherwise.flatMap(({ name, becomes }) => (becomes.length === 1 || hiding.has(name) ? becomes : [])),
+    );
+    return undefined;
+  };
+}
+
+/** The fields of a replace: those that are not turned are as they were. */
+function wholeFields(
+  before: RecordValue,
+  names: readonly string[],
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  const made = noFields();
+  for (const name of names) {
+    const value = Object.hasOwn(values, name) ? values[name] : before[name];
+    if (value !== undefined) made[name] = value;
+  }
+  return made;
+}
+
+/** Passwords have been hashed by now, and are not looked at again. */
+function kindsOf({ resource }: Making): Record<'isPassword' | 'isNullable', (field: string) => boolean> {
+  const fields = resource?.plan.fields ?? [];
+  const passwords = fields.filter(({ schema }) => 'format' in schema && schema.format?.name === 'password');
+  const nullables = fields.filter(({ schema }) => schema.nullable === true);
+  const among = (some: typeof fields) => {
+    const names = new Set(some.map(({ name }) => name));
+    return (field: string) => names.has(field);
+  };
+  return { isPassword: among(passwords), isNullable: among(nullables) };
+}

@@ -1,0 +1,113 @@
+import type { Answer, Incoming } from '../../../contracts/request-context.ts';
+import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
+import { versionPrefix } from '../../../plan/version/path.ts';
+import { isOver, midnight } from '../../../plan/version/sunset.ts';
+
+/** Whether a version has an operation at the path of a request, which names no version. */
+export type Leads = (version: string, asked: Incoming) => boolean;
+
+/** Adds to the headers of an answer what callers of a version are told; the path of the request names no version. */
+export type TellVersion = (incoming: Incoming, answer: Answer) => Answer;
+
+/**
+ * Makes what callers of a version are told: the version itself in the header that requests name it in, what answers vary by,
+ * `Deprecation` (RFC 9745, from the moment a newer version was released), `Sunset` (RFC 8594) and the links beside them
+ * (RFC 5829). `base` is the base address where one is known; `leads` says whether a version has an operation at the path of a request.
+ */
+export function versionTeller(
+  plan: Plan,
+  version: VersionRowPlan,
+  base: string,
+  leads: Leads,
+  now: () => number,
+): TellVersion {
+  const { placements } = plan.versioning;
+  const headers: string[] = [];
+  const vary = new Set<string>();
+  for (const { in: place, name } of placements) {
+    if (place === 'header' && name !== undefined) {
+      headers.push(name, version.name);
+      vary.add(name);
+    }
+    if (place === 'media type') vary.add('Accept');
+  }
+  const since = deprecatedSince(plan, version);
+  if (since !== undefined) headers.push('Deprecation', `@${since}`);
+  const sunset = version.sunset === undefined ? undefined : midnight(version.sunset);
+  if (sunset !== undefined) headers.push('Sunset', new Date(sunset).toUTCString());
+  const links = linksOf(plan, version, base, leads, now, since !== undefined, sunset !== undefined);
+  return (incoming, answer) => {
+    let all = [...answer.headers, ...headers];
+    if (vary.size > 0) all = joined(all, 'Vary', [...vary]);
+    const own = links?.(incoming, answer);
+    return { ...answer, headers: own === undefined || own.length === 0 ? all : joined(all, 'Link', own) };
+  };
+}
+
+/** Unix seconds from which a version is deprecated: when the next newer one, deprecated or retired by now or not, was released. */
+function deprecatedSince({ versioning: { versions } }: Plan, version: VersionRowPlan): number | undefined {
+  if (version.status !== 'deprecated') return undefined;
+  const released = newerThan(versions, version).findLast(({ status }) => status !== 'preview')?.released;
+  const moment = released === undefined ? undefined : midnight(released);
+  return moment === undefined ? undefined : moment / 1000;
+}
+
+function newerThan(versions: readonly VersionRowPlan[], version: VersionRowPlan): readonly VersionRowPlan[] {
+  const at = versions.findIndex(({ name }) => name === version.name);
+  return versions.slice(0, Math.max(at, 0));
+}
+
+/** Returns the newer versions that callers may go over to, newest first. */
+function successorsOf(versions: readonly VersionRowPlan[], version: VersionRowPlan): readonly VersionRowPlan[] {
+  return newerThan(versions, version).filter(({ status }) => status === 'current' || status === 'supported');
+}
+
+function linksOf(
+  plan: Plan,
+  version: VersionRowPlan,
+  base: string,
+  leads: Leads,
+  now: () => number,
+  deprecated: boolean,
+  sunset: boolean,
+): ((asked: Incoming, answer: Answer) => string[]) | undefined {
+  if (!deprecated && !sunset && version.status !== 'retired') return undefined;
+  const { versions, placements } = plan.versioning;
+  const prefix = plan.base.prefix.replace(/\/$/, '');
+  const known = base.replace(/\/+$/, '');
+  const before = known === '' ? prefix : known;
+  const docs = `<${before}/docs#versioning>`;
+  const fixed = [
+    ...(deprecated ? [`${docs}; rel="deprecation"; type="text/html"`] : []),
+    ...(sunset ? [`${docs}; rel="sunset"; type="text/html"`] : []),
+  ];
+  const successors = successorsOf(versions, version);
+  const query = placements.find((one) => one.in === 'query')?.name;
+  return (asked, { status }) => {
+    const successor = successors.findLast((one) => !isOver(one, now));
+    if (status === 404 || successor === undefined || !leads(successor.name, asked)) return fixed;
+    const named = versionPrefix(plan, successor.name) ?? '';
+    const inQuery = query !== undefined && new URLSearchParams(asked.query).has(query);
+    const target =
+      before +
+      named +
+      asked.path.slice(prefix.length) +
+      (inQuery ? `?${query}=${encodeURIComponent(successor.name)}` : '');
+    return [...fixed, `<${target.replace(/[<>"\s]/g, encodeURIComponent)}>; rel="successor-version"`];
+  };
+}
+
+/** Headers with values added to one that may be there already. */
+function joined(headers: readonly string[], name: string, values: readonly string[]): string[] {
+  const all = [...headers];
+  const lower = name.toLowerCase();
+  for (let i = 0; i < all.length; i += 2) {
+    if (all[i]!.toLowerCase() !== lower) continue;
+    const held = all[i + 1]!.split(',').map((one) => one.trim().toLowerCase());
+    const more = values.filter((one) => !held.includes(one.toLowerCase()));
+    if (more.length > 0) all[i + 1] = `${all[i + 1]}, ${more.join(', ')}`;
+    return all;
+  }
+  all.push(name, values.join(', '));
+  return all;
+}

@@ -1,0 +1,50 @@
+import type { Making } from '../../../contracts/operation-context.ts';
+import type { FieldProblem, RecordValue } from '../../../contracts/record.ts';
+import type { VersionTurning } from '../../../contracts/versions.ts';
+import { valueAt } from '../../../plan/neighbours.ts';
+import { frameOf, withFields } from '../../../plan/sent.ts';
+import type { SentPlan } from '../../endpoints/serve/bodies/sent.ts';
+import { noFields } from '../../endpoints/serve/change.ts';
+import { hiddenIn } from '../../endpoints/serve/write-masking.ts';
+
+/** Returns what an older version finds wrong with the changed fields of a record, as far as it was not so before. */
+export type WrongAfter = (
+  after: RecordValue,
+  before: RecordValue,
+  changed: readonly string[],
+) => readonly FieldProblem[];
+
+/** Makes it for an operation whose older version checks whole records. */
+export function wrongAfter(
+  equal: Making['equal'],
+  { document, shown, older }: VersionTurning,
+  sent: readonly SentPlan[],
+): WrongAfter {
+  if (document === undefined) return () => [];
+  const hidden = hiddenIn(shown, equal);
+  const frame = frameOf(older.input);
+  return (after, before, changed) => {
+    const values = noFields();
+    for (const { field, plan } of sent) {
+      if (!changed.includes(field) || after[field] === undefined || hidden.field(plan)) continue;
+      values[field] = structuredClone(hidden.sent(plan.schema, after[field]));
+    }
+    const problems: FieldProblem[] = [];
+    document(withFields(frame, sent, values), problems, noFields());
+    if (problems.length === 0) return problems;
+    const [then, was] = [withFields(frame, sent, after), withFields(frame, sent, before)];
+    return problems.filter(({ pointer = '' }) => {
+      const path = namesOf(pointer);
+      const added = valueAt(was, path.slice(0, -1)) === undefined;
+      return added || !equal(valueAt(then, path) ?? null, valueAt(was, path) ?? null);
+    });
+  };
+}
+
+/** The names of a JSON Pointer. */
+function namesOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { bitsWhere, hasBit, sharedBits, withBit } from './bitset.ts';
+
+const indexes = fc.uniqueArray(fc.nat(80), { maxLength: 20 });
+
+test('a set of indexes holds what was put in, however large they are', () => {
+  fc.assert(
+    fc.property(indexes, (given) => {
+      const bits = given.reduce(withBit, 0 as number | bigint);
+      for (let i = 0; i <= 81; i++) assert.equal(hasBit(bits, i), given.includes(i), `${i}`);
+    }),
+  );
+});
+
+test('what two sets share is one and the same value, whatever made it', () => {
+  fc.assert(
+    fc.property(indexes, indexes, (one, other) => {
+      const left = one.reduce(withBit, 0 as number | bigint);
+      const right = other.reduce(withBit, 0 as number | bigint);
+      assert.equal(
+        sharedBits(left, right),
+        bitsWhere(81, (i) => one.includes(i) && other.includes(i)),
+      );
+    }),
+  );
+});

@@ -1,0 +1,21 @@
+import type { Plan } from '../plan.ts';
+
+/** How paths name a version: what stands before and behind its name. */
+export interface VersionPath {
+  readonly before: string;
+  readonly behind: string;
+}
+
+/** Returns how paths name a version, as the first Placement in the path states it; undefined if none does. */
+export function versionPathOf({ versioning }: Plan): VersionPath | undefined {
+  const placement = versioning.placements.find((one) => one.in === 'path');
+  if (placement === undefined) return undefined;
+  const [before = '', behind = ''] = (placement.name ?? '/v{version}').split('{version}');
+  return { before, behind };
+}
+
+/** Returns the text that stands before the paths of a version; undefined if paths do not name it. */
+export function versionPrefix(plan: Plan, version: string): string | undefined {
+  const path = versionPathOf(plan);
+  return path && `${path.before}${version}${path.behind}`;
+}

@@ -1,0 +1,111 @@
+import type { EventFeed } from '../contracts/events.ts';
+import type { Host } from '../contracts/platform.ts';
+import type { Store } from '../contracts/store.ts';
+import type { Plan } from '../plan/plan.ts';
+import { expireEvents, usualKeeping } from './event-sequencer/expiry.ts';
+
+/** So many events get their numbers in one piece. */
+const piece = 1_000;
+/** How often the store is asked for new events, whatever was heard of them, in milliseconds. */
+const beat = 1_000;
+/** Events that could not be numbered yet are tried again after so many milliseconds, then twice as many, up to a beat. */
+const soon = 10;
+
+/** The events of a service, while it is open. */
+export interface OpenEvents {
+  /** None where the document states no events. */
+  readonly feed: EventFeed | undefined;
+  /** Asks no more; resolves when what is under way is done. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the events of a service. They are numbered as soon as this process has committed some, and the store is asked each
+ * second: for those of processes that ended before they could, and for what was not heard of. Those that happened longer ago than
+ * `keeping` (milliseconds, 7 days where it is left out) are removed.
+ */
+export function openEvents(plan: Plan, store: Store, host: Host, keeping: number = usualKeeping): OpenEvents {
+  const endExpiry = expireEvents(store, host, keeping);
+  const open = plan.events.length === 0 ? undefined : feedOf(store, host);
+  return {
+    feed: open?.feed,
+    async close() {
+      endExpiry();
+      await open?.close();
+    },
+  };
+}
+
+function feedOf({ events }: Pick<Store, 'events'>, host: Host): OpenEvents {
+  const subscribers = new Set<(newest: number) => void>();
+  let newest = 0;
+  let closed = false;
+  let failing = false;
+  let running: Promise<void> | undefined;
+  let asked = false;
+  let pause = soon;
+  const timers = new Map<'beat' | 'soon', () => void>();
+
+  const seen = (number: number): void => {
+    if (number <= newest) return;
+    newest = number;
+    for (const told of subscribers) told(number);
+  };
+  const later = (name: 'beat' | 'soon', milliseconds: number, work: () => void): void => {
+    if (closed || timers.has(name)) return;
+    timers.set(
+      name,
+      host.after(milliseconds, () => {
+        timers.delete(name);
+        work();
+      }),
+    );
+  };
+  const number = async (): Promise<void> => {
+    try {
+      while (asked && !closed) {
+        asked = false;
+        const left = await events.number(piece);
+        const before = newest;
+        seen(await events.newest());
+        pause = newest > before ? soon : Math.min(pause * 2, beat);
+        if (left) later('soon', pause, kick);
+        failing = false;
+      }
+    } catch (error) {
+      if (!failing && !closed) host.log.warn({ error: String(error) }, 'events could not be numbered');
+      failing = true;
+    }
+  };
+  const kick = (): void => {
+    asked = true;
+    running ??= number().finally(() => {
+      running = undefined;
+    });
+  };
+  const look = (): void => {
+    kick();
+    later('beat', beat, look);
+  };
+  const unwatch = events.watch({ numbered: seen, recorded: kick });
+  look();
+
+  const feed: EventFeed = {
+    get newest() {
+      return newest;
+    },
+    subscribe(told) {
+      subscribers.add(told);
+      return () => void subscribers.delete(told);
+    },
+  };
+  return {
+    feed,
+    async close() {
+      closed = true;
+      unwatch();
+      for (const cancel of timers.values()) cancel();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Incoming } from '../../contracts/request-context.ts';
+import { type Address, addressIn, isIn, networkIn } from './networks.ts';
+
+const forwarding = ['forwarded', 'via', 'x-real-ip'];
+
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  const bare = address.startsWith('::ffff:') ? address.slice(7) : address;
+  return bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
+}
+
+/** Whether the name in a Host header (with or without a port) means this machine. */
+export function isLocalHost(host: string): boolean {
+  const name = host.replace(/:\d*$/, '').toLowerCase();
+  return name === 'localhost' || name === '[::1]' || isLoopback(name);
+}
+
+/** Whether a request comes from this machine itself: no other peer, no proxy, no foreign Host. */
+export function isLocal(incoming: Incoming): boolean {
+  if (!isLoopback(incoming.peer) || !isLocalHost(incoming.header('host') ?? 'localhost')) return false;
+  if (forwarding.some((name) => incoming.header(name) !== undefined)) return false;
+  return !incoming.headerStartsWith('x-forwarded-');
+}
+
+/** What a request without a known address is counted by. */
+const unknown = 'unknown';
+
+/**
+ * Makes what limits per address count a request by: the peer's address, or behind proxies in one of these networks (`10.0.0.0/8`)
+ * the last address in `Forwarded` (RFC 7239) or `X-Forwarded-For` that is none of theirs. Addresses of IPv6 count by their first
+ * 64 bits: so many belong to one network of one customer.
+ */
+export function addressReader(trusted: readonly string[]): (incoming: Incoming) => string {
+  const networks = trusted.flatMap((one) => networkIn(one) ?? []);
+  const isProxy = (address: Address): boolean => networks.some((network) => isIn(address, network));
+  if (networks.length === 0) return ({ peer }) => (peer.includes(':') ? keyOf(addressIn(peer)) : peer || unknown);
+  return (incoming) => {
+    const peer = addressIn(incoming.peer);
+    if (peer === undefined || !isProxy(peer)) return keyOf(peer);
+    const forwarded = incoming.header('forwarded');
+    const older = incoming.header('x-forwarded-for');
+    const found = forwarded === undefined ? undefined : behind(peer, forElements(forwarded), isProxy);
+    const other = older === undefined ? undefined : behind(peer, older.split(','), isProxy);
+    // A proxy that writes only one of them hands on whatever its client wrote into the other.
+    if (found !== undefined && other !== undefined && keyOf(found) !== keyOf(other)) return keyOf(peer);
+    return keyOf(found ?? other ?? peer);
+  };
+}
+
+/** From the last element back: the first address that is no proxy's; where one cannot be read, the proxy that wrote it. */
+function behind(peer: Address, elements: readonly string[], isProxy: (address: Address) => boolean): Address {
+  let known = peer;
+  for (const element of elements.toReversed()) {
+    const address = addressIn(withoutPort(element.trim()));
+    if (address === undefined) return known;
+    if (!isProxy(address)) return address;
+    known = address;
+  }
+  return known;
+}
+
+/** `[2001:db8::1]:8080`, `192.0.2.1:80`, or an address alone. */
+function withoutPort(text: string): string {
+  const bracketed = /^\[([^\]]*)\](:\d*)?$/.exec(text);
+  return bracketed?.[1] ?? text.replace(/^([^:]*):\d*$/, '$1');
+}
+
+/** The `for` of each element of Forwarded, empty where it has none (RFC 7239, section 4). */
+function forElements(header: string): readonly string[] {
+  const elements = header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+|(?<=^|,)(?=,|$)/g) ?? [];
+  return elements.map((element) => {
+    const found = /(?:^|;)[ \t]*for="?([^";]*)"?[ \t]*(?:;|$)/i.exec(element.trim());
+    return found?.[1]?.trim() ?? '';
+  });
+}
+
+function keyOf(address: Address | undefined): string {
+  if (address === undefined) return unknown;
+  if (address.bits === 32) return [24n, 16n, 8n, 0n].map((shift) => (address.value >> shift) & 255n).join('.');
+  return `${(address.value >> 64n).toString(16)}/64`;
+}

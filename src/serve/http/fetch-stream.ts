@@ -1,0 +1,34 @@
+import type { AnswerStream, OpenStream } from '../../contracts/answer-stream.ts';
+
+/** So many bytes wait for a reader before nothing more is handed over. */
+const waiting = 16_384;
+
+/** A stream of answers as the web's body; `sent` is called once when it is over. */
+export function bodyOf(stream: AnswerStream, sent: (() => void) | undefined): ReadableStream<Uint8Array> {
+  let one: OpenStream | undefined;
+  let over = false;
+  const end = (close: () => void): void => {
+    if (over) return;
+    over = true;
+    close();
+    one?.closed();
+    sent?.();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        one = stream.open({
+          write(bytes) {
+            controller.enqueue(bytes);
+            return (controller.desiredSize ?? 0) > 0;
+          },
+          end: () => end(() => controller.close()),
+          cut: () => end(() => controller.error(new Error('the stream was not read'))),
+        });
+      },
+      pull: () => one?.drained(),
+      cancel: () => end(() => undefined),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: waiting }),
+  );
+}

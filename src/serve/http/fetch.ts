@@ -1,0 +1,82 @@
+import type { BodyFailure, Incoming } from '../../contracts/request-context.ts';
+import type { Service } from '../service.ts';
+import { bodyOf } from './fetch-stream.ts';
+import { Headers as RawHeaders } from './headers.ts';
+
+/**
+ * Makes the service's `fetch`: the same engine for any runtime that speaks the web's Request and Response. `peer` is the
+ * caller's address where the runtime knows it; a service without stated authentication answers 127.0.0.1 and ::1 only.
+ */
+export function fetchOf(service: Service): (request: Request, peer?: string) => Promise<Response> {
+  return async (request, peer = '') => {
+    const answer = await service.handle(new FetchIncoming(request, peer));
+    const headers = new Headers();
+    for (let i = 0; i < answer.headers.length; i += 2) headers.append(answer.headers[i]!, answer.headers[i + 1]!);
+    const { status, stream, sent } = answer;
+    if (stream !== undefined && request.method !== 'HEAD')
+      return new Response(bodyOf(stream, sent), { status, headers });
+    const body = answer.body === undefined || request.method === 'HEAD' ? null : answer.body;
+    // What becomes of the answer is not known here: it counts as sent when it is handed over.
+    sent?.();
+    return new Response(body, { status, headers });
+  };
+}
+
+function rawOf(request: Request, host: string): string[] {
+  const raw = [...request.headers].flat();
+  if (!request.headers.has('host')) raw.push('host', host);
+  return raw;
+}
+
+/** A request of the web's kind. */
+class FetchIncoming extends RawHeaders implements Incoming {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly peer: string;
+  readonly hasBody: boolean;
+  readonly #request: Request;
+
+  constructor(request: Request, peer: string) {
+    const url = new URL(request.url);
+    super(rawOf(request, url.host));
+    this.#request = request;
+    this.method = request.method;
+    this.path = url.pathname;
+    this.query = url.search.slice(1);
+    this.peer = peer;
+    this.hasBody = request.body !== null;
+  }
+
+  async body(limit: number): Promise<string | 'none' | BodyFailure> {
+    const stream = this.#request.body;
+    if (stream === null) return 'none';
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+        length += chunk.length;
+        if (length > limit) return { failure: 'too large' };
+        chunks.push(chunk);
+      }
+    } catch {
+      return { failure: 'cut off' };
+    }
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(joined(chunks, length));
+    } catch {
+      return { failure: 'not text' };
+    }
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}

@@ -1,0 +1,67 @@
+import type { Compiled, Match } from '../../contracts/compiled.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { Answer, Incoming } from '../../contracts/request-context.ts';
+import { requestTypes } from '../../parts/endpoints/serve/bodies/body.ts';
+import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Settings } from '../settings.ts';
+
+const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']);
+
+type Found = Extract<Match, { readonly operation: number }>;
+
+/**
+ * Answers what no operation's own method does: OPTIONS, the routes beside the document's, and the refusals of unknown paths and
+ * of methods that a path, or this service, does not have (RFC 9110, sections 9.1, 9.3.7, 15.5.6).
+ */
+export function methodAnswer(
+  plan: Plan,
+  compiled: Compiled,
+  settings: Settings,
+  browsers: Browsers | undefined,
+): (incoming: Incoming, match: Match) => Maybe<Answer> | Refusal | Found {
+  const used = new Set([...known, ...plan.operations.map((operation) => operation.method)]);
+  const unknownMethod: Refusal = { condition: 'method not allowed', ceiling: 501 };
+  const unknownPath: Refusal = { condition: 'unknown path' };
+  return (incoming, match) => {
+    const { method, path } = incoming;
+    if (!used.has(method)) return unknownMethod;
+    if (method === 'HEAD') {
+      const own = compiled.route('HEAD', path);
+      if (own !== undefined && 'operation' in own) return own;
+    }
+    if (method === 'OPTIONS' && path === '*') return optionsAnswer([...known], []);
+    if (match === undefined || !('allowed' in match)) return besides(settings, incoming) ?? unknownPath;
+    const allowed = withOptions(match.allowed);
+    if (method !== 'OPTIONS') return { condition: 'method not allowed', headers: { Allow: allowed.join(', ') } };
+    const preflight = browsers?.preflight(incoming, allowed);
+    if (preflight !== undefined) return preflight;
+    const patch = match.allowed.includes('PATCH') ? compiled.route('PATCH', path) : undefined;
+    const types =
+      patch !== undefined && 'operation' in patch ? requestTypes(plan, plan.operations[patch.operation]!) : [];
+    return optionsAnswer(allowed, types);
+  };
+}
+
+/** A path that is read answers HEAD, and every path OPTIONS. */
+function withOptions(methods: readonly string[]): readonly string[] {
+  const all = new Set(methods);
+  if (all.has('GET')) all.add('HEAD');
+  all.add('OPTIONS');
+  return [...all];
+}
+
+function optionsAnswer(allowed: readonly string[], patchTypes: readonly string[]): Answer {
+  const headers = ['Allow', allowed.join(', '), 'X-Content-Type-Options', 'nosniff'];
+  if (patchTypes.length > 0) headers.push('Accept-Patch', patchTypes.join(', '));
+  return { status: 204, headers, body: undefined };
+}
+
+function besides({ routes }: Settings, { method, path }: Incoming): Maybe<Answer> | Refusal | undefined {
+  const route = routes?.get(path);
+  if (route === undefined) return undefined;
+  if (method === 'GET' || method === 'HEAD') return route();
+  if (method === 'OPTIONS') return optionsAnswer(['GET', 'HEAD', 'OPTIONS'], []);
+  return { condition: 'method not allowed', headers: { Allow: 'GET, HEAD, OPTIONS' } };
+}

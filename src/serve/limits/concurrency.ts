@@ -1,0 +1,124 @@
+import type { Counting } from '../../contracts/counting.ts';
+import type { PlaceGate } from '../../contracts/limiting.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Maybe } from '../../contracts/record.ts';
+import type { LimitPlan } from '../../plan/plan.ts';
+import type { Presence } from './heartbeat.ts';
+
+/** A gate whose places can be waited for until they are given back. */
+export interface TendedPlaces extends PlaceGate {
+  /** Resolves when the store knows of all that was given back so far. */
+  settled(): Promise<void>;
+  /** Tells the store, under the instance's present name, of every place that is held; all is sent at once. */
+  restate(): readonly Maybe<void>[];
+  /** Takes every place that is held anew, where others may have taken them meanwhile; ends what has none any more. */
+  enterAgain(): Promise<void>;
+}
+
+/**
+ * Opens the gate of a limit of kind `concurrency`. Every request under way has its place in the store, so that the count is exact
+ * over all instances; the places of an instance that was killed are free when it has been silent for five seconds. Where the
+ * store could not be told of one, the instance says anew, under another name, what it holds.
+ */
+export function openPlaces(limit: LimitPlan, counting: Counting, presence: Presence, host: Host): TendedPlaces {
+  const { name } = limit;
+  const most = Number(limit.value.count);
+  const returning = new Set<Promise<void>>();
+  /** How many requests of each key are under way here. */
+  const held = new Map<string, number>();
+  /** What ends those of each key that can be ended, in the order in which they came. */
+  const ends = new Map<string, Set<() => boolean>>();
+  /** How many of each key have lost their place and are not gone yet. */
+  const placeless = new Map<string, number>();
+  const failed = (error: unknown): void => {
+    presence.doubt();
+    host.log.warn({ error: String(error), limit: name }, 'a place could not be given back');
+  };
+  const sent = (done: Maybe<void>): void => {
+    if (!(done instanceof Promise)) return;
+    const known = done.catch(failed).finally(() => returning.delete(known));
+    returning.add(known);
+  };
+  /** Notes a request that was let in; its place was taken under a name that may have been given up meanwhile. */
+  const note = (key: string, taken: string, end: (() => boolean) | undefined): true => {
+    held.set(key, (held.get(key) ?? 0) + 1);
+    if (end !== undefined) {
+      const known = ends.get(key) ?? new Set();
+      ends.set(key, known.add(end));
+    }
+    const { instance } = presence;
+    if (instance !== taken) sent(counting.hold({ name, key, instance }, 1));
+    return true;
+  };
+  const enter = (key: string, end: (() => boolean) | undefined): Maybe<boolean> => {
+    const { instance } = presence;
+    const entered = counting.enter({ name, key, instance, most, now: host.now() });
+    if (!(entered instanceof Promise)) return entered && note(key, instance, end);
+    return entered.then(
+      (one) => one && note(key, instance, end),
+      (error: unknown) => {
+        // It may have been counted all the same.
+        presence.doubt();
+        throw error;
+      },
+    );
+  };
+  const again = async (key: string, places: number): Promise<void> => {
+    const { instance } = presence;
+    const asked = { name, key, instance, most, now: host.now() };
+    const taken = await Promise.all(Array.from({ length: places }, () => counting.enter(asked)));
+    const without = taken.filter((one) => !one).length;
+    if (without === 0) return;
+    let ended = 0;
+    for (const end of [...(ends.get(key) ?? [])].reverse()) {
+      if (ended === without) break;
+      // Noted first: its place may be given back at once.
+      lose(key, 1);
+      if (end()) ended++;
+      else lose(key, -1);
+    }
+    host.log.warn({ limit: name, ended, over: without - ended }, 'this process was silent, and its places were taken');
+    // What cannot be ended is soon over by itself.
+    if (without > ended) await counting.hold({ name, key, instance }, without - ended);
+  };
+  /** What has lost its place is not among those that are held. */
+  const lose = (key: string, places: number): void => {
+    placeless.set(key, (placeless.get(key) ?? 0) + places);
+    held.set(key, (held.get(key) ?? 0) - places);
+    for (const counts of [placeless, held]) if (counts.get(key) === 0) counts.delete(key);
+  };
+  return {
+    enter(key, end) {
+      const entering = presence.ready();
+      return entering === undefined ? enter(key, end) : entering.then(() => enter(key, end));
+    },
+    leave(key, end) {
+      const known = ends.get(key);
+      if (end !== undefined && known?.delete(end) && known.size === 0) ends.delete(key);
+      const lost = placeless.get(key) ?? 0;
+      if (lost > 0) {
+        if (lost > 1) placeless.set(key, lost - 1);
+        else placeless.delete(key);
+        return;
+      }
+      const left = (held.get(key) ?? 0) - 1;
+      if (left > 0) held.set(key, left);
+      else held.delete(key);
+      try {
+        sent(counting.leave({ name, key, instance: presence.instance }));
+      } catch (error) {
+        failed(error);
+      }
+    },
+    async settled() {
+      await Promise.all(returning);
+    },
+    restate() {
+      const { instance } = presence;
+      return [...held].map(([key, places]) => counting.hold({ name, key, instance }, places));
+    },
+    async enterAgain() {
+      await Promise.all([...held].map(([key, places]) => again(key, places)));
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { Counting } from '../../contracts/counting.ts';
+import type { Host } from '../../contracts/platform.ts';
+
+/** How often an instance says that it lives, and looks how many do, in milliseconds. */
+export const presenceBeat = 1_000;
+/** An instance that has said nothing for so long is gone. */
+const gone = 5_000;
+/** What was heard longer ago is not relied upon. */
+const fresh = 1_500;
+/** A newcomer leases nothing until all others know of it, and what they leased before has ended. */
+const settling = 2_500;
+
+/** This instance among those that count in one store. */
+export interface Presence {
+  /** The name under which it counts. */
+  readonly instance: string;
+  /** How many instances there are, for leases: 0 while that is not known for certain. */
+  instances(): number;
+  /** Says that it lives; called once a beat. */
+  beat(): Promise<void>;
+  /** What has to be waited for before it may hold places; undefined when nothing has. */
+  readonly ready: () => Promise<void> | undefined;
+  /** What the store counts for this instance may not be what it holds; `gone`: others may have its places. */
+  doubt(gone?: boolean): void;
+  /**
+   * Where that is in doubt: takes another name, for which nothing is counted, and gives the one that it had, and whether it was
+   * silent so long that others may have its places.
+   */
+  rename(): { readonly before: string; readonly gone: boolean } | undefined;
+  close(): Promise<void>;
+}
+
+/** Enters an instance into its store. */
+export function openPresence(counting: Counting, host: Host): Presence {
+  let instance = idOf(host);
+  let inDoubt = false;
+  let wasGone = false;
+  /** It is told once, until it works again. */
+  let failing = false;
+  let lost = counting.lost();
+  let count = 0;
+  let heardAt = Number.NEGATIVE_INFINITY;
+  let leasesFrom: number | undefined;
+  let entering: Promise<void> | undefined;
+  const heard = (now: number, living: number): void => {
+    count = Math.max(1, living);
+    heardAt = now;
+    failing = false;
+    leasesFrom ??= count === 1 ? now : now + settling;
+  };
+  const beat = (): Promise<void> | undefined => {
+    const now = host.now();
+    // After a silence others may have shared out what was this instance's, and forgotten its places.
+    if (heardAt !== Number.NEGATIVE_INFINITY && now - heardAt >= gone) {
+      leasesFrom = undefined;
+      inDoubt = true;
+      wasGone = true;
+    }
+    const living = counting.live(instance, now, now + gone);
+    if (!(living instanceof Promise)) return void heard(now, living);
+    return living.then((one) => heard(now, one));
+  };
+  const failed = (error: unknown): void => {
+    if (failing) return;
+    failing = true;
+    host.log.warn({ error: String(error) }, 'the store could not be told that this instance lives');
+  };
+  const tried = async (work: Promise<void> | undefined): Promise<void> => {
+    await Promise.resolve(work).catch(failed);
+    entering = undefined;
+  };
+  try {
+    const first = beat();
+    if (first !== undefined) entering = tried(first);
+  } catch (error) {
+    failed(error);
+  }
+  return {
+    get instance() {
+      return instance;
+    },
+    doubt(gone) {
+      inDoubt = true;
+      if (gone === true) wasGone = true;
+    },
+    rename() {
+      if (!inDoubt && counting.lost() === lost) return undefined;
+      const was = { before: instance, gone: wasGone };
+      inDoubt = false;
+      wasGone = false;
+      lost = counting.lost();
+      instance = idOf(host);
+      return was;
+    },
+    instances() {
+      const now = host.now();
+      return leasesFrom === undefined || now < leasesFrom || now - heardAt >= fresh ? 0 : count;
+    },
+    async beat() {
+      try {
+        await beat();
+      } catch (error) {
+        failed(error);
+      }
+    },
+    ready: () => entering,
+    async close() {
+      await entering;
+      await counting.end(instance);
+    },
+  };
+}
+
+function idOf(host: Host): string {
+  let text = '';
+  for (const byte of host.random(12)) text += byte.toString(16).padStart(2, '0');
+  return text;
+}

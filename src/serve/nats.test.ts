@@ -1,4 +1,0 @@
-import { bothStores } from './both-stores.fixture.ts';
-import { natsSuite } from './nats.suite.ts';
-
-for (const [name, open] of bothStores) natsSuite(name, open);

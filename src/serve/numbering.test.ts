@@ -1,4 +1,0 @@
-import { bothStores } from './both-stores.fixture.ts';
-import { numberingSuite } from './numbering.suite.ts';
-
-for (const [name, open] of bothStores) numberingSuite(name, open);

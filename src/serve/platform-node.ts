@@ -1,0 +1,124 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomFillSync,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { Cipher, Host, Log } from '../contracts/platform.ts';
+import { owned } from './node/owner.ts';
+import { nodeSend } from './node/send.ts';
+
+/** What Node gives: its clock, its cryptography, its timers (which keep no process alive), and the log that is handed in. */
+export function nodeHost(log: Log): Host {
+  const pool = Buffer.alloc(8192);
+  let used = pool.length;
+  return {
+    now: Date.now,
+    random(count) {
+      if (count > pool.length) return randomFillSync(new Uint8Array(count));
+      if (used + count > pool.length) {
+        randomFillSync(pool);
+        used = 0;
+      }
+      const bytes = Uint8Array.prototype.slice.call(pool, used, used + count);
+      pool.fill(0, used, used + count);
+      used += count;
+      return bytes;
+    },
+    sha256: (text) => hash('sha256', text, 'buffer'),
+    hmac: hmacOf(),
+    equal: (left, right) => left.length === right.length && timingSafeEqual(left, right),
+    scrypt: (password, salt) =>
+      new Promise((resolve, reject) => {
+        const costs = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
+        scrypt(password, salt, 32, costs, (error, key) => (error === null ? resolve(key) : reject(error)));
+      }),
+    after(milliseconds, work) {
+      const timer = setTimeout(work, milliseconds);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+    send: nodeSend(),
+    owned,
+    log,
+  };
+}
+
+const sealed = 'sealed:1:';
+
+/** Whether a text is what a cipher of `cipherOf` gave. */
+export const isSealed = (text: string): boolean => text.startsWith(sealed);
+
+/**
+ * Encrypts with AES-256-GCM under a key that is derived from a secret of the operator (HKDF with SHA-256, RFC 5869). What was
+ * encrypted under the secret `before` is opened too. `open` throws where neither is the right one.
+ */
+export function cipherOf(secret: string, before?: string): Cipher {
+  const keys = [secret, ...(before === undefined ? [] : [before])].map(
+    (one) => new Uint8Array(hkdfSync('sha256', one, '', 'nonet secrets', 32)),
+  );
+  const [key] = keys as [Uint8Array];
+  return {
+    seal(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return sealed + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(text) {
+      if (!isSealed(text)) return text;
+      const bytes = Buffer.from(text.slice(sealed.length), 'base64url');
+      for (const one of keys) {
+        const found = opened(bytes, one);
+        if (found !== undefined) return found;
+      }
+      throw new Error('a secret of the store cannot be opened: NONET_SECRET_KEY is not what it was encrypted with');
+    },
+  };
+}
+
+/** A secret as it is kept without a key: as it is. Throws for one that is encrypted. */
+export function openPlain(text: string): string {
+  if (!text.startsWith(sealed)) return text;
+  throw new Error('a secret of the store is encrypted, and NONET_SECRET_KEY is not set');
+}
+
+/** The text behind encrypted bytes, or undefined where the key is another. */
+function opened(bytes: Buffer, key: Uint8Array): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const block = 64;
+
+/**
+ * HMAC with SHA-256 (RFC 2104): two hashes over padded keys, which are worked out once for each key. Node's own `createHmac`
+ * makes a key object at each call, which costs more than the hashes.
+ */
+function hmacOf(): Host['hmac'] {
+  const padded = new WeakMap<Uint8Array, { readonly inner: Buffer; readonly outer: Buffer }>();
+  const pad = (key: Uint8Array): { readonly inner: Buffer; readonly outer: Buffer } => {
+    const short = key.length > block ? hash('sha256', key, 'buffer') : key;
+    const made = { inner: Buffer.alloc(block, 0x36), outer: Buffer.alloc(block + 32, 0x5c) };
+    short.forEach((byte, i) => {
+      made.inner[i] = byte ^ 0x36;
+      made.outer[i] = byte ^ 0x5c;
+    });
+    padded.set(key, made);
+    return made;
+  };
+  return (key, text) => {
+    const { inner, outer } = padded.get(key) ?? pad(key);
+    hash('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer').copy(outer, block);
+    return hash('sha256', outer, 'buffer');
+  };
+}

@@ -1,0 +1,79 @@
+import type { Host } from '../../contracts/platform.ts';
+
+interface Waiting {
+  readonly until: number;
+  readonly work: () => void;
+}
+
+/** How often waiting requests are looked at, in milliseconds. */
+const beat = 100;
+/** The clock was set where it has gone back, or on by more than this between two looks: then one beat has passed. */
+const jumped = 5_000;
+
+/** Requests that wait and may run out of time; looked at ten times a second, so that none needs a timer of its own. */
+export interface Deadlines {
+  /** Calls `work` once when the time is over, unless the function it returns is called before. */
+  after(milliseconds: number, work: () => void): () => void;
+  /** Nobody has any time left: calls all that waits, and whatever comes later with the next look. */
+  end(): void;
+  close(): void;
+}
+
+/**
+ * Opens the deadlines of a service. They stand in slots that are used again: a `Set` in which one comes and one goes with every
+ * request leaves a chain of old tables behind, by which the collection of new garbage keeps all that they once held. Time passes
+ * as the clock tells, but for the moments at which the clock is set.
+ */
+export function openDeadlines(host: Host): Deadlines {
+  const slots: (Waiting | undefined)[] = [];
+  const free: number[] = [];
+  let cancel: (() => void) | undefined;
+  /** What the clock showed last, and the milliseconds that have passed by then whatever it was set to. */
+  let shown = host.now();
+  let passed = 0;
+  let over = false;
+  const tick = (): number => {
+    const now = host.now();
+    const step = now - shown;
+    shown = now;
+    passed += step < 0 || step > jumped ? beat : step;
+    return passed;
+  };
+  const letGo = (slot: number): void => {
+    slots[slot] = undefined;
+    free.push(slot);
+  };
+  const look = (): void => {
+    const now = tick();
+    cancel = undefined;
+    for (let slot = 0; slot < slots.length; slot++) {
+      const one = slots[slot];
+      if (one === undefined || (one.until > now && !over)) continue;
+      letGo(slot);
+      one.work();
+    }
+    if (slots.length > free.length) cancel = host.after(beat, look);
+  };
+  return {
+    after(milliseconds, work) {
+      const one = { until: tick() + milliseconds, work };
+      const slot = free.pop() ?? slots.length;
+      slots[slot] = one;
+      cancel ??= host.after(beat, look);
+      return () => {
+        if (slots[slot] === one) letGo(slot);
+      };
+    },
+    end() {
+      over = true;
+      cancel?.();
+      look();
+    },
+    close() {
+      cancel?.();
+      cancel = undefined;
+      slots.length = 0;
+      free.length = 0;
+    },
+  };
+}

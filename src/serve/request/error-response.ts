@@ -1,0 +1,120 @@
+import type { Compiled, ErrorFacts } from '../../contracts/compiled.ts';
+import type { FieldProblem } from '../../contracts/record.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { Answer, Incoming } from '../../contracts/request-context.ts';
+import { challenges } from '../../parts/authentication/serve/challenge.ts';
+import { resourceMetadataOf } from '../../parts/authentication/serve/metadata.ts';
+import { answererOf } from '../../parts/errors/serve.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Json } from '../../plan/schema.ts';
+import { namedPointer, sentPlace } from '../../plan/sent-places.ts';
+import { isLocal } from '../http/client-address.ts';
+import type { Settings } from '../settings.ts';
+
+/** What tells how a refusal is answered. */
+export interface Refusing {
+  /** The row of Errors that answers, or none at a gap. */
+  choose(refusal: Refusal, operation: string | undefined): Chosen | undefined;
+  gapStatus(condition: string): number;
+  /** The fields that a refusal names, or else its row, at their places in the request. */
+  fields(
+    refusal: Refusal,
+    chosen: Chosen | undefined,
+    operation: string | undefined,
+  ): readonly FieldProblem[] | undefined;
+  errorBody(facts: ErrorFacts): { readonly type: string; readonly text: string };
+  /** The file whose lines explain, as a header may hold it. */
+  readonly document: string;
+  /** What is said beside a status that HTTP asks it of, where the refusal does not say it itself. */
+  readonly asked: Readonly<Record<number, readonly [name: string, value: string]>>;
+  readonly base: string;
+  readonly explain: (incoming: Incoming) => boolean;
+}
+
+/** A row of Errors as an answer needs it. */
+export interface Chosen {
+  readonly code: string;
+  readonly status: number;
+  readonly message?: string;
+  readonly field?: string;
+  readonly own: Readonly<Record<string, Json>>;
+}
+
+/** What tells how the refusals of a service are answered. */
+export function refusingOf(
+  { plan, compiled }: { readonly plan: Plan; readonly compiled: Compiled },
+  settings: Settings,
+): Refusing {
+  const explain = settings.explain ?? 'local';
+  const base = settings.base ?? plan.base.known ?? '';
+  const metadata = resourceMetadataOf(plan, base.replace(/\/+$/, ''));
+  const [challenge] = Object.entries(challenges(plan, { metadata }));
+  return {
+    ...answererOf(plan),
+    fields: refusedFields(plan),
+    errorBody: compiled.errorBody,
+    document: toldName(plan.document),
+    asked: { 401: challenge!, 503: ['Retry-After', '1'] },
+    base,
+    explain: explain === 'local' ? isLocal : () => explain === 'always',
+  };
+}
+
+function refusedFields({ operations }: Plan): Refusing['fields'] {
+  const known = new Map(operations.map((operation) => [operation.name, operation]));
+  return (refusal, chosen, name) => {
+    const operation = name === undefined ? undefined : known.get(name);
+    const { fields = [], field = fields.length === 0 ? chosen?.field : undefined } = refusal;
+    if (field === undefined) return refusal.fields?.map((one) => sentPlace(operation, one));
+    const message = refusal.message ?? chosen?.message ?? 'is refused';
+    return [{ pointer: namedPointer(operation, field), problem: 'refused', message }];
+  };
+}
+
+/** The name of a document in a header: of an absolute path the file alone, other characters than visible ASCII as their bytes. */
+function toldName(document: string): string {
+  const name = /^(?:[/\\]|[a-z]:)/i.test(document) ? document.replace(/^.*[/\\]/s, '') : document;
+  return name.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
+}
+
+/**
+ * Answers a refusal by its row of Errors, in the document's body shape; at a gap, and where a ceiling of the host is reached,
+ * by HTTP's own status without a code. `incoming` is left out where the head could not be read.
+ */
+export function refuse(
+  refusing: Refusing,
+  refusal: Refusal,
+  incoming: Incoming | undefined,
+  operation: string | undefined,
+  traceId: string,
+): Answer {
+  const { condition, ceiling, line } = refusal;
+  const chosen = ceiling === undefined ? refusing.choose(refusal, operation) : undefined;
+  const status = chosen?.status ?? ceiling ?? refusing.gapStatus(condition);
+  const { type, text } = refusing.errorBody({
+    status,
+    code: chosen?.code,
+    message: refusal.field === undefined ? (refusal.message ?? chosen?.message) : chosen?.message,
+    own: chosen?.own,
+    fields: refusing.fields(refusal, chosen, operation),
+    operation,
+    traceId,
+    base: refusing.base,
+  });
+  const headers = ['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'];
+  for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.push(name, value);
+  if (line !== undefined && incoming !== undefined && refusing.explain(incoming)) {
+    headers.push('Nonet-Explain', `${refusing.document}:${line}`);
+  }
+  headers.push('Content-Type', type);
+  const asked = refusing.asked[status];
+  if (asked !== undefined && refusal.headers?.[asked[0]] === undefined) headers.push(...asked);
+  return { status, headers, body: text };
+}
+
+const malformed: Refusal = { condition: 'malformed request' };
+
+/** What a head is refused as that no operation ever sees: it is malformed, or meets a bound of the host with its own status. */
+export function headRefusal(status: number): Refusal {
+  return status === 400 ? malformed : { ...malformed, ceiling: status };
+}

@@ -1,0 +1,76 @@
+import { parseJson } from '../../codegen/json.ts';
+import type { Compiled, CompiledOperation } from '../../contracts/compiled.ts';
+import type { KeyRing } from '../../contracts/credentials.ts';
+import type { Limiting } from '../../contracts/limiting.ts';
+import type { Ceilings, Making } from '../../contracts/operation-context.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { EventStreams } from '../../contracts/streams.ts';
+import { refsLoader } from '../../parts/resources/serve/refs.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { equal } from '../values.ts';
+import { embedderOf } from './embed.ts';
+import { visibleIn } from './record-visibility.ts';
+
+/** What all operations of a service are made with. */
+export interface Makings {
+  readonly plan: Plan;
+  readonly compiled: Compiled;
+  readonly store: Store;
+  readonly host: Host;
+  readonly ceilings: Ceilings;
+  readonly keys: KeyRing;
+  readonly verifiers: Making['verifiers'];
+  readonly signer: Making['signer'];
+  readonly limiting: Limiting;
+  readonly targets: Making['targets'];
+  /** The base address where one is known, else empty. */
+  readonly base: string;
+  readonly due: Making['due'];
+  readonly streams: EventStreams;
+}
+
+/** Gives what the makers of an operation's steps are given. */
+export type Make = (operation: OperationPlan, code: CompiledOperation) => Making;
+
+/** What the makers of steps are given, for any operation of a service. */
+export function makeOf(makings: Makings): Make {
+  const { plan, compiled, store, base } = makings;
+  const whole = {
+    ...makings,
+    version: plan.versioning.versions[0]?.name,
+    parse: parseJson,
+    equal,
+    visible: visibleIn(plan, compiled, store),
+    columnOf: columnsOf(plan),
+    address: addressOf(plan, base),
+  };
+  return (operation, code) => ({
+    ...whole,
+    operation,
+    code,
+    resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),
+    embed: embedderOf(operation, plan, compiled, store),
+    loadRefs: refsLoader(operation.refs, { plan, compiled, store }),
+  });
+}
+
+/** Where fields stand in rows: behind the version and the entry moments of the state fields, in the document's order. */
+export function columnsOf(plan: Plan): Making['columnOf'] {
+  const byResource = new Map(
+    plan.resources.map(({ name, fields }) => {
+      const stored = fields.filter((field) => field.computed?.shown !== true);
+      const first = 1 + fields.filter((field) => field.state === true).length;
+      return [name, new Map(stored.map((field, i) => [field.name, first + i]))];
+    }),
+  );
+  return (resource, field) => byResource.get(resource)!.get(field)!;
+}
+
+/** The address of a path: behind the known base address, or as it is. */
+function addressOf(plan: Plan, base: string): Making['address'] {
+  const known = base.replace(/\/+$/, '');
+  const { prefix } = plan.base;
+  return known === '' ? (path) => path : (path) => known + path.slice(prefix.length);
+}

@@ -1,0 +1,114 @@
+import type { Caller } from '../../contracts/caller.ts';
+import type { Host } from '../../contracts/platform.ts';
+import type { Draft, FieldProblem, RecordValue, Row } from '../../contracts/record.ts';
+import type { Answer, Given, Incoming, PageAsked } from '../../contracts/request-context.ts';
+import type { Transaction } from '../../contracts/store.ts';
+import type { Bits } from '../../plan/bitset.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import { traceIdOf } from './trace.ts';
+
+/** Nothing, and no member of every object either: what is looked up in it has names of the document. */
+const noParameters: Record<string, unknown> = Object.freeze(Object.create(null) as Record<string, unknown>);
+const noRows: readonly Row[] = [];
+
+/** What is known of one request. Its trace id is worked out when it is first asked for. */
+export class Request implements Given {
+  readonly incoming: Incoming;
+  readonly operation: OperationPlan;
+  readonly pathValues: readonly string[];
+  now: number;
+  caller: Caller | undefined = undefined;
+  presented: Given['presented'] = undefined;
+  grants: Bits = 0;
+  text: string | undefined = undefined;
+  body: unknown = undefined;
+  parameters: Record<string, unknown> = noParameters;
+  inputParameters: Readonly<Record<string, unknown>> = noParameters;
+  input: Record<string, unknown> = noParameters;
+  fields: Record<string, unknown> = noParameters;
+  whole: true | undefined = undefined;
+  older: Given['older'] = undefined;
+  transaction: Transaction | undefined = undefined;
+  row: Row | undefined = undefined;
+  before: RecordValue | undefined = undefined;
+  after: Draft | undefined = undefined;
+  unchanged = false;
+  rows: readonly Row[] = noRows;
+  next: readonly unknown[] | undefined = undefined;
+  previous: readonly unknown[] | undefined = undefined;
+  more = false;
+  total: number | undefined = undefined;
+  refs: Record<string, RecordValue | undefined> = noParameters as Record<string, undefined>;
+  chosen: Given['chosen'] = undefined;
+  answer: Answer | undefined = undefined;
+  problems: FieldProblem[] | undefined = undefined;
+  since: (number | null)[] | undefined = undefined;
+  repeated = false;
+  kept = false;
+  due: 'found' | 'run' | undefined = undefined;
+  parents: Record<string, unknown> | undefined = undefined;
+  page: PageAsked | undefined = undefined;
+  key: Given['key'] = undefined;
+  told: Given['told'] = undefined;
+  held: Given['held'] = undefined;
+  end: Given['end'] = undefined;
+  bodyKind: Given['bodyKind'] = undefined;
+  mediaType: string | undefined = undefined;
+  version: string | undefined = undefined;
+  versionRefusal: Given['versionRefusal'] = undefined;
+  prepared: unknown = undefined;
+  /** The request's time is over: nothing more is begun for it. */
+  expired = false;
+  /** When the request began, as `performance.now()` tells, and by when it has to have ended. */
+  readonly begun: number = performance.now();
+  until: number | undefined = undefined;
+  /** What the steps before the transaction made of the request. */
+  #sent: Pick<Given, 'input' | 'fields' | 'problems'> | undefined = undefined;
+  #ending: AbortController | undefined = undefined;
+  readonly #host: Host;
+  #traceId: string | undefined = undefined;
+
+  constructor(incoming: Incoming, operation: OperationPlan, pathValues: readonly string[], host: Host) {
+    this.incoming = incoming;
+    this.operation = operation;
+    this.pathValues = pathValues;
+    this.now = host.now();
+    this.#host = host;
+  }
+
+  get signal(): AbortSignal {
+    this.#ending ??= new AbortController();
+    return this.#ending.signal;
+  }
+
+  /** Begins a run of the work in a transaction. A store may run it again: nothing that an earlier run found or did counts. */
+  begin(transaction: Transaction, now: number): void {
+    this.transaction = transaction;
+    this.now = now;
+    this.#sent ??= { input: this.input, fields: this.fields, problems: this.problems };
+    this.input = this.#sent.input;
+    this.fields = this.#sent.fields;
+    this.whole = undefined;
+    this.problems = this.#sent.problems?.slice();
+    this.row = undefined;
+    this.before = undefined;
+    this.after = undefined;
+    this.unchanged = false;
+    this.repeated = false;
+    this.kept = false;
+    this.since = undefined;
+    this.refs = noParameters as Record<string, undefined>;
+    this.parents = undefined;
+  }
+
+  /** Says that the request's time is over. */
+  expire(): void {
+    this.expired = true;
+    this.#ending?.abort(new DOMException('the time of the request is over', 'TimeoutError'));
+  }
+
+  get traceId(): string {
+    this.#traceId ??= traceIdOf(this.incoming.header('traceparent'), this.#host);
+    return this.#traceId;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Row } from '../../contracts/record.ts';
+import type { Store, Transaction } from '../../contracts/store.ts';
+
+/** A row that was written, as it stands behind the commit. */
+interface Note {
+  readonly resource: string;
+  readonly row: Row;
+}
+
+/**
+ * A store that tells of each row of some resources that was written through it, whichever way, when its transaction is over. What
+ * a transaction wrote that was undone may be told of as well.
+ */
+export function notedStore(
+  store: Store,
+  of: ReadonlySet<string>,
+  written: (resource: string, row: Row) => void,
+): Store {
+  return {
+    ...store,
+    async write(work, how) {
+      let notes: Note[] = [];
+      const result = await store.write((transaction) => {
+        // A store may run work again: only its last run counts.
+        notes = [];
+        return work(new NotedTransaction(transaction, of, notes));
+      }, how);
+      for (const { resource, row } of notes) written(resource, row);
+      return result;
+    },
+  };
+}
+
+/** A transaction that notes what is written. */
+class NotedTransaction implements Transaction {
+  readonly ask: Transaction['ask'];
+  readonly delete: Transaction['delete'];
+  readonly referredInside: Transaction['referredInside'];
+  readonly next: Transaction['next'];
+  readonly attempt: Transaction['attempt'];
+  readonly keepReplaced: Transaction['keepReplaced'];
+  readonly endsWithWrite: NonNullable<Transaction['endsWithWrite']>;
+  readonly insertIf?: NonNullable<Transaction['insertIf']>;
+  readonly #transaction: Transaction;
+  readonly #of: ReadonlySet<string>;
+  readonly #notes: Note[];
+
+  constructor(transaction: Transaction, of: ReadonlySet<string>, notes: Note[]) {
+    this.#transaction = transaction;
+    this.#of = of;
+    this.#notes = notes;
+    this.ask = (question, lock) => transaction.ask(question, lock);
+    this.delete = (resource, id) => transaction.delete(resource, id);
+    this.referredInside = (resource, id) => transaction.referredInside(resource, id);
+    this.next = (resource, field, within) => transaction.next(resource, field, within);
+    this.attempt = (work) => transaction.attempt(work);
+    this.keepReplaced = (place, secret, until) => transaction.keepReplaced(place, secret, until);
+    this.endsWithWrite = () => transaction.endsWithWrite?.();
+    if (transaction.insertIf === undefined) return;
+    this.insertIf = (resource, row, needed, absent) => {
+      this.#note(resource, row);
+      return transaction.insertIf!(resource, row, needed, absent);
+    };
+  }
+
+  get events(): Transaction['events'] {
+    return this.#transaction.events;
+  }
+
+  get credentials(): Transaction['credentials'] {
+    return this.#transaction.credentials;
+  }
+
+  get outcomes(): Transaction['outcomes'] {
+    return this.#transaction.outcomes;
+  }
+
+  insert(resource: string, row: Row, absent?: boolean): ReturnType<Transaction['insert']> {
+    this.#note(resource, row);
+    return this.#transaction.insert(resource, row, absent);
+  }
+
+  update(resource: string, id: unknown, row: Row, was?: Row): ReturnType<Transaction['update']> {
+    this.#note(resource, row);
+    return this.#transaction.update(resource, id, row, was);
+  }
+
+  #note(resource: string, row: Row): void {
+    if (this.#of.has(resource)) this.#notes.push({ resource, row });
+  }
+}

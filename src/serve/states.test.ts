@@ -1,4 +1,0 @@
-import { bothStores } from './both-stores.fixture.ts';
-import { statesSuite } from './states.suite.ts';
-
-for (const [name, open] of bothStores) statesSuite(name, open);

@@ -1,0 +1,136 @@
+import type { Compiled, CompiledOperation } from '../../contracts/compiled.ts';
+import type { Making } from '../../contracts/operation-context.ts';
+import type { Row } from '../../contracts/record.ts';
+import type { Step } from '../../contracts/step.ts';
+import type { Question, Store } from '../../contracts/store.ts';
+import { type Wait, waitsIn } from '../../parts/states/serve/due.ts';
+import { timedChooseStep } from '../../parts/states/serve/timed.ts';
+import { planSteps } from '../../parts/steps.ts';
+import { refsRead } from '../../plan/neighbours.ts';
+import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import { inStepOrder, type StepName } from '../../plan/order.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import { waitedOn } from '../../plan/timed.ts';
+import type { Make } from '../request/operation-context.ts';
+import { presentIn } from '../request/record-visibility.ts';
+import { createSteps } from '../request.ts';
+
+/** What is done when a wait is over, and how the records are found for which it is. */
+export interface TimedWork {
+  readonly wait: Wait;
+  readonly making: Making;
+  readonly steps: readonly Step[];
+  /** Records in the state up to a bound, oldest first; it may go on after a row's `keyOf`. */
+  readonly found: Question;
+  /** What `QueryValues.after` takes to go on behind a row. */
+  keyOf(row: Row): readonly unknown[];
+}
+
+/** The records of one resource for which the time does something. */
+export interface TimedResource {
+  readonly name: string;
+  readonly works: readonly TimedWork[];
+  /** Finds one by its identity. */
+  readonly one: Question;
+  idOf(row: Row): unknown;
+  /** How many moments of entry stand in a row, behind its version. */
+  readonly moments: number;
+}
+
+/** The steps of a request that a timed transition has too; it has no caller, no body, no path and no answer. */
+const timedSteps: ReadonlySet<StepName> = new Set<StepName>([
+  'endpoints/change',
+  'states/choose',
+  'resources/compute',
+  'resources/validate',
+  'states/matrix',
+  'resources/references',
+  'resources/rules',
+  'resources/write',
+  'events/record',
+]);
+
+/** What records wait for, by resource; resources without a timed transition are left out. */
+export function waitsOfAll(plan: Plan, columnOf: Making['columnOf']): ReadonlyMap<string, readonly Wait[]> {
+  const all = plan.resources.map((resource) => [resource.name, waitsIn(resource, columnOf)] as const);
+  return new Map(all.filter(([, waits]) => waits.length > 0));
+}
+
+/** Makes all that the time does to the records of a resource. */
+export function timedWorkOf(
+  resource: ResourcePlan,
+  waits: readonly Wait[],
+  { compiled, store, make }: { readonly compiled: Compiled; readonly store: Store; readonly make: Make },
+): TimedResource {
+  const { name, identity, fields } = resource;
+  const moments = fields.filter((field) => field.state === true).length;
+  const works = waits.map((wait): TimedWork => {
+    const operation = operationOf(compiled.plan, resource, wait);
+    const making = { ...make(operation, codeOf(operation)), visible: presentIn(compiled, store) };
+    const at = waitedOn(wait.plan);
+    const idAt = making.columnOf(name, identity);
+    return {
+      wait,
+      making,
+      steps: stepsOf(making, wait),
+      keyOf: (row) => [row[wait.at], row[idAt]],
+      found: store.question({
+        resource: name,
+        conditions: [
+          { kind: 'equal', field: wait.plan.field },
+          { kind: 'compare', path: [at], operator: '<=' },
+        ],
+        order: [
+          { field: at, descending: false },
+          { field: identity, descending: false },
+        ],
+        after: true,
+      }),
+    };
+  });
+  const idAt = works[0]!.making.columnOf(name, identity);
+  const one = store.question({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
+  return { name, works, one, idOf: (row) => row[idAt], moments };
+}
+
+/** The steps that its plan names; the rows of the wait are chosen from instead of those that a request may take. */
+function stepsOf(making: Making, { plan: wait }: Wait): readonly Step[] {
+  return createSteps(making).map(({ name, step }) => (name === 'states/choose' ? timedChooseStep(making, wait) : step));
+}
+
+/** A timed transition as an operation that nobody calls. */
+function operationOf(plan: Plan, resource: ResourcePlan, { plan: wait }: Wait): OperationPlan {
+  const { name, rules, machines } = resource;
+  const { transitions } = machines.find(({ field }) => field === wait.field)!;
+  const isDelete = wait.transition === 'delete';
+  const operation: OperationPlan = {
+    name: `${wait.transition} ${name}`,
+    kind: isDelete ? 'delete' : 'transition',
+    ...(isDelete ? {} : { verb: wait.transition }),
+    resource: name,
+    method: '',
+    path: '',
+    segments: [],
+    responses: [],
+    order: [],
+    parameters: [],
+    preconditions: [],
+    limits: [],
+    access: { open: true, grants: [] },
+    refs: refsRead(rules, ...wait.rows.map((row) => transitions[row])),
+    steps: [],
+    line: wait.line,
+  };
+  const steps = planSteps({ plan, operation, resource }).filter(({ step }) => timedSteps.has(step));
+  // A request may not take its rows, so no step of requests chooses among them.
+  const chosen = wait.rows.map((row) => transitions[row]!);
+  const choice = chosen.map(({ words, line }): StepPlan => ({ step: 'states/choose', words, line }));
+  const all = [...steps.filter(({ step }) => step !== 'states/choose'), ...choice];
+  return { ...operation, steps: inStepOrder(all) };
+}
+
+/** It reads nothing of a request and answers nobody. */
+function codeOf(plan: OperationPlan): CompiledOperation {
+  return { plan, parameters: [], path: [], grants: [], responses: [] };
+}

@@ -1,4 +1,0 @@
-import { bothStores } from '../both-stores.fixture.ts';
-import { versionsToldSuite } from './told.suite.ts';
-
-for (const [name, open] of bothStores) versionsToldSuite(name, open);

@@ -1,0 +1,90 @@
+import type { Environment } from '../../expression/symbol-table.ts';
+import { checked } from '../../parts/resolve/expressions.ts';
+import type { AnswerShape } from '../../plan/shape.ts';
+import { problems } from '../problems.ts';
+import type { ShapeSyntax } from '../syntax.ts';
+import { aroundRecord, leftOut, withoutRecord } from './around.ts';
+import { type At, choose, known, members, nothingHere, recordAt, type Work } from './at.ts';
+import { named } from './named.ts';
+import { role } from './role.ts';
+
+/** Resolves one shape of an answer at its place. */
+export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | undefined {
+  switch (shape.kind) {
+    case 'literal':
+      return { kind: 'literal', value: shape.value };
+    case 'cel':
+      return cel(work, shape, at);
+    case 'role':
+      return role(work, shape, at);
+    case 'object':
+      return { kind: 'object', members: members(work, shape.members, at) };
+    case 'items':
+    case 'either':
+      work.problems.push(problems['error-bodies-only'](shape.span, calledOf(shape)));
+      return undefined;
+    case 'list':
+      return list(work, shape, at);
+    case 'field':
+      return field(work, shape, at);
+    case 'name':
+      return named(work, shape, at);
+  }
+}
+
+/** A form of error bodies, as it is called where it does not belong. */
+export function calledOf({ kind }: ShapeSyntax): string {
+  return kind === 'items' ? 'A list of just some values' : 'An alternative';
+}
+
+function cel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): AnswerShape | undefined {
+  const environment = environmentAt(work, at);
+  if (environment === undefined) {
+    work.problems.push(problems['no-expression-here'](shape.span));
+    return undefined;
+  }
+  if (shape.cel.text === '') return undefined;
+  const { tree, problems: found } = checked(shape.cel, at.optional === true ? leftOut(environment) : environment);
+  work.problems.push(...found);
+  return tree && { kind: 'cel', value: tree };
+}
+
+function environmentAt(work: Work, at: At): Environment | undefined {
+  if (work.environment === undefined) return undefined;
+  if (at.subject === undefined)
+    return work.place === 'code answer' ? work.environment : withoutRecord(work.environment);
+  const own = at.embedded === 0 && at.subject.name === work.resource;
+  return own ? work.environment : aroundRecord(work.environment, at.subject.name);
+}
+
+function list(work: Work, shape: ShapeSyntax & { kind: 'list' }, at: At): AnswerShape | undefined {
+  const { item } = shape;
+  const opens = work.place === 'list answer' && at.inRecords === undefined;
+  if (item.kind === 'name') return named(work, item, { ...at, list: true });
+  if (item.kind === 'object' && (opens || at.handled)) {
+    return { kind: 'records', item: { kind: 'object', members: members(work, item.members, recordAt(work, at)) } };
+  }
+  work.problems.push(problems['no-list-here'](shape.span));
+  return undefined;
+}
+
+function field(work: Work, shape: ShapeSyntax & { kind: 'field' }, at: At): AnswerShape | undefined {
+  const { of, field: name } = shape;
+  const definition = known(work, of);
+  if (definition === undefined) return undefined;
+  if (definition.kind === 'union') {
+    work.problems.push(problems['union-in-part'](of.span, of.value));
+    return undefined;
+  }
+  const holder = at.subject ?? (at.handled ? definition : undefined);
+  if (holder === undefined) {
+    work.problems.push(nothingHere(work, of));
+    return undefined;
+  }
+  if (holder.name !== definition.name) {
+    work.problems.push(problems['another-record'](of.span, of.value, holder.name));
+    return undefined;
+  }
+  const chosen = choose(work, holder, name, at);
+  return chosen === undefined || at.subject !== undefined ? chosen : { ...chosen, of: holder.name };
+}

@@ -1,0 +1,45 @@
+import type { Environment } from '../../expression/symbol-table.ts';
+import type { Root, ValueType } from '../../expression/tree.ts';
+
+const around = new WeakMap<Environment, Map<string, Environment>>();
+const aboutRecord: readonly Root[] = ['record', 'old', 'self'];
+
+/** An environment whose record is another one: what an embedded record or an object inside it is. */
+export function aroundRecord(environment: Environment, name: string): Environment {
+  return derived(environment, name, { kind: 'object', name });
+}
+
+/** An environment without a record: beside the records of a list. */
+export function withoutRecord(environment: Environment): Environment {
+  return derived(environment, '', undefined);
+}
+
+/** An environment of a value that is left out where it cannot be worked out. */
+export function leftOut(environment: Environment): Environment {
+  const { presence } = environment;
+  if (presence === undefined) return environment;
+  return kept(environment, 'left out', () => ({ ...environment, presence: { ...presence, failing: 'left out' } }));
+}
+
+/** The same call gives the same environment, so that an expression is checked once for it. */
+function derived(environment: Environment, key: string, record: ValueType | undefined): Environment {
+  return kept(environment, `of ${key}`, () => {
+    const roots = new Map([...environment.roots].filter(([root]) => !aboutRecord.includes(root)));
+    if (record !== undefined) roots.set('record', record);
+    const { presence } = environment;
+    // What was known was known of the other record.
+    return {
+      ...environment,
+      roots,
+      ...(presence === undefined ? {} : { presence: { ...presence, facts: new Map() } }),
+    };
+  });
+}
+
+function kept(environment: Environment, key: string, make: () => Environment): Environment {
+  const all = around.get(environment) ?? new Map<string, Environment>();
+  around.set(environment, all);
+  const known = all.get(key) ?? make();
+  all.set(key, known);
+  return known;
+}

@@ -1,0 +1,119 @@
+import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
+import type { Problem } from '../../problems/problem.ts';
+import type { Name, Span } from '../../text/location.ts';
+import { nearest } from '../../text/nearest.ts';
+import { problems } from '../problems.ts';
+import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
+import { type AnswerContext, addProblem } from './context.ts';
+import { type Definition, definitionOf, type Holder, nearDefinition, nearField } from './fields.ts';
+import { shownField } from './record.ts';
+
+/** What the resolution of one shape works with. */
+export interface Work extends AnswerContext {
+  readonly problems: Problem[];
+  /** Resolves a shape inside this one. */
+  readonly answer: (work: Work, shape: ShapeSyntax, at: At) => AnswerShape | undefined;
+}
+
+/** Where in a shape the resolution stands. */
+export interface At {
+  /** The record or object in hand. */
+  readonly subject?: Holder;
+  /** The key under which the shape stands. */
+  readonly key?: Name;
+  /** The shape stands under a key with `?`. */
+  readonly optional?: boolean;
+  /** Behind the shape stands `[]`. */
+  readonly list?: true;
+  /** Inside the records of a list. */
+  readonly inRecords?: true;
+  /** How many records are embedded in one another around here. */
+  readonly embedded: number;
+  /** The resources whose lines Shown as led here, the present one last. */
+  readonly shownAs: readonly string[];
+  /** The answer of a handler that has no record of its own. */
+  readonly handled?: true;
+}
+
+/** Resolves the members of an object, each key once. */
+export function members(work: Work, list: readonly MemberSyntax[], at: At): readonly AnswerMember[] {
+  const seen = new Map<string, Span>();
+  return list.flatMap((member) => {
+    if (!once(work, seen, member.key)) return [];
+    return keyed(work, member, at) ?? [];
+  });
+}
+
+/** Resolves one member `key: shape`. */
+export function keyed(work: Work, member: MemberSyntax, at: At): AnswerMember | undefined {
+  const { list: _, ...around } = at;
+  const shape = work.answer(work, member.shape, { ...around, key: member.key, optional: member.optional });
+  if (shape === undefined) return undefined;
+  return { name: member.key.value, optional: member.optional || mayLack(work, shape, at), shape };
+}
+
+/** Says when a name stands a second time among the members of one object. */
+export function once(work: Work, seen: Map<string, Span>, name: Name): boolean {
+  const first = seen.get(name.value);
+  if (first !== undefined) {
+    addProblem(work.problems, problems['doubled-member'](name.span, name.value, first));
+    return false;
+  }
+  seen.set(name.value, name.span);
+  return true;
+}
+
+/** Whether the record may lack what a shape shows: an absent value is left out. */
+function mayLack(work: Work, shape: AnswerShape, { subject }: At): boolean {
+  const path = shape.kind === 'embedded' ? [shape.field] : 'path' in shape ? shape.path : undefined;
+  const of = 'of' in shape ? shape.of : undefined;
+  if (path === undefined || path.length !== 1 || (shape.kind === 'picked' && of !== undefined)) return false;
+  const holder = of === undefined ? subject : definitionOf(work.service, of);
+  if (holder === undefined || holder.kind === 'union') return false;
+  return shownField(work.service, holder, path[0]!)?.optional === true;
+}
+
+/** Where the records of a list begin. */
+export function recordAt(work: Work, at: At): At {
+  const { key: _, list: __, optional: ___, ...around } = at;
+  const definition = work.resource === undefined ? undefined : definitionOf(work.service, work.resource);
+  const subject = definition?.kind === 'resource' ? { subject: definition } : {};
+  return { ...around, ...subject, inRecords: true };
+}
+
+/** The field of a record that is shown by its name, with a problem where it may not be. */
+export function choose(work: Work, holder: Holder, name: Name, at: At): (AnswerShape & { kind: 'field' }) | undefined {
+  const created = work.place === 'create answer' && at.embedded === 0;
+  const found = shownField(work.service, holder, name.value, created);
+  if (found === undefined) {
+    work.problems.push(problems['unknown-field'](name.span, holder.name, name.value, nearField(holder, name.value)));
+    return undefined;
+  }
+  if (found.hidden !== undefined) {
+    work.problems.push(problems['never-shown'](name.span, holder.name, name.value, found.hidden));
+    return undefined;
+  }
+  return { kind: 'field', path: [name.value], schema: found.schema };
+}
+
+/** The definition of a name, with a problem where there is none. */
+export function known(work: Work, name: Name): Definition | undefined {
+  const definition = definitionOf(work.service, name.value);
+  if (definition === undefined) {
+    const near = nearDefinition(work.service, name.value) ?? nearest(name.value, work.roles);
+    work.problems.push(problems['unknown-name'](name.span, name.value, near));
+  }
+  return definition;
+}
+
+/** What is said of a name where no record is at hand. */
+export function nothingHere(work: Work, name: Name): Problem {
+  if (work.place === 'list answer' && name.value === work.resource) {
+    return problems['many-records'](name.span, name.value);
+  }
+  const why =
+    work.place === 'envelope' || work.place === 'event answer' || work.resource === undefined
+      ? 'no record belongs to this place'
+      : `the records here are of \`${work.resource}\``;
+  return problems['no-record-here'](name.span, name.value, why);
+}

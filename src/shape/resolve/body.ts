@@ -1,0 +1,120 @@
+import type { BodyMember, BodyShape } from '../../plan/body.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { nearest } from '../../text/nearest.ts';
+import { problems } from '../problems.ts';
+import { entryRoles, errorRoles, fieldKeys, fieldRoles, homeOf } from '../roles.ts';
+import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
+
+interface Work {
+  /** The titles of columns of the author's own. */
+  readonly columns: readonly string[];
+  readonly problems: Problem[];
+  /** Inside what one field shows. */
+  readonly entry?: true;
+}
+
+type Role = ShapeSyntax & { readonly kind: 'role' };
+
+/** Resolves the shape of an error body; `columns` are the titles of the author's own, found whatever their letter case. */
+export function resolveBody(
+  shape: ShapeSyntax,
+  columns: readonly string[],
+): { readonly shape?: BodyShape; readonly problems: readonly Problem[] } {
+  const work: Work = { columns, problems: [] };
+  const made = body(work, shape);
+  return made === undefined ? { problems: work.problems } : { shape: made, problems: work.problems };
+}
+
+function body(work: Work, shape: ShapeSyntax): BodyShape | undefined {
+  switch (shape.kind) {
+    case 'literal':
+      return { kind: 'literal', value: shape.value };
+    case 'role':
+      return role(work, shape);
+    case 'object':
+      return { kind: 'object', members: members(work, shape.members) };
+    case 'items':
+      return { kind: 'items', items: shape.items.flatMap((one) => body(work, one) ?? []) };
+    case 'either':
+      return { kind: 'either', of: shape.of.flatMap((one) => body(work, one) ?? []) };
+    case 'list':
+      return list(work, shape);
+    case 'cel':
+      work.problems.push(problems['no-expression-here'](shape.span));
+      return undefined;
+    case 'name':
+    case 'field': {
+      const name = shape.kind === 'name' ? shape.name : shape.of;
+      work.problems.push(problems['no-record-here'](name.span, name.value, 'an error body tells of no record'));
+      return undefined;
+    }
+  }
+}
+
+function members(work: Work, list: readonly MemberSyntax[]): readonly BodyMember[] {
+  const seen = new Map<string, MemberSyntax>();
+  return list.flatMap((member) => {
+    const { key, optional } = member;
+    const first = seen.get(key.value);
+    if (first !== undefined) work.problems.push(problems['doubled-member'](key.span, key.value, first.key.span));
+    seen.set(key.value, first ?? member);
+    const shape = first === undefined ? body(work, member.shape) : undefined;
+    return shape === undefined ? [] : [{ name: key.value, optional, shape }];
+  });
+}
+
+/** `fields by name message[]`: all entries of a field, as a list. */
+function list(work: Work, { item, span }: ShapeSyntax & { readonly kind: 'list' }): BodyShape | undefined {
+  const before = work.problems.length;
+  const made = item.kind === 'role' ? role(work, item) : undefined;
+  if (made?.kind === 'fields' && made.by !== undefined && made.list === undefined) return { ...made, list: true };
+  if (work.problems.length === before) work.problems.push(problems['fields-list'](span));
+  return undefined;
+}
+
+function role(work: Work, shape: Role): BodyShape | undefined {
+  const { name, span } = shape;
+  const ofFields = fieldRoles.findLast((one) => name === one || name.startsWith(`${one} `));
+  if (ofFields !== undefined && !(ofFields === 'fields' && name.startsWith('fields by '))) {
+    return fields(work, shape, ofFields);
+  }
+  const entry = work.entry ? entryRoles.find((one) => one === name) : undefined;
+  const lower = name.toLowerCase();
+  const found =
+    entry ?? errorRoles.find((one) => one === name) ?? work.columns.find((one) => one.toLowerCase() === lower);
+  if (found === undefined) {
+    const roles = [...(work.entry ? entryRoles : fieldRoles), ...errorRoles, ...work.columns];
+    const home = homeOf(name);
+    work.problems.push(
+      home === undefined
+        ? problems['unknown-role'](span, name, roles, nearest(name, roles))
+        : problems['role-elsewhere'](span, name, home, work.entry ? anEntry : 'an error body'),
+    );
+  } else if (shape.members !== undefined) work.problems.push(problems['role-members'](span, name));
+  else return entry === undefined ? { kind: 'role', role: found } : { kind: 'entry', role: entry };
+  return undefined;
+}
+
+const anEntry = 'an entry of `fields`';
+
+/** A role of the fields that are wrong, with what one of them shows behind it. */
+function fields(work: Work, shape: Role, named: (typeof fieldRoles)[number]): BodyShape | undefined {
+  const { members: own, name, span } = shape;
+  if (work.entry) {
+    work.problems.push(problems['role-elsewhere'](span, named, 'an error body', anEntry));
+    return undefined;
+  }
+  const inside: Work = { ...work, entry: true };
+  const word = name.slice(named.length).trim();
+  const bare = word === '' && own === undefined;
+  const entry =
+    word === '' ? own && body(inside, { kind: 'object', members: own, span }) : role(inside, { ...shape, name: word });
+  if (entry === undefined && !bare) return undefined;
+  const shown = entry === undefined ? {} : { entry };
+  if (named === 'first field') return { kind: 'fields', first: true, ...shown };
+  const by = fieldKeys.find((key) => named === `fields by ${key}`);
+  if (by === undefined) return { kind: 'fields', ...shown };
+  return bare
+    ? { kind: 'fields', by, list: true, entry: { kind: 'entry', role: 'message' } }
+    : { kind: 'fields', by, ...shown };
+}

@@ -1,0 +1,68 @@
+import {
+  definitionsOf,
+  fieldOf as fieldWithName,
+  identityOf,
+  nearField as nearFieldOf,
+} from '../../parts/resolve/vocabulary.ts';
+import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../../parts/resources/model.ts';
+import type { Service } from '../../parts/service.ts';
+import { nearestOf } from '../../text/limited-suggestions.ts';
+
+/** What a name in a shape stands for. */
+export type Definition =
+  | { readonly kind: 'resource'; readonly name: string; readonly model: ResourceModel }
+  | { readonly kind: 'object'; readonly name: string; readonly model: ObjectModel }
+  | { readonly kind: 'union'; readonly name: string; readonly model: UnionModel };
+
+/** A resource or an object: what has fields. */
+export type Holder = Exclude<Definition, { kind: 'union' }>;
+
+/** Looks a name up among resources, objects and unions. */
+export function definitionOf(service: Service, name: string): Definition | undefined {
+  const { resources, objects, unions } = definitionsOf(service);
+  const resource = resources.get(name);
+  if (resource !== undefined) return { kind: 'resource', name, model: resource };
+  const object = objects.get(name);
+  if (object !== undefined) return { kind: 'object', name, model: object };
+  const union = unions.get(name);
+  return union === undefined ? undefined : { kind: 'union', name, model: union };
+}
+
+/** The name of a resource, object or union that is near to a word. */
+export function nearDefinition(service: Service, name: string): string | undefined {
+  const { resources, objects, unions } = definitionsOf(service);
+  return nearestOf(service, 'definitions', name, () => [...resources.keys(), ...objects.keys(), ...unions.keys()]);
+}
+
+/** A field by its name; of doubled names the first. */
+export function fieldOf(holder: Holder, name: string): FieldModel | undefined {
+  return fieldWithName(holder.model, name);
+}
+
+/** The field of a holder that is near to a word. */
+export function nearField(holder: Holder, name: string): string | undefined {
+  return nearFieldOf(holder.model, name);
+}
+
+/** Why a client never sends a field, at creation or as a change; undefined where it may. */
+export function whyNotSent(holder: Holder, field: FieldModel, at: 'creation' | 'change'): string | undefined {
+  if (field.type?.kind === 'state') return 'a state, which only transitions change';
+  for (const one of field.constraints) {
+    if (one.kind === 'computed') return 'computed';
+    if (one.kind === 'assigned' || one.kind === 'assigned on update') return 'assigned by the service';
+    if (one.kind === 'assigned from') return `assigned from \`${one.path.value}\``;
+    if (one.kind === 'direction' && (one.word === 'read-only' || one.word === 'internal')) return one.word;
+    if (one.kind === 'direction' && one.word === 'create-only' && at === 'change') return one.word;
+  }
+  const identity = at === 'change' && holder.kind === 'resource' && identityOf(holder.model) === field;
+  return identity ? 'the identity' : undefined;
+}
+
+/** Why a field is not shown; undefined where it is. `created`: in the answer of create, for the record itself. */
+export function whyNotShown(field: FieldModel, created: boolean): string | undefined {
+  for (const one of field.constraints) {
+    if (one.kind === 'direction' && (one.word === 'write-only' || one.word === 'internal')) return one.word;
+    if (one.kind === 'shown once' && !created) return 'shown once, in the answer of create';
+  }
+  return field.format?.name.value === 'password' ? 'a password' : undefined;
+}

@@ -1,0 +1,192 @@
+import { meaningOf } from '../../parts/resolve/bodies.ts';
+import type { FieldModel } from '../../parts/resources/model.ts';
+import { sentFields } from '../../plan/sent.ts';
+import type { InputMember, InputShape } from '../../plan/shape.ts';
+import type { Problem } from '../../problems/problem.ts';
+import type { Span } from '../../text/location.ts';
+import { problems } from '../problems.ts';
+import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
+import { calledOf } from './answer.ts';
+import { addProblem, type InputContext, lineAt } from './context.ts';
+import { definitionOf, fieldOf, type Holder, nearDefinition, nearField } from './fields.ts';
+import { allMembers, fieldMember, isOwn, memberOf, type Own, placed, valueIn, type Work } from './input-fields.ts';
+
+/** Resolves the shape of a request: what its body must be, and which member means which field of the record. */
+export function resolveInput(
+  shape: ShapeSyntax,
+  context: InputContext,
+): { readonly shape?: InputShape; readonly problems: readonly Problem[] } {
+  const work: Work = { ...context, problems: [], own: ownOf(context), places: new Map() };
+  const made = input(work, shape, work.own);
+  if (made !== undefined && !isObject(work, made)) work.problems.push(problems['request-is-object'](shape.span));
+  if (made !== undefined) checkOnce(work, made);
+  return made === undefined ? { problems: work.problems } : { shape: made, problems: work.problems };
+}
+
+function ownOf({ service, place, resource }: InputContext): Own | undefined {
+  const definition = place === 'input request' || resource === undefined ? undefined : definitionOf(service, resource);
+  return definition?.kind === 'resource' ? definition : undefined;
+}
+
+/** A field has one value: no two members mean the same. */
+function checkOnce({ own, places, problems: found }: Work, shape: InputShape): void {
+  const seen = new Map<string, Span>();
+  for (const { field, member } of sentFields(shape)) {
+    const span = places.get(member)!;
+    const first = seen.get(field);
+    if (first === undefined) seen.set(field, span);
+    else addProblem(found, problems['field-twice'](span, own!.name, field, first));
+  }
+}
+
+function isObject(work: Work, shape: InputShape): boolean {
+  if (shape.kind === 'value' && work.own === undefined)
+    return shape.schema.type === 'named' || shape.schema.type === 'object';
+  return shape.kind === 'object';
+}
+
+/** `own`: members of the shape may mean fields of the record. */
+function input(work: Work, shape: ShapeSyntax, own?: Own): InputShape | undefined {
+  const line = lineAt(work.service, shape.span);
+  switch (shape.kind) {
+    case 'literal':
+      return { kind: 'literal', value: shape.value, line };
+    case 'cel':
+      work.problems.push(problems['expression-in-request'](shape.span));
+      return undefined;
+    case 'role':
+      work.problems.push(problems['role-in-request'](shape.span, shape.name));
+      return undefined;
+    case 'items':
+    case 'either':
+      work.problems.push(problems['error-bodies-only'](shape.span, calledOf(shape)));
+      return undefined;
+    case 'list': {
+      const item = input(work, shape.item);
+      return item && { kind: 'list', item, line };
+    }
+    case 'object':
+      return { kind: 'object', members: objectMembers(work, shape.members, own), line };
+    case 'field': {
+      const found = fieldIn(work, shape.of, shape.field);
+      return found && valueIn(work, found.holder, found.field, line);
+    }
+    case 'name':
+      return named(work, shape, line, own);
+  }
+}
+
+function fieldIn(
+  work: Work,
+  of: { readonly value: string; readonly span: Span },
+  name: { readonly value: string; readonly span: Span },
+): { readonly holder: Holder; readonly field: FieldModel } | undefined {
+  const holder = definitionOf(work.service, of.value);
+  if (holder === undefined) {
+    work.problems.push(problems['unknown-name'](of.span, of.value, nearDefinition(work.service, of.value)));
+    return undefined;
+  }
+  if (holder.kind === 'union') {
+    work.problems.push(problems['union-in-part'](of.span, of.value));
+    return undefined;
+  }
+  const field = fieldOf(holder, name.value);
+  if (field !== undefined) return { holder, field };
+  work.problems.push(problems['unknown-field'](name.span, of.value, name.value, nearField(holder, name.value)));
+  return undefined;
+}
+
+function named(
+  work: Work,
+  shape: ShapeSyntax & { kind: 'name' },
+  line: number,
+  own: Own | undefined,
+): InputShape | undefined {
+  const { name, picks } = shape;
+  const holder = definitionOf(work.service, name.value);
+  if (holder === undefined) {
+    work.problems.push(problems['unknown-name'](name.span, name.value, nearDefinition(work.service, name.value)));
+    return undefined;
+  }
+  if (holder.kind === 'union') {
+    if (picks !== undefined) work.problems.push(problems['union-in-part'](shape.span, name.value));
+    return { kind: 'value', schema: { type: 'named', name: name.value }, line };
+  }
+  if (own === undefined && isOwn(work, holder)) {
+    addProblem(work.problems, problems['several-records'](shape.span, holder.name));
+    return undefined;
+  }
+  const members = picks === undefined ? allMembers(work, holder, name.span) : picked(work, holder, picks, name.span);
+  return { kind: 'object', members, line };
+}
+
+function picked(work: Work, holder: Holder, picks: PicksSyntax, span: Span): readonly InputMember[] {
+  const members = new Map<string, InputMember>();
+  const seen = new Map<string, Span>();
+  if (picks.all) for (const member of allMembers(work, holder, span)) members.set(member.name, member);
+  for (const name of picks.but) {
+    if (!once(work, seen, name)) continue;
+    if (fieldOf(holder, name.value) === undefined) unknownField(work, holder, name);
+    else if (!members.delete(name.value)) {
+      work.problems.push(problems['nothing-to-take-away'](name.span, name.value));
+    }
+  }
+  const chosen = [...picks.picked, ...picks.members].sort((a, b) => startOf(a) - startOf(b));
+  for (const one of chosen) {
+    if ('key' in one) {
+      if (!once(work, seen, one.key)) continue;
+      const member = keyed(work, one, isOwn(work, holder) ? work.own : undefined);
+      if (member !== undefined) members.set(member.name, member);
+      continue;
+    }
+    if (!once(work, seen, one.name)) continue;
+    const field = fieldOf(holder, one.name.value);
+    if (field === undefined) {
+      unknownField(work, holder, one.name);
+      continue;
+    }
+    const member = memberOf(work, holder, field);
+    if (typeof member === 'string') {
+      work.problems.push(problems['never-sent'](one.name.span, holder.name, one.name.value, member));
+    } else
+      members.set(member.name, placed(work, one.optional ? { ...member, required: false } : member, one.name.span));
+  }
+  return [...members.values()];
+}
+
+function startOf(one: PicksSyntax['picked'][number] | MemberSyntax): number {
+  return 'key' in one ? one.key.span.start : one.name.span.start;
+}
+
+function unknownField(work: Work, holder: Holder, name: { readonly value: string; readonly span: Span }): void {
+  work.problems.push(problems['unknown-field'](name.span, holder.name, name.value, nearField(holder, name.value)));
+}
+
+function once(work: Work, seen: Map<string, Span>, name: { readonly value: string; readonly span: Span }): boolean {
+  const first = seen.get(name.value);
+  if (first !== undefined) {
+    addProblem(work.problems, problems['doubled-member'](name.span, name.value, first));
+    return false;
+  }
+  seen.set(name.value, name.span);
+  return true;
+}
+
+function objectMembers(work: Work, members: readonly MemberSyntax[], own: Own | undefined): readonly InputMember[] {
+  const seen = new Map<string, Span>();
+  return members.flatMap((member) => (once(work, seen, member.key) ? (keyed(work, member, own) ?? []) : []));
+}
+
+/** A member `key: shape`; `own` is the record that is written, where the member may mean one of its fields. */
+function keyed(work: Work, member: MemberSyntax, own: Own | undefined): InputMember | undefined {
+  const { key, shape, optional } = member;
+  const base = { name: key.value, required: !optional };
+  const meaning = own === undefined ? 'input' : meaningOf(own.model, member);
+  if (meaning === 'unfit') work.problems.push(problems['not-the-field'](shape.span, own!.name, key.value));
+  if (meaning === 'several') work.problems.push(problems['several-records'](shape.span, own!.name));
+  if (meaning === 'unfit' || meaning === 'several') return undefined;
+  const made = input(work, shape, meaning === 'record' ? own : undefined);
+  if (made === undefined) return undefined;
+  if (typeof meaning === 'string') return { ...base, shape: made };
+  return fieldMember(work, { ...base, shape: made }, own!, meaning, shape.span);
+}

@@ -1,0 +1,224 @@
+import { environments } from '../../parts/resolve/environments.ts';
+import type { TypeModel } from '../../parts/resources/model.ts';
+import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
+import type { Problem } from '../../problems/problem.ts';
+import type { Name, Span } from '../../text/location.ts';
+import { parseShape } from '../parse.ts';
+import { problems } from '../problems.ts';
+import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
+import { type At, choose, keyed, known, nothingHere, once, recordAt, type Work } from './at.ts';
+import { type Definition, fieldOf, type Holder } from './fields.ts';
+import { shownField } from './record.ts';
+
+type Named = ShapeSyntax & { kind: 'name' };
+
+/** Resolves a name: the record itself, a `ref` that is embedded, an object inside it, or what a handler gives back. */
+export function named(work: Work, shape: Named, at: At): AnswerShape | undefined {
+  const definition = known(work, shape.name);
+  if (definition === undefined) return undefined;
+  const { subject, key } = at;
+  if (work.place === 'list answer' && at.inRecords === undefined) return listed(work, shape, definition, at);
+  const field = subject === undefined || key === undefined ? undefined : fieldOf(subject, key.value);
+  if (subject !== undefined && field?.type !== undefined && key !== undefined) {
+    const inner = innerOf(field.type);
+    if (inner !== undefined && inner.name === definition.name) {
+      return shapeOfField(work, shape, definition, { ...at, subject, key }, field.type);
+    }
+  }
+  if (subject !== undefined && subject.name === definition.name) {
+    if (!at.list) return record(work, shape, subject, at);
+    if (work.place === 'code answer')
+      return { kind: 'records', item: record(work, shape, subject, recordAt(work, at)), of: subject.name };
+    work.problems.push(
+      at.inRecords ? problems['nested-records'](shape.span) : problems['one-record'](shape.span, shape.name.value),
+    );
+    return undefined;
+  }
+  if (at.handled || (work.place === 'code answer' && at.embedded === 0)) return handled(work, shape, definition, at);
+  work.problems.push(subject === undefined ? nothingHere(work, shape.name) : anotherRecord(shape.name, subject));
+  return undefined;
+}
+
+function anotherRecord(name: Name, subject: Holder) {
+  const refs = subject.model.fields.filter(
+    (field) => field.type !== undefined && innerOf(field.type)?.name === name.value,
+  );
+  return problems['another-record'](name.span, name.value, subject.name, refs[0]?.name.value);
+}
+
+/** The resource, object or union behind the type of a field, and whether a `ref` leads there. */
+function innerOf(type: TypeModel): { readonly name: string; readonly ref: boolean } | undefined {
+  if (type.kind === 'list') return innerOf(type.item);
+  if (type.kind === 'ref') return { name: type.resource.value, ref: true };
+  return type.kind === 'named' ? { name: type.name.value, ref: false } : undefined;
+}
+
+function listed(work: Work, shape: Named, definition: Definition, at: At): AnswerShape | undefined {
+  if (definition.name !== work.resource || definition.kind !== 'resource') {
+    work.problems.push(nothingHere(work, shape.name));
+    return undefined;
+  }
+  if (at.list) return { kind: 'records', item: record(work, shape, definition, recordAt(work, at)) };
+  work.problems.push(problems['many-records'](shape.span, shape.name.value));
+  return undefined;
+}
+
+/** A field that is given the shape of what it holds. */
+function shapeOfField(
+  work: Work,
+  shape: Named,
+  definition: Definition,
+  at: At & { readonly subject: Holder; readonly key: Name },
+  type: TypeModel,
+): AnswerShape | undefined {
+  const { subject, key } = at;
+  const isList = type.kind === 'list';
+  if (isList !== (at.list === true)) {
+    work.problems.push(problems['not-a-list'](shape.span, key.value, isList));
+    return undefined;
+  }
+  const field = choose(work, subject, key, at);
+  if (field === undefined) return undefined;
+  if (definition.kind === 'resource') return embed(work, shape, definition, at, isList);
+  if (definition.kind === 'union') {
+    if (shape.picks !== undefined) work.problems.push(problems['union-in-part'](shape.span, shape.name.value));
+    return field;
+  }
+  if (
+    shape.picks === undefined &&
+    definition.model.fields.every((one) => shownField(work.service, definition, one.name.value)?.hidden === undefined)
+  ) {
+    return field;
+  }
+  const { key: _, list: __, ...around } = at;
+  return {
+    kind: 'picked',
+    path: [key.value],
+    list: isList,
+    item: record(work, shape, definition, { ...around, subject: definition }),
+  };
+}
+
+function embed(
+  work: Work,
+  shape: Named,
+  definition: Definition & { kind: 'resource' },
+  at: At & { readonly subject: Holder; readonly key: Name },
+  isList: boolean,
+): AnswerShape | undefined {
+  const { key } = at;
+  if (isList) {
+    work.problems.push(problems['cannot-embed'](shape.span, key.value, 'it is a list of refs, not one'));
+    return undefined;
+  }
+  if (at.embedded >= 3) {
+    work.problems.push(problems['embedded-too-deep'](shape.span, key.value));
+    return undefined;
+  }
+  const { key: _, list: __, ...around } = at;
+  const item = record(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
+  return { kind: 'embedded', field: key.value, resource: definition.name, item };
+}
+
+/** What a handler gives back beside a record of its own resource: as its own members, shaped. */
+function handled(work: Work, shape: Named, definition: Definition, at: At): AnswerShape | undefined {
+  const { key, list: isList, ...around } = at;
+  const of = definition.name;
+  if (definition.kind === 'union') {
+    if (shape.picks !== undefined) work.problems.push(problems['union-in-part'](shape.span, shape.name.value));
+    const path = key === undefined ? [] : [key.value];
+    const one = { type: 'named', name: definition.name } as const;
+    return { kind: 'field', path, schema: isList ? { type: 'list', item: one } : one, of };
+  }
+  const item = record(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
+  if (key === undefined && isList) return { kind: 'records', item, of };
+  return { kind: 'picked', path: key === undefined ? [] : [key.value], list: isList === true, item, of };
+}
+
+/** The members of a record or object that a name shows. */
+function record(work: Work, shape: Named, holder: Holder, at: At): AnswerShape {
+  const { key: _, list: __, ...around } = at;
+  const inside: At = { ...around, subject: holder };
+  if (shape.picks !== undefined) return { kind: 'object', members: picked(work, holder, shape.picks, inside) };
+  if (holder.kind === 'resource' && holder.model.shownAs !== undefined) {
+    const shown = byShownAs(work, shape, holder, inside);
+    if (shown !== undefined) return shown;
+  }
+  return { kind: 'object', members: allOf(work, holder, inside) };
+}
+
+function byShownAs(work: Work, shape: Named, holder: Holder & { kind: 'resource' }, at: At): AnswerShape | undefined {
+  const words = holder.model.shownAs!;
+  // Inside its own line the name means the fields as stored; a circle of such lines is told of where they stand.
+  if (at.shownAs.includes(holder.name)) return undefined;
+  const syntax = parseShape(words).shape;
+  if (syntax === undefined) return undefined;
+  const within: Work = { ...work, problems: [] };
+  const shown = work.answer(within, syntax, { ...at, shownAs: [...at.shownAs, holder.name] });
+  // Errors of the line itself are reported there; here only that the line does not fit this place.
+  const unfit = within.problems.find(isWrongExpression);
+  if (unfit !== undefined && !shownAsProblems(work, syntax, holder).some(isWrongExpression)) {
+    work.problems.push(problems['shown-as-unusable'](shape.name.span, holder.name, unfit.message, unfit.span));
+  }
+  return shown;
+}
+
+/** What is wrong with a line Shown as by itself, wherever it is used. */
+function shownAsProblems(work: Work, syntax: ShapeSyntax, holder: Holder): readonly Problem[] {
+  const environment = environments(work.service).shownAs(holder.name);
+  const own: Work = { ...work, place: 'shown as', resource: holder.name, roles: [], environment, problems: [] };
+  work.answer(own, syntax, { subject: holder, embedded: 0, shownAs: [holder.name] });
+  return own.problems;
+}
+
+function isWrongExpression({ severity, code }: Problem): boolean {
+  return severity === 'error' && !code.startsWith('shape/');
+}
+
+type Members = readonly AnswerMember[];
+
+const whole = new WeakMap<Work['service'], WeakMap<object, Map<boolean, Members>>>();
+
+/** All that is shown of a record or object, resolved once: many answers show the same. */
+function allOf({ service, place }: Work, holder: Holder, at: At): Members {
+  const created = place === 'create answer' && at.embedded === 0;
+  const ofService = whole.get(service) ?? new WeakMap<object, Map<boolean, Members>>();
+  whole.set(service, ofService);
+  const known = ofService.get(holder.model) ?? new Map<boolean, Members>();
+  ofService.set(holder.model, known);
+  const made =
+    known.get(created) ??
+    holder.model.fields.flatMap(({ name: { value: name } }): Members => {
+      const found = shownField(service, holder, name, created);
+      if (found === undefined || found.hidden !== undefined) return [];
+      return [{ name, optional: found.optional, shape: { kind: 'field', path: [name], schema: found.schema } }];
+    });
+  known.set(created, made);
+  return made;
+}
+
+function picked(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonly AnswerMember[] {
+  const members = new Map<string, AnswerMember>();
+  const seen = new Map<string, Span>();
+  if (picks.all) for (const member of allOf(work, holder, at)) members.set(member.name, member);
+  for (const name of picks.but) {
+    if (!once(work, seen, name)) continue;
+    if (fieldOf(holder, name.value) === undefined) choose(work, holder, name, at);
+    else if (!members.delete(name.value)) work.problems.push(problems['nothing-to-take-away'](name.span, name.value));
+  }
+  const start = (one: PicksSyntax['picked'][number] | MemberSyntax) => ('key' in one ? one.key : one.name).span.start;
+  for (const one of [...picks.picked, ...picks.members].sort((a, b) => start(a) - start(b))) {
+    const name = 'key' in one ? one.key : one.name;
+    if (!once(work, seen, name)) continue;
+    const member = 'key' in one ? keyed(work, one, at) : plain(work, holder, one, at);
+    if (member !== undefined) members.set(member.name, member);
+  }
+  return [...members.values()];
+}
+
+function plain(work: Work, holder: Holder, one: PicksSyntax['picked'][number], at: At): AnswerMember | undefined {
+  const shape = choose(work, holder, one.name, at);
+  if (shape === undefined) return undefined;
+  const optional = one.optional || shownField(work.service, holder, one.name.value)?.optional === true;
+  return { name: one.name.value, optional, shape };
+}

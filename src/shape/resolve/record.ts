@@ -1,0 +1,28 @@
+import { schemaOf } from '../../parts/resolve/schemas.ts';
+import { has, mayBeAbsent } from '../../parts/resolve/vocabulary.ts';
+import type { Service } from '../../parts/service.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+import { fieldOf, type Holder, whyNotShown } from './fields.ts';
+
+/** A field as answers see it. */
+export interface ShownField {
+  readonly schema: ValueSchema;
+  /** The record may lack it. */
+  readonly optional: boolean;
+  /** Why it is not shown. */
+  readonly hidden?: string;
+}
+
+/** A field of a resource or object as answers see it; `created`: in the answer of create, for the record itself. */
+export function shownField(service: Service, holder: Holder, name: string, created = true): ShownField | undefined {
+  const field = fieldOf(holder, name);
+  if (field === undefined) return undefined;
+  const resource = holder.kind === 'resource' ? holder.model : undefined;
+  const hidden = whyNotShown(field, created);
+  const absent = field.type?.nullable !== true && !has(field, 'required');
+  return {
+    schema: schemaOf(service, field, `${holder.model.name.value}.${field.name.value}`),
+    optional: resource === undefined ? absent : mayBeAbsent(service, resource, field),
+    ...(hidden === undefined ? {} : { hidden }),
+  };
+}

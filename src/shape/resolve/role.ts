@@ -1,0 +1,31 @@
+import type { AnswerShape } from '../../plan/shape.ts';
+import { nearest } from '../../text/nearest.ts';
+import { problems } from '../problems.ts';
+import { homeOf } from '../roles.ts';
+import type { ShapeSyntax } from '../syntax.ts';
+import type { At, Work } from './at.ts';
+
+/** Resolves a role of the place. */
+export function role(work: Work, shape: ShapeSyntax & { kind: 'role' }, at: At): AnswerShape | undefined {
+  const roles = at.inRecords ? (work.recordRoles ?? []) : work.roles;
+  const found = roles.find((one) => one === shape.name);
+  if (found === undefined) {
+    const home = homeOf(shape.name);
+    const near = nearest(shape.name, roles) ?? (roles.length === 0 ? JSON.stringify(shape.name) : undefined);
+    work.problems.push(
+      home === undefined
+        ? problems['unknown-role'](shape.span, shape.name, roles, near)
+        : problems['role-elsewhere'](shape.span, shape.name, home, hereIs(work, at)),
+    );
+    return undefined;
+  }
+  if (shape.members === undefined) return { kind: 'role', role: found };
+  work.problems.push(problems['role-members'](shape.span, found));
+  return undefined;
+}
+
+function hereIs(work: Work, at: At): string {
+  if (work.place === 'list answer') return at.inRecords ? 'one record of a list' : 'the answer of a list';
+  if (work.place === 'payload' || work.place === 'envelope') return `the ${work.place} of an event`;
+  return work.place === 'shown as' ? 'a line Shown as' : 'the answer of one operation';
+}

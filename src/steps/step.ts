@@ -1,5 +1,0 @@
-import type { Given } from './given.ts';
-import type { Refusal } from './refusal.ts';
-
-/** One step of a request: does its work on what is given, or turns the request down. */
-export type Step = (given: Given) => Refusal | undefined | Promise<Refusal | undefined>;

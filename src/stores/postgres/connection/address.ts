@@ -1,0 +1,146 @@
+import { env } from 'node:process';
+import type { ConnectionOptions } from 'node:tls';
+import { StoreProblem } from '../../store-error.ts';
+import { type Setting, tlsOf } from './tls.ts';
+
+/** Where a database is and how it is reached, as its address and the variables of libpq say. */
+export interface Place {
+  readonly host?: string;
+  readonly port?: number;
+  readonly user?: string;
+  readonly password?: string;
+  readonly database?: string;
+  readonly tls: ConnectionOptions | undefined;
+  /** Whether SCRAM is bound to the TLS channel: `prefer` where the server offers it. */
+  readonly channelBinding: (typeof bindings)[number];
+  /** Options of the server for each connection, such as `-c search_path=app`. */
+  readonly options?: string;
+  /** How long opening a connection may take. */
+  readonly connectMilliseconds?: number;
+  /** The address as it may be shown: without its password. */
+  readonly shown: string;
+}
+
+/** The settings of an address, and the variable of libpq that each comes from where the address leaves it out. */
+const settings: ReadonlyMap<string, string | undefined> = new Map([
+  ['sslmode', 'PGSSLMODE'],
+  ['sslrootcert', 'PGSSLROOTCERT'],
+  ['sslcert', 'PGSSLCERT'],
+  ['sslkey', 'PGSSLKEY'],
+  ['host', undefined],
+  ['channel_binding', 'PGCHANNELBINDING'],
+  ['application_name', undefined],
+  ['options', 'PGOPTIONS'],
+  ['connect_timeout', 'PGCONNECT_TIMEOUT'],
+]);
+/** Variables of libpq that choose the server or make a connection safer, and that have no counterpart. */
+const refused = [
+  ...['PGSERVICE', 'PGHOSTADDR', 'PGTARGETSESSIONATTRS', 'PGREQUIREAUTH'],
+  ...['PGSSLCRL', 'PGSSLCRLDIR', 'PGSSLMINPROTOCOLVERSION', 'PGSSLMAXPROTOCOLVERSION'],
+];
+const bindings = ['disable', 'prefer', 'require'] as const;
+const mostSeconds = 3_600;
+
+/**
+ * Reads what stands behind `postgres:`: `//user:password@host:port/database?sslmode=verify-full`. What is left out comes from the
+ * variables of libpq; an empty variable is not set. Throws a StoreProblem that never holds the password.
+ */
+export function placeOf(rest: string, environment: Readonly<Record<string, string | undefined>> = env): Place {
+  const url = urlOf(rest);
+  const variable = refused.find((name) => environment[name]);
+  if (variable !== undefined) {
+    throw new StoreProblem(
+      `The variable ${variable} is set, but Nonet does not support it. Unset it for this command.`,
+    );
+  }
+  const part = (text: string, name: string): string => decoded(text) || (environment[name] ?? '');
+  const host = part(url.searchParams.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1'), 'PGHOST');
+  const port = portOf(url.port, environment.PGPORT);
+  const user = part(url.username, 'PGUSER');
+  const password = part(url.password, 'PGPASSWORD');
+  const database = part(url.pathname.slice(1), 'PGDATABASE');
+  const shown = shownPlace({ user, host, port, database });
+  const unknown = [...url.searchParams.keys()].find((name) => !settings.has(name));
+  if (unknown !== undefined) {
+    throw new StoreProblem(
+      `The address ${shown} has the setting \`${unknown}\`, which is not one of ${listed(settings.keys())}. Leave it out.`,
+    );
+  }
+  const setting = (name: string): Setting | undefined => {
+    const value = url.searchParams.get(name);
+    if (value !== null) return { value, said: `The address ${shown} has the ${name} \`${value}\``, from: 'address' };
+    const of = settings.get(name) ?? '';
+    const found = environment[of];
+    return found ? { value: found, said: `The variable ${of} is \`${found}\``, from: 'variable' } : undefined;
+  };
+  const options = setting('options')?.value;
+  const connectMilliseconds = timeOf(setting('connect_timeout'));
+  const tls = tlsOf(setting);
+  return {
+    ...(host === '' ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(user === '' ? {} : { user }),
+    ...(password === '' ? {} : { password }),
+    ...(database === '' ? {} : { database }),
+    ...(options === undefined ? {} : { options }),
+    ...(connectMilliseconds === undefined ? {} : { connectMilliseconds }),
+    tls,
+    channelBinding: bindingOf(setting('channel_binding'), tls),
+    shown,
+  };
+}
+
+function shownPlace(of: { user: string; host: string; port: number | undefined; database: string }): string {
+  const user = of.user === '' ? '' : `${encodeURIComponent(of.user)}@`;
+  const host = of.host.startsWith('/') ? '' : of.host.includes(':') ? `[${of.host}]` : of.host;
+  const port = of.port === undefined || host === '' ? '' : `:${of.port}`;
+  return `postgres://${user}${host}${port}${of.database === '' ? '' : `/${encodeURIComponent(of.database)}`}`;
+}
+
+function portOf(written: string, variable = ''): number | undefined {
+  const text = written || variable;
+  if (text === '') return undefined;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 1 && port <= 65_535) return port;
+  const where = written === '' ? 'The variable PGPORT is' : 'The port of the address is';
+  throw new StoreProblem(`${where} \`${text}\`. Write a whole number from 1 to 65535.`);
+}
+
+function urlOf(rest: string): URL {
+  try {
+    if (!rest.startsWith('//')) throw new Error('no host');
+    // Of schemes that it does not know, URL reads neither ports nor the escapes of hosts.
+    return new URL(`postgres:${rest}`);
+  } catch {
+    throw new StoreProblem(
+      'The address behind `postgres:` cannot be read. Write `postgres://user:password@host:5432/database`, with `%40` for an `@` in the password.',
+    );
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function timeOf(setting: Setting | undefined): number | undefined {
+  if (setting === undefined) return undefined;
+  const seconds = /^\d{1,4}$/.test(setting.value) ? Number(setting.value) : Number.NaN;
+  if (seconds >= 1 && seconds <= mostSeconds) return seconds * 1_000;
+  throw new StoreProblem(`${setting.said}. Write a whole number of seconds from 1 to ${mostSeconds}.`);
+}
+
+function bindingOf(setting: Setting | undefined, tls: ConnectionOptions | undefined): Place['channelBinding'] {
+  if (setting === undefined) return 'disable';
+  const found = bindings.find((one) => one === setting.value);
+  if (found === undefined) throw new StoreProblem(`${setting.said}, which is not one of ${listed(bindings)}.`);
+  if (found !== 'require' || tls !== undefined) return found;
+  throw new StoreProblem(`${setting.said}, but connections are not encrypted. Add \`sslmode=verify-full\`.`);
+}
+
+function listed(words: Iterable<string>): string {
+  return [...words].map((word) => `\`${word}\``).join(', ');
+}

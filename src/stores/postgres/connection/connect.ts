@@ -1,0 +1,176 @@
+import { hostname } from 'node:os';
+import { nextTick, pid } from 'node:process';
+import pg from 'pg';
+import { StoreUnavailable } from '../../../contracts/store.ts';
+import type { Place } from './address.ts';
+import { type Failure, states } from './failures.ts';
+import { idleMilliseconds } from './settings.ts';
+
+/** SQL, and the name under which a connection holds it prepared. */
+export interface Statement {
+  readonly text: string;
+  readonly name?: string;
+}
+
+/** What came back: rows as arrays, how many rows it concerned, and what was done (`SELECT`, `COMMIT`). */
+export interface Answer {
+  readonly rows: readonly (readonly unknown[])[];
+  readonly count: number;
+  readonly command: string;
+}
+
+/** Where statements are sent; those of one asker are done in their order. */
+export interface Asker {
+  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer>;
+}
+
+/** A connection whose statements are sent at once and answered in order. */
+export interface Connection extends Asker {
+  readonly alive: boolean;
+  /** Called once when the connection is gone; statements under way are rejected besides. */
+  lost: ((error: Error) => void) | undefined;
+  /** Called with what is told on the channels that it listens to. */
+  heard: ((payload: string) => void) | undefined;
+  end(): Promise<void>;
+}
+
+/** Opens a connection of one kind. */
+export type Connect = () => Promise<Connection>;
+
+const connectMilliseconds = 5_000;
+/** By this the database's operator, and who wants to change its tables, knows whose connection it is. */
+const named = `nonet on ${hostname().slice(0, 40)}, process ${pid}`;
+
+/** Makes what opens connections to a place, each within so many milliseconds; `settings` are set on it before it is used. */
+export function connector(
+  place: Place,
+  settings: readonly string[],
+  patience = place.connectMilliseconds ?? connectMilliseconds,
+): Connect {
+  return async () => {
+    const began = performance.now();
+    const client = new pg.Client({
+      ...(place.host === undefined ? {} : { host: place.host }),
+      ...(place.port === undefined ? {} : { port: place.port }),
+      ...(place.user === undefined ? {} : { user: place.user }),
+      ...(place.password === undefined ? {} : { password: place.password }),
+      ...(place.database === undefined ? {} : { database: place.database }),
+      ...(place.options === undefined ? {} : { options: place.options }),
+      ssl: place.tls ?? false,
+      enableChannelBinding: place.channelBinding !== 'disable',
+      application_name: named,
+      connectionTimeoutMillis: patience,
+      keepAlive: true,
+      pipeline: true,
+      types: { getTypeParser: parserOf },
+    });
+    const connection = new PgConnection(client);
+    let bound = false;
+    client.connection.once('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
+      bound = mechanisms.includes('SCRAM-SHA-256-PLUS');
+    });
+    try {
+      await client.connect();
+      if (place.channelBinding === 'require' && !bound) throw new Error(unbound);
+      if (settings.length > 0) await connection.ask({ text: settings.map((one) => `SET ${one}`).join('; ') });
+      return connection;
+    } catch (error) {
+      connection.end().catch(() => undefined);
+      if (performance.now() - began < patience) throw error;
+      throw new Error(`no connection within ${patience / 1_000} seconds`, { cause: error });
+    }
+  };
+}
+
+const unbound = 'the server does not bind the password to the TLS channel, which channel_binding=require asks for';
+
+const plain = (text: string): string => text;
+const toBytes = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
+
+/** By type (`pg_type.oid`): truth, bytes, and numbers that JavaScript holds; every other value is its text. */
+function parserOf(type: number): (text: string) => unknown {
+  if (type === 16) return (text) => text === 't';
+  if (type === 17) return toBytes;
+  return type === 20 || type === 21 || type === 23 || type === 700 || type === 701 ? Number : plain;
+}
+
+/** What every asking of a statement has in common; `pg` copies what a query itself states, which is dear, but not what it inherits. */
+const shared = new WeakMap<Statement, object>();
+
+function queryOf(statement: Statement): pg.QueryConfig {
+  let base = shared.get(statement);
+  if (base === undefined) {
+    base = { ...statement, rowMode: 'array' };
+    shared.set(statement, base);
+  }
+  return Object.create(base) as pg.QueryConfig;
+}
+
+class PgConnection implements Connection {
+  lost: ((error: Error) => void) | undefined;
+  heard: ((payload: string) => void) | undefined;
+  #alive = true;
+  #corked = false;
+  #answeredAt = 0;
+  readonly #client: pg.Client;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+    client.on('notification', ({ payload }) => this.heard?.(payload ?? ''));
+    client.on('error', (error) => this.#gone(error));
+    client.on('end', () => this.#gone(new StoreUnavailable('the connection to the database has ended')));
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+    this.#cork();
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null | undefined, result: unknown): void => {
+        if (error !== null && error !== undefined) {
+          reject(this.#cause(error));
+          return;
+        }
+        this.#answeredAt = performance.now();
+        const all = result as pg.QueryArrayResult | pg.QueryArrayResult[];
+        const one = Array.isArray(all) ? all.at(-1)! : all;
+        resolve({ rows: one.rows, count: one.rowCount ?? 0, command: one.command });
+      };
+      this.#client.query(new pg.Query(queryOf(statement), values as unknown[], done));
+    });
+  }
+
+  async end(): Promise<void> {
+    this.#alive = false;
+    await this.#client.end();
+  }
+
+  /** What is asked in one go is sent in one piece. */
+  #cork(): void {
+    if (this.#corked) return;
+    const { stream } = this.#client.connection as unknown as { readonly stream: NodeJS.WritableStream };
+    const cork = stream as unknown as { cork(): void; uncork(): void };
+    this.#corked = true;
+    cork.cork();
+    nextTick(() => {
+      this.#corked = false;
+      cork.uncork();
+    });
+  }
+
+  #gone(error: Error): void {
+    if (!this.#alive) return;
+    this.#alive = false;
+    this.lost?.(this.#cause(error));
+  }
+
+  /** A transaction that was idle although its last answer has only just been read: nobody awaited anything, this process stood still. */
+  #cause(error: Error): Error {
+    const idle = (error as Failure).code === states.idle && performance.now() - this.#answeredAt < idleMilliseconds / 2;
+    return idle ? new StoreUnavailable(stoodStill, { cause: error }) : error;
+  }
+}
+
+const stoodStill = 'this process stood still for more than a second inside a transaction, which was undone';

@@ -1,0 +1,54 @@
+import { AwaitedElsewhere, StoreTimedOut, StoreUnavailable } from '../../../contracts/store.ts';
+
+/** What PostgreSQL says of a failure: its SQLSTATE and, of a constraint, which and on which table. */
+export interface Failure extends Error {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly table?: string;
+}
+
+/** SQLSTATEs that are asked for by name. */
+export const states = {
+  notUnique: '23505',
+  tooLong: '54000',
+  dangling: '23503',
+  idle: '25P03',
+  failedBefore: '25P02',
+  stopped: '57014',
+} as const;
+
+/** Another transaction came between: run again, the work may succeed. */
+export function mayBeRunAgain(error: unknown): boolean {
+  const { code } = error as Failure;
+  return code === '40001' || code === '40P01';
+}
+
+/** The text for work that leaves its transaction idle too long. */
+export const idled =
+  'the handler awaited something other than its store inside the transaction: move it to `before`. Its changes were undone';
+
+/**
+ * The error as the store throws it: `StoreUnavailable` for a server that cannot be reached, is short of something, is
+ * ending or cannot write, `StoreTimedOut` for a statement that took too long; any other as it is.
+ */
+export function thrown(error: unknown): Error {
+  if (error instanceof StoreUnavailable || error instanceof StoreTimedOut) return error;
+  const { code = '', message } = error as Failure;
+  if (code === states.idle) return new AwaitedElsewhere(idled, { cause: error });
+  if (code === states.stopped) return new StoreTimedOut(`the database: ${message}`, { cause: error });
+  if (!isAway(error as Failure, code)) return error instanceof Error ? error : new Error(String(error));
+  return new StoreUnavailable(`the database: ${message}`, { cause: error });
+}
+
+/** The connection is gone, whatever became of what was asked over it. */
+export function isLost(error: unknown): boolean {
+  const { code = '' } = error as Failure;
+  return /^(08|57P)/.test(code) || (isAway(error as Failure, code) && !/^[0-9A-Z]{5}$/.test(code));
+}
+
+/** Classes 08, 53, 57, 58 and no SQLSTATE at all: the connection, resources, an operator, the system. */
+function isAway(error: Failure, code: string): boolean {
+  if (/^(08|53|57|58)/.test(code) || ['25006', '55P03', '40001', '40P01'].includes(code)) return true;
+  if (!(error instanceof Error) || /^[0-9A-Z]{5}$/.test(code)) return false;
+  return /^E[A-Z]+$/.test(code) || /connection|timeout|terminated|queryable/i.test(error.message);
+}

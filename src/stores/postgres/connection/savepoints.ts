@@ -1,0 +1,35 @@
+import { nothing } from '../quiet.ts';
+import type { Answer, Asker, Connection, Statement } from './connect.ts';
+import * as control from './control.ts';
+
+/** Asks one statement after the other, so that each has a savepoint of its own to go back to when it fails. */
+export class Guarded implements Asker {
+  readonly #connection: Connection;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+    const send = async (): Promise<Answer> => {
+      this.#connection.ask(control.savepoint).catch(nothing);
+      try {
+        const answer = await this.#connection.ask(statement, values);
+        this.#connection.ask(control.release).catch(nothing);
+        return answer;
+      } catch (error) {
+        this.#connection.ask(control.rollbackTo).catch(nothing);
+        throw error;
+      }
+    };
+    const sent = this.#tail.then(send);
+    this.#tail = sent.catch(nothing);
+    return sent;
+  }
+
+  /** Resolves when all that was asked is answered. */
+  settled(): Promise<unknown> {
+    return this.#tail;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Host } from '../../../contracts/platform.ts';
+import { StoreUnavailable } from '../../../contracts/store.ts';
+import { StoreInUse } from '../../store-error.ts';
+import type { Asker, Connect, Connection, Statement } from './connect.ts';
+
+/**
+ * Every connection of a service holds the service's lock of this class, shared, for as long as it is open, and is used only if the
+ * database then still names its document among those that may be served. Who changes the database so that older documents no longer
+ * may takes the lock alone: no write of theirs comes behind it, whatever they have heard.
+ */
+const lockClass = 7217;
+const lockKey = `${lockClass}, 'nonet_meta'::regclass::oid::bigint::bit(32)::int`;
+
+const share: Statement = { text: `SELECT pg_try_advisory_lock_shared(${lockKey})` };
+const takeAlone: Statement = { text: `SELECT pg_try_advisory_xact_lock(${lockKey})` };
+const read: Statement = { text: `SELECT value FROM nonet_meta WHERE name = 'plans served'` };
+const keep: Statement = {
+  text: `INSERT INTO nonet_meta (name, value) VALUES ('plans served', $1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+};
+const holders: Statement = {
+  text: `SELECT DISTINCT a.application_name::text, coalesce(host(a.client_addr), '')
+    FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
+    WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${lockClass} AND l.objsubid = 2
+      AND l.objid = 'nonet_meta'::regclass AND l.pid <> pg_backend_pid()
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) ORDER BY 1, 2`,
+};
+
+/** The digests of the documents that may be served from a database, its own first; undefined where an older Nonet made it. */
+export async function plansServed(asker: Asker): Promise<readonly string[] | undefined> {
+  const { rows } = await asker.ask(read);
+  return rows.length === 0 ? undefined : (JSON.parse(String(rows[0]![0])) as readonly string[]);
+}
+
+/** Notes which documents may be served; inside the transaction that makes the database so. */
+export async function keepPlansServed(asker: Asker, digests: readonly string[]): Promise<void> {
+  await asker.ask(keep, [JSON.stringify([...new Set(digests)])]);
+}
+
+/**
+ * Takes the database alone until the end of the transaction. Throws a StoreInUse that names the other processes and the reasons
+ * where some are served from it.
+ */
+export async function takeServedAlone(asker: Asker, shown: string, reasons: readonly string[]): Promise<void> {
+  const { rows } = await asker.ask(takeAlone);
+  if (rows[0]![0] === true) return;
+  const others = (await asker.ask(holders)).rows.map(([name, host]) => `${name}${host === '' ? '' : ` at ${host}`}`);
+  const who = others.length === 0 ? 'a process that is just ending' : others.join(', ');
+  const more = reasons.length > 5 ? ` and ${reasons.length - 5} more` : '';
+  throw new StoreInUse(
+    `The database ${shown} is still served by the document as it was, from ${who}. Records that are written so would not be as ` +
+      `the document says now: ${reasons.slice(0, 5).join('; ')}${more}. End those processes first (SIGTERM).`,
+  );
+}
+
+/** What a service's connections to a database are opened with. */
+export interface Serving {
+  /** Opens connections that are used only while the document may be served. */
+  guard(connect: Connect): Connect;
+  /** Looks once a second over this line whether it still may be: a service that writes nothing would not notice. */
+  watch(line: Asker): void;
+  /** Ends the looking. */
+  end(): void;
+}
+
+const lookEvery = 1_000;
+
+/** Makes what keeps a service from a database that was changed for another document; `outdated` is called once when it was. */
+export function createServing(
+  digest: string,
+  shown: string,
+  { after }: Host,
+  outdated: (line: string) => void,
+): Serving {
+  let wrong: string | undefined;
+  let cancel = (): void => undefined;
+  const check = (plans: readonly string[] | undefined): void => {
+    if (plans?.includes(digest) === true) return;
+    const first = wrong === undefined;
+    wrong ??= `the database ${shown} has been changed for another document`;
+    if (first) outdated(wrong);
+    throw new StoreUnavailable(wrong);
+  };
+  const admit = async (connection: Connection): Promise<Connection> => {
+    // Sent in one go. What may be served is read behind the lock: whoever changes it waits for that from then on.
+    const [locked, plans] = await Promise.all([connection.ask(share), plansServed(connection)]);
+    if (locked.rows[0]![0] !== true) throw new StoreUnavailable('the tables of the database are being changed');
+    check(plans);
+    return connection;
+  };
+  return {
+    guard: (connect) => async () => {
+      const connection = await connect();
+      try {
+        return await admit(connection);
+      } catch (error) {
+        connection.end().catch(() => undefined);
+        throw error instanceof StoreUnavailable
+          ? error
+          : new StoreUnavailable((error as Error).message, { cause: error });
+      }
+    },
+    watch(line) {
+      const look = (): void => {
+        plansServed(line)
+          .then(check)
+          .catch(() => undefined);
+        cancel = after(lookEvery, look);
+      };
+      cancel = after(lookEvery, look);
+    },
+    end: () => cancel(),
+  };
+}

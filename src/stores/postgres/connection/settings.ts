@@ -1,0 +1,22 @@
+import type { StoreOptions } from '../../options.ts';
+
+/** What is set on each connection that reads. Plans follow the promised indexes whatever the statistics of a table say. */
+export const reading: readonly string[] = [
+  'statement_timeout = 30000',
+  'plan_cache_mode = force_generic_plan',
+  'enable_seqscan = off',
+  'enable_sort = off',
+  'enable_incremental_sort = off',
+  'enable_bitmapscan = off',
+  'jit = off',
+  "default_transaction_isolation = 'read committed'",
+];
+
+/** So long a transaction may wait for what is asked next. */
+export const idleMilliseconds = 1_000;
+
+/** What is set on each connection that writes: work that awaits something else holds its locks a second at most. */
+export function writingWith(durability: StoreOptions['durability']): readonly string[] {
+  const commit = `synchronous_commit = ${durability === 'full' ? 'on' : 'off'}`;
+  return [...reading, commit, `idle_in_transaction_session_timeout = ${idleMilliseconds}`];
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+import { StoreProblem } from '../../store-error.ts';
+
+/** The value of a setting, from the address or from a variable. */
+export interface Setting {
+  readonly value: string;
+  /** The beginning of a sentence that says where it stands. */
+  readonly said: string;
+  readonly from: 'address' | 'variable';
+}
+
+const files = ['sslrootcert', 'sslcert', 'sslkey'];
+const modes = ['disable', 'require', 'verify-ca', 'verify-full'];
+
+/** What `sslmode` asks for, undefined for a plain connection, which is what nothing asks for. */
+export function tlsOf(setting: (name: string) => Setting | undefined): ConnectionOptions | undefined {
+  const mode = setting('sslmode');
+  if (mode !== undefined && !modes.includes(mode.value)) {
+    throw new StoreProblem(
+      `${mode.said}, which is not one of ${modes.map((one) => `\`${one}\``).join(', ')}. ` +
+        'A connection is encrypted or it is not: write `require`, or `verify-full` to be sure of the server as well.',
+    );
+  }
+  if (mode === undefined || mode.value === 'disable') {
+    // An address that says `disable` has the last word on variables.
+    const idle = files
+      .map(setting)
+      .find((one) => one !== undefined && (one.from === 'address' || mode?.from !== 'address'));
+    if (idle === undefined) return undefined;
+    throw new StoreProblem(`${idle.said}, but connections are not encrypted. Add \`sslmode=verify-full\`.`);
+  }
+  const [root, cert, key] = files.map(setting);
+  const half = (cert === undefined) === (key === undefined) ? undefined : (cert ?? key);
+  if (half !== undefined) {
+    const lacks = cert === undefined ? 'sslcert' : 'sslkey';
+    throw new StoreProblem(
+      `${half.said}, but no \`${lacks}\`: a client certificate needs both \`sslcert\` and \`sslkey\`, each the path of a PEM file.`,
+    );
+  }
+  const tls = {
+    ...(root === undefined ? {} : { ca: pem(root) }),
+    ...(cert === undefined || key === undefined ? {} : { cert: pem(cert), key: pem(key) }),
+  };
+  // With a root certificate libpq verifies the chain for `require` as well.
+  if (mode.value === 'require' && root === undefined) return { ...tls, rejectUnauthorized: false };
+  return mode.value === 'verify-full' ? tls : { ...tls, checkServerIdentity: () => undefined };
+}
+
+function pem({ value, said }: Setting): string {
+  try {
+    return readFileSync(value, 'utf8');
+  } catch {
+    throw new StoreProblem(`${said}, a file that cannot be read.`);
+  }
+}

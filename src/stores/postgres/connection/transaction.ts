@@ -1,0 +1,256 @@
+import type { CredentialWrites } from '../../../contracts/credential-store.ts';
+import type { EventRecording } from '../../../contracts/events.ts';
+import type { Maybe, Row } from '../../../contracts/record.ts';
+import type {
+  Conflict,
+  Meanwhile,
+  Needed,
+  Question,
+  SecretPlace,
+  Transaction,
+  Written,
+} from '../../../contracts/store.ts';
+import type { Outcomes } from '../../../contracts/stored-responses.ts';
+import { createCredentialWrites } from '../../service-tables/credentials.ts';
+import { createEventRecording } from '../../service-tables/events.ts';
+import { keepReplaced } from '../../service-tables/replaced-secrets.ts';
+import { nextNumber } from '../../service-tables/sequences.ts';
+import { createStoredResponses } from '../../service-tables/stored-responses.ts';
+import { type InsertDone, MadeMeanwhile, mayBeMade } from '../made.ts';
+import { WrittenHere } from '../meanwhile.ts';
+import { nothing, quiet } from '../quiet.ts';
+import { askedInside, type Lock } from '../reads.ts';
+import { serviceDialect } from '../service-dialect.ts';
+import type { SendWrite } from '../write-result.ts';
+import { VersionGone, type Writer } from '../writes.ts';
+import type { Answer, Connection, Statement } from './connect.ts';
+import * as control from './control.ts';
+import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
+import { Guarded } from './savepoints.ts';
+import { LockingSession } from './session.ts';
+
+const recordEvents = createEventRecording(serviceDialect);
+
+/**
+ * A piece of work's transaction on a connection of its own. It begins with the first statement, in one trip. A
+ * statement that fails ends it for PostgreSQL; only when it is `guarded` does each have a savepoint to go back to.
+ */
+export class PgTransaction extends LockingSession implements Transaction {
+  /** The work is to be run again, whatever it answers: another transaction came between, or it needs savepoints. */
+  again: 'as it was' | 'guarded' | undefined;
+  /** The first failure that is no conflict; with it nothing can be kept. */
+  failure: Error | undefined;
+  begun = false;
+  /** It is as if nothing else ran beside it. */
+  serializable = false;
+  /** Its work was run before and lost against another transaction. */
+  ranBefore = false;
+  /** The answer to the commit, where it was sent along with the last write. */
+  committed: Promise<Answer> | undefined;
+  /** It has written events. */
+  recorded = false;
+  readonly events: EventRecording = recordEvents(this, () => {
+    this.recorded = true;
+  });
+  readonly #connection: Connection;
+  /** Asks with a savepoint before each statement, where it is `guarded`. */
+  readonly #guarded: Guarded | undefined;
+  readonly #writerOf: (resource: string) => Writer;
+  readonly outcomes: Outcomes;
+  readonly credentials: CredentialWrites;
+  #open = true;
+  /** Of a serializable one. */
+  readonly #changed = new WrittenHere();
+  /** The next record that is written is the last that is done. */
+  #ends = false;
+  /** Its one statement needs no beginning and no end. */
+  #alone = false;
+  /** Something has been written in it. */
+  #wrote = false;
+  /** Nobody works with it any more. */
+  #closed = false;
+  /** A conflict has ended the transaction for PostgreSQL. */
+  #conflicted = false;
+  /** The last replacement of a row: only its answer tells whether there was one. */
+  #replaced: Promise<unknown> | undefined;
+
+  constructor(
+    connection: Connection,
+    guarded: boolean,
+    writerOf: (resource: string) => Writer,
+    statementOf: (text: string) => Statement,
+  ) {
+    super(statementOf);
+    this.#connection = connection;
+    this.#guarded = guarded ? new Guarded(connection) : undefined;
+    this.#writerOf = writerOf;
+    this.credentials = createCredentialWrites(serviceDialect, this);
+    this.outcomes = createStoredResponses(this);
+  }
+
+  /** Nothing may be done any more. */
+  close(): void {
+    this.#closed = true;
+    this.#open = false;
+  }
+
+  /** Waits until it is known whether what was sent may be kept. */
+  async settled(): Promise<void> {
+    await this.#replaced?.catch(nothing);
+    await this.#guarded?.settled();
+  }
+
+  ask(question: Question, lock?: Lock): Question;
+  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer>;
+  ask(asked: Question | Statement, more?: Lock | readonly unknown[]): Question | Promise<Answer> {
+    if (!this.#open) throw new Error('the transaction is over');
+    if ('text' in asked) return quiet(this.#send(asked, more as readonly unknown[] | undefined));
+    return askedInside(asked, this, (more as Lock | undefined) ?? 'write');
+  }
+
+  insert(resource: string, row: Row, absent = false): Promise<Conflict | undefined> {
+    const writer = this.#writerOf(resource);
+    const write = () => writer.insert(this.#write, row);
+    return this.#last(writer, absent ? () => write().then(this.#unlessMade) : write);
+  }
+
+  insertIf(resource: string, row: Row, needed: readonly Needed[], absent = false): Maybe<InsertDone> {
+    const writer = this.#writerOf(resource);
+    if (writer.insertIf === undefined) return 'ask first';
+    const inserted = () => writer.insertIf!(this.#write, row, needed);
+    const write = absent ? () => inserted().then(this.#unlessMade) : inserted;
+    // With the commit behind it there would be no way back to what was read before.
+    if (this.begun) return quiet(write());
+    return this.#last(writer, () => write().then((done) => this.#anew(done)));
+  }
+
+  update(resource: string, id: unknown, row: Row, was?: Row): Promise<Conflict | undefined> {
+    const writer = this.#writerOf(resource);
+    if (this.serializable) this.#changed.add(resource, id);
+    const done = this.#last(writer, () => writer.update(this.#write, id, row, was).catch(this.#gone));
+    this.#replaced = done;
+    return done;
+  }
+
+  delete(resource: string, id: unknown): Promise<Conflict | undefined> {
+    this.#wrote = true;
+    if (this.serializable) this.#changed.add(resource, id);
+    return quiet(this.#writerOf(resource).delete(this.#write, id));
+  }
+
+  referredInside(resource: string, id: unknown): Maybe<Conflict | undefined> {
+    return this.#writerOf(resource).referredInside(this.#write, id);
+  }
+
+  meanwhile(asked: Meanwhile): Maybe<void> {
+    if (!this.serializable) return undefined;
+    return this.#changed.isOvertaken(asked).then((isOvertaken) => {
+      if (isOvertaken) this.again ??= 'as it was';
+    });
+  }
+
+  next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
+    this.#wrote = true;
+    return quiet(Promise.resolve(nextNumber(this, resource, field, within)));
+  }
+
+  keepReplaced(place: SecretPlace, secret: string, until: number): Promise<void> {
+    this.#wrote = true;
+    return quiet(Promise.resolve(keepReplaced(this, place, secret, until)));
+  }
+
+  endsWithWrite(): void {
+    this.#ends = true;
+  }
+
+  async attempt<T>(work: () => Maybe<Written<T>>): Promise<T> {
+    await this.settled();
+    this.#begin();
+    quiet(this.#connection.ask(control.attempt));
+    const { result, undo } = await work();
+    await this.settled();
+    if (!this.#open) throw new Error('the transaction is over');
+    if (undo) {
+      quiet(this.#connection.ask(control.undoAttempt));
+      this.#conflicted = false;
+    }
+    quiet(this.#connection.ask(control.keepAttempt));
+    return result;
+  }
+
+  /**
+   * Writes; the last and only write goes out with its commit in one trip, or, where nothing was read before it, as one statement
+   * that PostgreSQL commits by itself.
+   */
+  #last<T>(writer: Writer, write: () => Promise<T>): Promise<T> {
+    const whole = this.#ends && !this.#wrote && this.#guarded === undefined && !this.serializable && writer.single;
+    this.#wrote = true;
+    if (!whole) return quiet(write());
+    this.#alone = !this.begun;
+    const done = quiet(write());
+    if (this.begun) this.committed = quiet(this.#connection.ask(control.commit));
+    this.#open = false;
+    return done;
+  }
+
+  /** Where nothing was written by what stands alone, what is done next is the beginning. */
+  #anew<T>(done: T | 'ask first'): T | 'ask first' {
+    if (done === 'ask first' && this.#alone) {
+      this.#alone = false;
+      this.#wrote = false;
+      this.#open = !this.#closed;
+    }
+    return done;
+  }
+
+  readonly #unlessMade = <T extends InsertDone>(done: T): T => {
+    if (!mayBeMade(done, this.ranBefore)) return done;
+    this.again ??= 'as it was';
+    throw new MadeMeanwhile();
+  };
+
+  readonly #gone = (error: unknown): never => {
+    if (error instanceof VersionGone) {
+      this.again ??= 'as it was';
+      this.failure ??= error;
+    }
+    throw error;
+  };
+
+  readonly #write: SendWrite = (statement, values, conflictOf) =>
+    this.#send(statement, values, conflictOf).catch((error: unknown) => {
+      const conflict = conflictOf(error as Failure);
+      if (conflict === undefined) throw error;
+      return conflict;
+    });
+
+  #begin(): void {
+    if (!this.#open) throw new Error('the transaction is over');
+    if (this.begun || this.#alone) return;
+    this.begun = true;
+    this.#connection.ask(this.serializable ? control.beginSerializable : control.begin).catch(nothing);
+  }
+
+  async #send(
+    statement: Statement,
+    values?: readonly unknown[],
+    conflictOf?: (failure: Failure) => Conflict | undefined,
+  ): Promise<Answer> {
+    this.#begin();
+    try {
+      return await (this.#guarded ?? this.#connection).ask(statement, values);
+    } catch (error) {
+      throw this.#failed(error, conflictOf?.(error as Failure) !== undefined);
+    }
+  }
+
+  /** Notes what a failed statement means for the whole; gives the error that the work sees. */
+  #failed(error: unknown, conflict: boolean): Error {
+    if (mayBeRunAgain(error)) this.again = 'as it was';
+    else if (conflict) this.#conflicted = true;
+    // What follows a conflict was sent to a transaction that PostgreSQL had ended.
+    else if (this.#conflicted && (error as Failure).code === states.failedBefore) this.again ??= 'guarded';
+    else this.failure ??= thrown(error);
+    return conflict ? (error as Error) : thrown(error);
+  }
+}

@@ -1,0 +1,80 @@
+import type { EventWatcher } from '../../../contracts/events.ts';
+import type { Host } from '../../../contracts/platform.ts';
+import type { Connect, Connection } from '../connection/connect.ts';
+import { channel } from './sequence.ts';
+
+/** A lost connection is opened again after so many milliseconds. */
+const againAfter = 1_000;
+
+/** Hears of numbered events, and tells those who watch. */
+export interface Listening {
+  watch(watcher: EventWatcher): () => void;
+  /** This process has committed events without a number. */
+  recorded(): void;
+  end(): Promise<void>;
+}
+
+/** Makes what listens to the instances of a service, on a connection of its own that is open while somebody watches. */
+export function createListening(connect: Connect, { after }: Host): Listening {
+  const watchers = new Set<EventWatcher>();
+  let connection: Connection | undefined;
+  let opening: Promise<void> | undefined;
+  let cancel = (): void => undefined;
+  let ended = false;
+
+  const heard = (payload: string): void => {
+    const newest = Number(payload);
+    for (const watcher of watchers) watcher.numbered(newest);
+  };
+  const open = async (): Promise<void> => {
+    let made: Connection | undefined;
+    try {
+      made = await connect();
+      const { rows } = await made.ask({ text: `SELECT ${channel}` });
+      made.heard = heard;
+      made.lost = again;
+      await made.ask({ text: `LISTEN "${String(rows[0]![0])}"` });
+      connection = made;
+      if (ended || watchers.size === 0) await close();
+    } catch {
+      await made?.end().catch(() => undefined);
+      again();
+    }
+  };
+  /** What was not heard meanwhile is found by asking, which goes on each second. */
+  const again = (): void => {
+    connection = undefined;
+    if (!ended && watchers.size > 0) cancel = after(againAfter, start);
+  };
+  const start = (): void => {
+    opening ??= open().finally(() => {
+      opening = undefined;
+    });
+  };
+  const close = async (): Promise<void> => {
+    cancel();
+    const open = connection;
+    connection = undefined;
+    await open?.end().catch(() => undefined);
+  };
+
+  return {
+    watch(watcher) {
+      if (watchers.size === 0 && connection === undefined) start();
+      watchers.add(watcher);
+      return () => {
+        watchers.delete(watcher);
+        if (watchers.size === 0) void close();
+      };
+    },
+    recorded() {
+      for (const watcher of watchers) watcher.recorded?.();
+    },
+    async end() {
+      ended = true;
+      watchers.clear();
+      await opening;
+      await close();
+    },
+  };
+}

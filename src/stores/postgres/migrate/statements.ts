@@ -1,0 +1,206 @@
+import type { Turned } from '../../../codegen/version/convert-records.ts';
+import type { ColumnLayout, StoreLayout, TableLayout } from '../../layout.ts';
+import type { ColumnChange } from '../../migration/columns.ts';
+import type { Statement } from '../../migration/store.ts';
+import type { TableChange } from '../../migration/tables.ts';
+import { bind, columnTypes, nameOf, quote, quoteText } from '../dialect.ts';
+import { estimates, indexStatement, referenceName, referenceStatements, tableStatement } from '../tables.ts';
+import type { Constraint } from './introspection.ts';
+
+/** How a column gets there: as it is, under another name, beside an older one that then goes, or new. */
+interface Way {
+  readonly change: ColumnChange;
+  readonly way: 'stays' | 'renamed' | 'replaced' | 'new';
+  /** Its name while records are worked out. */
+  readonly working: string;
+}
+
+/**
+ * The statements of one table's change. What a table is granted and what hangs on it stays: columns are added, filled,
+ * dropped and renamed one by one, under names that begin with `nonet_next_` until the older ones are gone.
+ */
+export function statementsOf(
+  change: TableChange,
+  layout: StoreLayout,
+  constraints: readonly Constraint[],
+): readonly Statement[] {
+  const { before, after } = change;
+  if (after === undefined) return removed(before!, constraints);
+  if (before === undefined) return added(after, layout, change);
+  const ways = change.columns.map(wayOf);
+  return [
+    ...loosened(change, ways, constraints),
+    ...ways.filter(({ way }) => way === 'new' || way === 'replaced').flatMap((one) => addColumn(before, one)),
+    ...(change.looked ? [update(before, ways)] : []),
+    ...moved(change, ways),
+    ...tightened(change, ways, layout, constraints),
+  ];
+}
+
+const alter = (table: string, words: string): string => `ALTER TABLE ${quote(table)} ${words}`;
+const at = (phase: Statement['phase'], ...sql: readonly string[]): Statement[] =>
+  sql.map((text) => ({ phase, sql: text }));
+
+function wayOf(change: ColumnChange): Way {
+  const { column, from, was } = change;
+  const next = `nonet_next_${column.name}`;
+  if (from === undefined) return { change, way: 'new', working: next };
+  if (!(was ?? '').startsWith(columnTypes[column.storage])) return { change, way: 'replaced', working: next };
+  return { change, way: from === column.name ? 'stays' : 'renamed', working: from };
+}
+
+function removed(table: TableLayout, constraints: readonly Constraint[]): readonly Statement[] {
+  const own = constraints.filter((one) => one.kind === 'reference' && one.references === nameOf(table.table));
+  return [
+    ...at('make', ...own.map((one) => alter(one.table, `DROP CONSTRAINT IF EXISTS ${quote(one.name)}`))),
+    ...at('drop', `DROP TABLE ${quote(table.table)}`),
+  ];
+}
+
+function added(table: TableLayout, layout: StoreLayout, { indexes }: TableChange): readonly Statement[] {
+  return [
+    ...at('name', tableStatement(table)),
+    ...at('finish', ...indexes.map((index) => indexStatement(table, index)), ...estimates(table)),
+    ...at('refer', ...table.columns.flatMap((column) => referenceStatements(layout, table, column))),
+  ];
+}
+
+/** Whether the constraints of a column have to be made again. */
+function isOther({ change: { column, text, was, from }, way }: Way): boolean {
+  return way === 'new' || way === 'replaced' || was !== text || from !== column.name;
+}
+
+/** Takes away what would stand in the way of new values. */
+function loosened(change: TableChange, ways: readonly Way[], constraints: readonly Constraint[]): Statement[] {
+  const { table, identity } = change.before!;
+  const other = new Set([
+    ...ways.filter(isOther).flatMap(({ change: { from } }) => (from === undefined ? [] : [nameOf(from)])),
+    ...change.gone.map(({ column }) => nameOf(column)),
+  ]);
+  const own = constraints.filter((one) => one.table === nameOf(table) && one.columns.some((name) => other.has(name)));
+  const key = own.some(({ kind }) => kind === 'key');
+  const others = key ? constraints.filter((one) => one.kind === 'reference' && one.references === nameOf(table)) : [];
+  const dropped = change.structure && ways.some(({ way }) => way === 'replaced' || way === 'renamed');
+  const known = [...change.before!.indexes, ...change.before!.uniques].map(({ name }) => name);
+  const indexes = dropped ? [...new Set([...change.dropIndexes, ...known])] : change.dropIndexes;
+  // References to a key go before it.
+  const order = { reference: 0, check: 1, other: 1, key: 2 } as const;
+  const all = [...new Set([...others, ...own])].sort((left, right) => order[left.kind] - order[right.kind]);
+  const nullable = ways.filter(
+    (one) => isOther(one) && one.change.was?.includes(' NOT NULL') === true && one.change.from !== identity.name,
+  );
+  return at(
+    'make',
+    ...indexes.map((name) => `DROP INDEX IF EXISTS ${quote(name)}`),
+    ...all.map((one) => alter(one.table, `DROP CONSTRAINT IF EXISTS ${quote(one.name)}`)),
+    ...nullable.map(({ change: { from } }) => alter(table, `ALTER ${quote(from!)} DROP NOT NULL`)),
+  );
+}
+
+function addColumn({ table }: TableLayout, { change: { column, given }, working }: Way): Statement[] {
+  const name = quote(working);
+  const type = columnTypes[column.storage];
+  if (given === undefined || given === null) return at('make', alter(table, `ADD ${name} ${type}`));
+  // A default is given to all rows without writing any of them.
+  const value = column.storage === 'json' ? JSON.stringify(given) : String(given);
+  return at(
+    'make',
+    alter(table, `ADD ${name} ${type} DEFAULT ${quoteText(value)}`),
+    alter(table, `ALTER ${name} DROP DEFAULT`),
+  );
+}
+
+function update(before: TableLayout, ways: readonly Way[]): Statement {
+  const set = ways.map(({ working }, index) => `${quote(working)} = $${index + 1}`);
+  const where = `${quote(before.identity.name)} = $${ways.length + 1}`;
+  const place = before.columns.indexOf(before.identity);
+  const each = ({ row, before: was }: Turned): readonly unknown[] => [
+    ...row.map((value, index) => bind(value, ways[index]!.change.column.storage)),
+    bind(was[place], before.identity.storage),
+  ];
+  return { phase: 'fill', sql: `UPDATE ${quote(before.table)} SET ${set.join(', ')} WHERE ${where}`, each };
+}
+
+/** Drops what is gone, then gives columns and tables their names; names may be exchanged. */
+function moved(change: TableChange, ways: readonly Way[]): Statement[] {
+  const { table } = change.before!;
+  const name = change.after!.table;
+  const replaced = ways.flatMap(({ way, change: { from } }) => (way === 'replaced' ? [from!] : []));
+  const renamed = ways.filter(({ way }) => way === 'renamed');
+  const next = table === name ? name : `nonet_next_${name}`;
+  return [
+    ...at(
+      'drop',
+      ...[...change.gone.map(({ column }) => column), ...replaced].map((one) => alter(table, `DROP ${quote(one)}`)),
+    ),
+    ...at(
+      'drop',
+      ...renamed.map(({ working, change: { column } }) => rename(table, working, `nonet_next_${column.name}`)),
+    ),
+    ...(next === name ? [] : at('drop', `ALTER TABLE ${quote(table)} RENAME TO ${quote(next)}`)),
+    ...(next === name ? [] : at('name', `ALTER TABLE ${quote(next)} RENAME TO ${quote(name)}`)),
+    ...at(
+      'name',
+      ...ways
+        .filter(({ way }) => way !== 'stays')
+        .map(({ change: { column } }) => rename(name, `nonet_next_${column.name}`, column.name)),
+    ),
+  ];
+}
+
+function rename(table: string, from: string, to: string): string {
+  return alter(table, `RENAME ${quote(from)} TO ${quote(to)}`);
+}
+
+/** Makes the constraints of the columns that were touched, then the indexes. */
+function tightened(
+  change: TableChange,
+  ways: readonly Way[],
+  layout: StoreLayout,
+  constraints: readonly Constraint[],
+): Statement[] {
+  const after = change.after!;
+  const { table } = after;
+  const other = ways.filter(isOther);
+  const key = other.some(({ change: { column } }) => column === after.identity);
+  const all = change.structure && ways.some(({ way }) => way === 'replaced' || way === 'renamed');
+  const referring = key ? [...layout.values()].filter((one) => one !== after) : [];
+  const held = (from: TableLayout, column: string): boolean =>
+    constraints.some(
+      (one) => one.kind === 'reference' && one.table === nameOf(from.table) && one.columns.includes(column),
+    );
+  return [
+    ...at(
+      'finish',
+      ...other.flatMap(({ change: { column, text } }) => {
+        if (column === after.identity) return [alter(table, `ADD PRIMARY KEY (${quote(column.name)})`)];
+        const check = / CHECK (\(.*\)\))/.exec(text)?.[1];
+        return [
+          ...(text.includes(' NOT NULL') ? [alter(table, `ALTER ${quote(column.name)} SET NOT NULL`)] : []),
+          ...(check === undefined ? [] : [alter(table, `ADD CHECK ${check}`)]),
+        ];
+      }),
+      ...(all ? change.indexes : change.addIndexes).map((index) => indexStatement(after, index)),
+      ...(all || change.addIndexes.length > 0 ? estimates(after) : []),
+    ),
+    ...at(
+      'refer',
+      ...other.flatMap((one) => {
+        const { column } = one.change;
+        const refer = referenceStatements(layout, after, column);
+        // The change of the table that it leads to may have made it again already.
+        const made = one.way !== 'new' && refer.length > 0;
+        return made ? [dropReference(table, column), ...refer] : refer;
+      }),
+      ...referring.flatMap((from) =>
+        from.columns
+          .filter((column) => column.refers === after.resource.name && held(from, nameOf(column.name)))
+          .flatMap((column) => [dropReference(from.table, column), ...referenceStatements(layout, from, column)]),
+      ),
+    ),
+  ];
+}
+
+function dropReference(table: string, column: ColumnLayout): string {
+  return alter(table, `DROP CONSTRAINT IF EXISTS ${quote(referenceName(column))}`);
+}

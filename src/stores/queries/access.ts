@@ -1,0 +1,80 @@
+import { completeOrder, type Key } from '../indexes.ts';
+import type { TableLayout } from '../layout.ts';
+import type { Fragment, Source } from './fragment.ts';
+
+/** One condition as SQL. `equal`: it fixes this column. `range`: it bounds this field, and null is outside. */
+export interface Term {
+  readonly holds: Fragment;
+  readonly equal?: string;
+  /** What the column equals, where it is a bound value. */
+  readonly value?: Source;
+  readonly range?: string;
+  /** It says that this field has one of so many different values; `each` says the same of one of them. */
+  readonly among?: { readonly field: string; readonly count: number; each(index: number): Fragment };
+}
+
+/** Along which index rows are read in their order, and which terms bound what is read of it. */
+export interface Access {
+  /** None: along the identity's own index where there is nothing to bind first, else as the store likes. */
+  readonly index?: string;
+  /** Every row that is read satisfies these. */
+  readonly bounds: readonly Term[];
+  /** These are tested on each row that is read. */
+  readonly tests: readonly Term[];
+  /** The order in which rows are read, without the fields that a term fixes. */
+  readonly keys: readonly Key[];
+  /** Rows come in this order without sorting. */
+  readonly inOrder: boolean;
+}
+
+/** Chooses the index that fixes the most columns and then gives the order. */
+export function accessOf(table: TableLayout, terms: readonly Term[], order: readonly Key[]): Access {
+  const fixed = new Set(terms.flatMap(({ equal }) => (equal === undefined ? [] : [equal])));
+  const identity = table.resource.identity;
+  const keys = completeOrder(order, identity).filter(({ field }) => !fixed.has(field));
+  const along = [...table.indexes, { name: undefined, keys: [{ field: identity, descending: false }] }]
+    .map((index) => ({ index, depth: depthOf(index.keys, fixed, keys) }))
+    .filter(({ depth }) => depth >= 0)
+    .reduce<{ index: { name: string | undefined; keys: readonly Key[] }; depth: number } | undefined>(
+      (best, next) => (best === undefined || next.depth > best.depth ? next : best),
+      undefined,
+    );
+  if (along === undefined) return { bounds: terms, tests: [], keys, inOrder: false };
+  const columns = new Set(along.index.keys.slice(0, along.depth).map(({ field }) => field));
+  const bounds = terms.filter(
+    ({ equal, range }) => columns.has(equal ?? '') || (range !== undefined && range === keys[0]?.field),
+  );
+  return {
+    ...(along.index.name === undefined ? {} : { index: along.index.name }),
+    bounds,
+    tests: terms.filter((term) => !bounds.includes(term)),
+    keys,
+    inOrder: true,
+  };
+}
+
+/**
+ * The index along which the rows of each value of a list stand in the order by themselves, so that they need only be merged;
+ * nothing where there is none, or where more conditions are tested on them. One of its bounds is the term `among`.
+ */
+export function mergedAccessOf(table: TableLayout, terms: readonly Term[], order: readonly Key[]): Access | undefined {
+  const [one, ...others] = terms.filter(({ among }) => among !== undefined);
+  const field = one?.among?.field;
+  if (field === undefined || others.length > 0 || order.some((key) => key.field === field)) return undefined;
+  const fixed = terms.map((term) => (term === one ? { ...term, equal: field } : term));
+  const access = accessOf(table, fixed, order);
+  return access.inOrder && access.tests.length === 0 ? access : undefined;
+}
+
+/** How many first columns of an index are fixed when the others give the order; −1 when they do not. */
+function depthOf(index: readonly Key[], fixed: ReadonlySet<string>, order: readonly Key[]): number {
+  let depth = 0;
+  while (depth < index.length && fixed.has(index[depth]!.field)) depth++;
+  const rest = index.slice(depth);
+  if (rest.length < order.length) return -1;
+  const reverse = rest[0]?.descending !== order[0]?.descending;
+  const fits = order.every(({ field, descending }, at) => {
+    return rest[at]!.field === field && (rest[at]!.descending !== descending) === reverse;
+  });
+  return fits ? depth : -1;
+}

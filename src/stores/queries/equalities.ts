@@ -1,0 +1,74 @@
+import type { Expression, ValueType } from '../../expression/tree.ts';
+
+/** A conjunct of a row rule by which an index can be read: a field of the record that equals a value of the caller or a literal. */
+export interface Equality {
+  readonly field: string;
+  readonly value: { readonly caller: string } | { readonly literal: string | number | boolean };
+  /** The conjunct itself. */
+  readonly holds: Expression;
+}
+
+/** The parts of an expression that `&&` joins. */
+export function conjuncts(expression: Expression): readonly Expression[] {
+  if (expression.op !== 'binary' || expression.operator !== '&&') return [expression];
+  return [...conjuncts(expression.left), ...conjuncts(expression.right)];
+}
+
+/** The equality that a conjunct states, or undefined when it states something else. */
+export function equalityOf(holds: Expression): Equality | undefined {
+  if (holds.op !== 'binary' || holds.operator !== '==') return undefined;
+  for (const [side, other] of [
+    [holds.left, holds.right],
+    [holds.right, holds.left],
+  ] as const) {
+    if (side.op !== 'path' || side.root !== 'record' || side.steps.length !== 1) continue;
+    const value = fixedValue(other);
+    if (value !== undefined) return { field: side.steps[0]!.name, value, holds };
+  }
+  return undefined;
+}
+
+function fixedValue(expression: Expression): Equality['value'] | undefined {
+  if (!isPlain(expression.type)) return undefined;
+  if (expression.op === 'literal' && expression.value !== null) {
+    return { literal: expression.value };
+  }
+  if (expression.op !== 'path' || expression.root !== 'caller' || expression.steps.length !== 1) return undefined;
+  return { caller: expression.steps[0]!.name };
+}
+
+/** Types whose values are bound as they are. */
+function isPlain(type: ValueType): boolean {
+  return ['int', 'double', 'string', 'bool', 'date', 'decimal', 'choice', 'ref'].includes(type.kind);
+}
+
+/** Two equalities say the same. */
+export function sameEquality(left: Equality, right: Equality): boolean {
+  return left.field === right.field && JSON.stringify(left.value) === JSON.stringify(right.value);
+}
+
+/**
+ * What alternatives (row rules that add up) share: the equalities that each of them states. `rest` holds for each
+ * alternative what it says besides; `undefined` where one says nothing more, so that the shared ones are all there is.
+ */
+export function factor(alternatives: readonly Expression[]): {
+  readonly shared: readonly Equality[];
+  readonly rest: readonly (readonly Expression[])[] | undefined;
+} {
+  const parts = alternatives.map(conjuncts);
+  const stated = parts.map((part) => part.map(equalityOf).filter((found) => found !== undefined));
+  const candidates = (stated[0] ?? []).filter((one) =>
+    stated.every((list) => list.some((other) => sameEquality(one, other))),
+  );
+  // A field that two conjuncts fix is read along one of them; the other stays a condition.
+  const shared = candidates.filter(
+    (one, index) => candidates.findIndex((other) => other.field === one.field) === index,
+  );
+  const rest = parts.map((part) =>
+    part.filter((conjunct) => {
+      const equality = equalityOf(conjunct);
+      return equality === undefined || !shared.some((one) => sameEquality(one, equality));
+    }),
+  );
+  return { shared, rest: rest.some((part) => part.length === 0) ? undefined : rest };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { shopIs, shops } from '../../../tests/support/plans.ts';
+import type { Condition, Query } from '../../contracts/store.ts';
+import { layoutOf } from '../layout.ts';
+import { expressions, questions } from '../sqlite/dialect.ts';
+import { creation, tableTexts } from '../sqlite/tables.ts';
+import { explainerOf } from './explained.ts';
+import { expressionsOf } from './expressions.ts';
+import { textOf } from './fragment.ts';
+import { questionSql, readingBound } from './prepared-query.ts';
+
+const rule: Condition = { kind: 'any', of: [shopIs] };
+const compare = (path: string, operator: (Condition & { kind: 'compare' })['operator']): Condition => {
+  return { kind: 'compare', path: path.split('.'), operator };
+};
+const by = (name: string, descending = false) => [
+  { field: name, descending },
+  { field: 'id', descending },
+];
+const usual = by('created_at', true);
+const asked = (order: Query['order'], ...conditions: readonly Condition[]): Query => {
+  return { resource: 'Invoice', conditions: [rule, ...conditions], order: order! };
+};
+
+/** What SQLite says of the first stretch of a question. */
+function sqlite(query: Query): string {
+  const layout = layoutOf(shops);
+  const database = new DatabaseSync(':memory:');
+  for (const statement of creation(tableTexts(layout))) database.exec(statement);
+  const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+  const { page } = questionSql(maker, query).stretches(undefined)[0]!;
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${textOf(page, questions.placeholder)}`);
+  return steps
+    .all(...page.sources.map(() => null))
+    .map(({ detail }) => String(detail))
+    .join('; ');
+}
+
+describe('what is told of a question', () => {
+  const { read, tables } = explainerOf(shops);
+  const cases: readonly (readonly [string, Query, string])[] = [
+    ['the default order', asked(usual), 'index'],
+    ['a sort', asked(by('total')), 'index'],
+    ['a filter by a value', asked(usual, compare('status', '=')), 'index'],
+    ['a range along its own order', asked(by('total'), compare('total', '>=')), 'index'],
+    ['a range along another order', asked(usual, compare('total', '>=')), 'tested'],
+    ['a part of a text', asked(usual, compare('memo', 'contains')), 'tested'],
+    ['pages that are counted away', { ...asked(usual), skips: true }, 'counted'],
+  ];
+  for (const [name, query, reads] of cases) {
+    test(`${name} is ${reads}, along the index that SQLite uses`, () => {
+      const told = read(query);
+      assert.equal(told.reads, reads);
+      assert.equal(told.bound, reads === 'tested' ? readingBound : undefined);
+      const said = sqlite(query);
+      assert.match(said, new RegExp(`USING (COVERING )?INDEX ${told.index} `));
+      assert.doesNotMatch(said, /TEMP B-TREE/);
+      const known = tables.find(({ resource }) => resource === 'Invoice')!.indexes.map((index) => index.name);
+      assert.ok(known.includes(told.index!));
+    });
+  }
+
+  test('an order that no index has is sorted, and so it is in SQLite', () => {
+    const names = shops.resources.find(({ name }) => name === 'Invoice')!.fields.map((one) => one.name);
+    const unsorted = names.find((one) => read(asked(by(one))).reads === 'sorted');
+    assert.ok(unsorted !== undefined);
+    assert.match(sqlite(asked(by(unsorted))), /TEMP B-TREE/);
+  });
+
+  test('a filter one ref away tells the index that finds the other record, or that there is none', () => {
+    const { through } = read(asked(usual, compare('customer.email', '=')));
+    assert.equal(through.length, 1);
+    assert.equal(through[0]!.resource, 'Customer');
+    assert.ok(through[0]!.index !== undefined);
+    assert.deepEqual(read(asked(usual, compare('customer.email', 'contains'))).through, [
+      { resource: 'Customer', field: 'email' },
+    ]);
+  });
+
+  test('a question for one identity reads one record', () => {
+    assert.equal(read(asked([{ field: 'id', descending: false }], { kind: 'equal', field: 'id' })).reads, 'one');
+  });
+});

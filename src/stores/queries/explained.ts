@@ -1,0 +1,113 @@
+import type { Condition, Query } from '../../contracts/store.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { QueryDialect } from '../dialect.ts';
+import { layoutOf, type StoreLayout, type TableLayout } from '../layout.ts';
+import { sql } from './fragment.ts';
+import { questionSql, readingBound } from './prepared-query.ts';
+
+/** One index of a table; `kind` tells why it is there. */
+export interface ExplainedIndex {
+  readonly name: string;
+  readonly kind: 'identity' | 'unique' | 'list';
+  /** `created_at descending`, in order. */
+  readonly fields: readonly string[];
+}
+
+/** The indexes of the table of a resource. */
+export interface ExplainedTable {
+  readonly resource: string;
+  readonly table: string;
+  readonly indexes: readonly ExplainedIndex[];
+}
+
+/**
+ * How the rows of a page are read. `index`: only those that it shows, in their order. `merged`: so for each value of a list. `tested`: along the index too, each row
+ * tested, at most `bound` a page. `counted`: along it from the first page on. `sorted`: all that hold, then sorted. `one`: the
+ * record that has this identity.
+ */
+export interface Reading {
+  readonly reads: 'index' | 'merged' | 'tested' | 'counted' | 'sorted' | 'one';
+  /** The index along which rows are read in their order. */
+  readonly index?: string;
+  readonly bound?: number;
+  /** Records one `ref` away that are found by a field: the index that finds them, none where all of them are read. */
+  readonly through: readonly { readonly resource: string; readonly field: string; readonly index?: string }[];
+}
+
+/** Tells how the stores read: they choose by the same code, whatever the SQL. */
+export interface Explainer {
+  readonly tables: readonly ExplainedTable[];
+  read(query: Query): Reading;
+}
+
+/** No store's SQL: only what is chosen counts here. */
+const silent: QueryDialect = {
+  quote: (name) => name,
+  placeholder: () => '?',
+  read: (column) => column,
+  bind: (value) => value,
+  oneOf: () => sql``,
+  contains: () => sql``,
+  startsWith: () => sql``,
+  hasItem: () => sql``,
+  hasAny: () => sql``,
+  search: () => sql``,
+  skipping: () => sql``,
+  along: () => '',
+  direction: () => '',
+};
+
+/** Makes the explainer of a plan. */
+export function explainerOf(plan: Plan): Explainer {
+  const layout = layoutOf(plan);
+  const maker = { layout, dialect: silent, expression: () => sql`` };
+  return {
+    tables: [...layout.values()].map(tableOf),
+    read(query) {
+      const made = questionSql(maker, query);
+      const { keys, inOrder, index = identityIndex(layout.get(query.resource)!) } = made.access;
+      const through = query.conditions.flatMap((condition) => throughOf(layout, query.resource, condition));
+      if (keys.length === 0) return { reads: 'one', through };
+      if (!inOrder) return { reads: 'sorted', through };
+      if (query.skips === true) return { reads: 'counted', index, through };
+      if (made.stretches(undefined).some((stretch) => stretch.merged === true))
+        return { reads: 'merged', index, through };
+      const tested = made.stretches(undefined).some((stretch) => stretch.tested !== undefined);
+      return tested ? { reads: 'tested', index, bound: readingBound, through } : { reads: 'index', index, through };
+    },
+  };
+}
+
+function identityIndex({ table }: TableLayout): string {
+  return `identity of ${table}`;
+}
+
+function tableOf(table: TableLayout): ExplainedTable {
+  const { resource } = table;
+  return {
+    resource: resource.name,
+    table: table.table,
+    indexes: [
+      { name: identityIndex(table), kind: 'identity', fields: [resource.identity] },
+      ...table.uniques.map(({ name }, at) => ({ name, kind: 'unique' as const, fields: resource.uniques[at]!.fields })),
+      ...table.indexes.map(({ name, keys }) => ({
+        name,
+        kind: 'list' as const,
+        fields: keys.map(({ field, descending }) => (descending ? `${field} descending` : field)),
+      })),
+    ],
+  };
+}
+
+const byIndex = new Set(['=', 'in', '<', '<=', '>', '>=']);
+
+function throughOf(layout: StoreLayout, resource: string, condition: Condition): Reading['through'] {
+  if (condition.kind !== 'compare') return [];
+  const [name = '', field] = condition.path;
+  const other = layout.get(layout.get(resource)?.byField.get(name)?.refers ?? '');
+  if (field === undefined || other === undefined) return [];
+  const partial = new Set(other.uniques.filter((unique) => unique.while !== undefined).map((unique) => unique.name));
+  const found = tableOf(other).indexes.find((index) => index.fields[0] === field && !partial.has(index.name));
+  const index = byIndex.has(condition.operator) ? found?.name : undefined;
+  return [{ resource: other.resource.name, field, ...(index === undefined ? {} : { index }) }];
+}

@@ -1,0 +1,94 @@
+import type { QueryValues } from '../../contracts/store.ts';
+import { compileExpression } from '../../expression/javascript.ts';
+import { runtime } from '../../expression/runtime.ts';
+import type { Dialect } from '../../expression/sql/dialect.ts';
+import { compileSql, type SqlParameter } from '../../expression/sql.ts';
+import type { Expression, PathStep } from '../../expression/tree.ts';
+import type { QueryDialect } from '../dialect.ts';
+import type { StoreLayout, TableLayout } from '../layout.ts';
+import { type Fragment, filled, type Source } from './fragment.ts';
+
+/** Writes the expressions of the store profile for one store. `written` writes each parameter as a `hole`. */
+export function expressionsOf(layout: StoreLayout, dialect: QueryDialect, written: Dialect) {
+  return (table: TableLayout, expression: Expression, value?: Source): Fragment => {
+    const column = (steps: readonly PathStep[]): string => fieldText(layout, dialect, table, 't.', steps);
+    const { sql, parameters } = compileSql(expression, written, { column });
+    return filled(
+      sql,
+      parameters.map((parameter) => sourceOf(parameter, value)),
+    );
+  };
+}
+
+/** An expression over bare columns with its literals written out, as the condition of an index has it. */
+export function inlineCondition(
+  dialect: QueryDialect,
+  written: Dialect,
+  table: TableLayout,
+  holds: Expression,
+): string {
+  const column = (steps: readonly PathStep[]): string => fieldText(new Map(), dialect, table, '', steps);
+  return compileSql(holds, written, { column }, { inline: true }).sql;
+}
+
+function fieldText(
+  layout: StoreLayout,
+  dialect: QueryDialect,
+  table: TableLayout,
+  prefix: string,
+  steps: readonly PathStep[],
+): string {
+  const [first, second] = steps;
+  const own = table.byField.get(first?.name ?? '');
+  if (own === undefined) throw new Error(`${table.resource.name} has no stored field \`${first?.name}\``);
+  const name = prefix + dialect.quote(own.name);
+  if (second === undefined) return name;
+  const other = layout.get(own.refers ?? '');
+  const target = other?.byField.get(second.name);
+  if (other === undefined || target === undefined) {
+    throw new Error(`${table.resource.name}.${first!.name} leads to no stored field \`${second.name}\``);
+  }
+  const identity = dialect.quote(other.identity.name);
+  return `(SELECT r.${dialect.quote(target.name)} FROM ${dialect.quote(other.table)} AS r WHERE r.${identity} = ${name})`;
+}
+
+function sourceOf(parameter: SqlParameter, value: Source | undefined): Source {
+  if (parameter.kind === 'literal') {
+    const bound = plain(parameter.value);
+    return () => bound;
+  }
+  const found = evaluator(parameter.of);
+  return (values) => {
+    const result = found(values, value?.(values));
+    if (parameter.kind === 'present') return result === undefined ? null : 1;
+    return plain(result);
+  };
+}
+
+/** Works out an expression that reads no record; undefined when it fails. */
+function evaluator(of: Expression): (values: QueryValues, value: unknown) => unknown {
+  const names = { caller: 'caller', now: 'now', today: 'today', value: 'value' };
+  const { source } = compileExpression(of, { roots: names });
+  const run = new Function('$', 'caller', 'now', 'today', 'value', `return ${source};`);
+  return (values, value) => {
+    try {
+      const today = new Date(values.now).toISOString().slice(0, 10);
+      return run(runtime, values.caller ?? {}, values.now, today, value);
+    } catch {
+      // A failing value is what `undefined` says; the condition that holds it is then not true.
+      return undefined;
+    }
+  };
+}
+
+/** As databases take it: truth as 1 and 0, lists as the text of their JSON. */
+function plain(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return Array.isArray(value) ? jsonList(value) : value;
+}
+
+/** The text of a JSON list, 64-bit integers with all their digits. */
+export function jsonList(values: readonly unknown[]): string {
+  return `[${values.map((value) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null))).join(',')}]`;
+}

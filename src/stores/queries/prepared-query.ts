@@ -1,0 +1,187 @@
+import type { Query } from '../../contracts/store.ts';
+import type { QueryDialect } from '../dialect.ts';
+import type { TableLayout } from '../layout.ts';
+import { type Access, accessOf, mergedAccessOf, type Term } from './access.ts';
+import { type Fragment, join, type Source, sql } from './fragment.ts';
+import { type SegmentKey, segmentsAfter } from './segments.ts';
+import { columnOf, type TermMaker, termsOf } from './terms.ts';
+
+/** So many rows are read for one page at most, when conditions are tested on each row. */
+export const readingBound = 10_000;
+
+/** One stretch of an index. With `page` alone every row that is read counts; the others are there when rows are tested. */
+export interface Stretch {
+  /** The rows that hold; the last bound value is the limit, before it (with `tested`) the bound. */
+  readonly page: Fragment;
+  /** It is put together of several readings, whose rows cannot be locked. */
+  readonly merged?: true;
+  /** How many rows were read, at most as many as the bound, which is the only value bound last. */
+  readonly tested?: {
+    readonly read: Fragment;
+    /** The values of the order's fields in the last row that was read; the last bound value is how many stand before it. */
+    readonly last: Fragment;
+  };
+}
+
+/** A query as SQL. */
+export interface QuestionSql {
+  readonly one: Fragment;
+  readonly count: Fragment;
+  /** The stretches to be read one after the other: of the first page, or behind a row with null in these keys. */
+  stretches(nulls: readonly boolean[] | undefined): readonly Stretch[];
+  /** By key of the order that is not fixed by a condition: its index in `Query.order`. */
+  readonly positions: readonly number[];
+  readonly access: Access;
+}
+
+/** Bound by the reader itself, behind all others. */
+export const limitOf: Source = (values) => values.limit;
+
+/** Turns a query into SQL. */
+export function questionSql(maker: TermMaker, query: Query): QuestionSql {
+  const { dialect, layout } = maker;
+  const table = layout.get(query.resource);
+  if (table === undefined) throw new Error(`there is no resource \`${query.resource}\``);
+  const terms = termsOf(maker, table, query.conditions);
+  const order = query.order ?? [];
+  const merges = query.order !== undefined && query.skips !== true;
+  const among = merges ? mergedAccessOf(table, terms, order) : undefined;
+  const access = among ?? accessOf(table, terms, order);
+  const columns = table.columns.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
+  const from = sql`FROM ${dialect.quote(table.table)} AS t`;
+  const stoppable = query.apart === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
+  const all = where([...stoppable, ...terms.map(({ holds }) => holds)]);
+  const keys = access.keys.map(({ field, descending }): SegmentKey & { readonly position: number } => {
+    const column = columnOf(table, field);
+    const position = order.findIndex((key) => key.field === field);
+    const after: Source = (values) => dialect.bind(values.after![position], column.storage);
+    return { column: `t.${dialect.quote(column.name)}`, descending, nullable: !column.always, after, position };
+  });
+  const sorted = query.order === undefined ? sql`` : orderBy(dialect, keys);
+  return {
+    one: sql`SELECT ${columns.join(', ')} ${from}${oneOf(maker, query, table, terms) ?? all}${sorted} LIMIT 1`,
+    count: sql`SELECT count(*) ${from}${all}`,
+    positions: keys.map(({ position }) => position),
+    access,
+    stretches(nulls) {
+      const segments = nulls === undefined ? [undefined] : segmentsAfter(keys, nulls);
+      return segments.map((segment) => {
+        const shape = { dialect, table, columns, access, sorted, keys, segment, stoppable };
+        if (among !== undefined) return merged(shape);
+        if (query.skips === true) return skipping(shape);
+        return query.order !== undefined && access.inOrder && access.tests.length > 0 ? tested(shape) : plain(shape);
+      });
+    },
+  };
+}
+
+interface Shape {
+  readonly dialect: QueryDialect;
+  readonly table: TableLayout;
+  readonly columns: readonly string[];
+  readonly access: Access;
+  readonly sorted: Fragment;
+  readonly keys: readonly SegmentKey[];
+  readonly segment: Fragment | undefined;
+  readonly stoppable: readonly Fragment[];
+}
+
+/** How one record is found by its identity where more is asked of it, if the store has its own way. */
+function oneOf({ dialect }: TermMaker, query: Query, table: TableLayout, terms: readonly Term[]): Fragment | undefined {
+  const own = terms.find(({ equal, value }) => equal === table.resource.identity && value !== undefined);
+  const others = terms.filter((term) => term !== own).map(({ holds }) => holds);
+  if (own === undefined || others.length === 0 || query.order !== undefined || query.apart !== undefined) return;
+  const found = dialect.byIdentity?.(table, own.value!, join(others, ' AND '));
+  return found && where([found]);
+}
+
+function where(conditions: readonly Fragment[]): Fragment {
+  return conditions.length === 0 ? sql`` : sql` WHERE ${join(conditions, ' AND ')}`;
+}
+
+function orderBy(
+  dialect: QueryDialect,
+  keys: readonly SegmentKey[],
+  name = (key: SegmentKey, _index: number): string => key.column,
+): Fragment {
+  if (keys.length === 0) return sql``;
+  const written = keys.map((key, index) => name(key, index) + dialect.direction(key.descending, key.nullable));
+  return sql` ORDER BY ${written.join(', ')}`;
+}
+
+/** Where rows come from, along the chosen index where there is one. */
+function along({ dialect, table, access, sorted }: Shape): string {
+  const index = access.index === undefined || sorted.texts[0] === '' ? '' : dialect.along(access.index);
+  return `FROM ${dialect.quote(table.table)} AS t${index}`;
+}
+
+const skipOf: Source = (values) => values.skip ?? 0;
+
+/** Rows are counted away: all that stand before are read. */
+function skipping(shape: Shape): Stretch {
+  return { page: sql`${rowsOf(shape)}${shape.dialect.skipping(skipOf, limitOf)}` };
+}
+
+function plain(shape: Shape): Stretch {
+  return { page: sql`${rowsOf(shape)} LIMIT ${limitOf}` };
+}
+
+function rowsOf(shape: Shape): Fragment {
+  const { access, segment, columns, sorted, stoppable } = shape;
+  const conditions = [...stoppable, ...[...access.bounds, ...access.tests].map(({ holds }) => holds)];
+  const bounded = where(segment === undefined ? conditions : [...conditions, segment]);
+  return sql`SELECT ${columns.join(', ')} ${along(shape)}${bounded}${sorted}`;
+}
+
+/** No more of each value's rows are needed than of all of them. */
+const perValue: Source = (values) => values.limit ?? Number.MAX_SAFE_INTEGER;
+
+/** Reads along the index once for each value of a list and puts the rows together in their order. */
+function merged(shape: Shape): Stretch {
+  const { access, segment, columns, sorted, keys, dialect } = shape;
+  const { among } = access.bounds.find((term) => term.among !== undefined)!;
+  const selected = [
+    ...columns.map((column, index) => `${column} AS c${index}`),
+    ...keys.map(({ column }, index) => `${column} AS k${index}`),
+  ].join(', ');
+  const readings = Array.from({ length: among!.count }, (_, index) => {
+    const bounds = access.bounds.map((term) => (term.among === undefined ? term.holds : among!.each(index)));
+    const bounded = where(segment === undefined ? bounds : [...bounds, segment]);
+    const one = sql`SELECT ${selected} ${along(shape)}${bounded}${sorted} LIMIT ${perValue}`;
+    return sql`SELECT * FROM (${one}) AS r${String(index)}`;
+  });
+  const shown = columns.map((_, index) => `c${index}`).join(', ');
+  const again = orderBy(dialect, keys, (_, index) => `k${index}`);
+  const all = join(readings, ' UNION ALL ');
+  return { page: sql`SELECT ${shown} FROM (${all}) AS read${again} LIMIT ${limitOf}`, merged: true };
+}
+
+/** Reads a bounded number of rows along the index and keeps those that pass the tests, in the same order. */
+function tested(shape: Shape): Stretch {
+  const { access, segment, columns, sorted, keys, table, dialect } = shape;
+  const bounds = access.bounds.map(({ holds }) => holds);
+  const bounded = where(segment === undefined ? bounds : [...bounds, segment]);
+  const tests = join(
+    access.tests.map(({ holds }) => holds),
+    ' AND ',
+  );
+  const source = along(shape);
+  const selected = [
+    ...columns.map((column, index) => `${column} AS c${index}`),
+    ...keys.map(({ column }, index) => `${column} AS k${index}`),
+  ].join(', ');
+  const inner = sql`SELECT ${selected}, (${tests}) AS holds ${source}${bounded}${sorted} LIMIT ${limitOf}`;
+  const shown = columns.map((_, index) => `c${index}`).join(', ');
+  const again = orderBy(dialect, keys, (_, index) => `k${index}`);
+  const values = keys.map(({ column }) => {
+    const found = table.columns.find(({ name }) => `t.${dialect.quote(name)}` === column)!;
+    return dialect.read(column, found.storage);
+  });
+  return {
+    page: sql`SELECT ${shown} FROM (${inner}) AS read WHERE holds${again} LIMIT ${limitOf}`,
+    tested: {
+      read: sql`SELECT count(*) FROM (SELECT 1 ${source}${bounded} LIMIT ${limitOf}) AS read`,
+      last: sql`SELECT ${values.join(', ')} ${source}${bounded}${sorted} LIMIT 1 OFFSET ${limitOf}`,
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { Condition, QueryValues } from '../../contracts/store.ts';
+import type { Expression } from '../../expression/tree.ts';
+import type { QueryDialect } from '../dialect.ts';
+import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import type { Term } from './access.ts';
+import { type Equality, factor } from './equalities.ts';
+import { type Fragment, join, type Source, sql } from './fragment.ts';
+
+/** What conditions are turned into SQL with. */
+export interface TermMaker {
+  readonly layout: StoreLayout;
+  readonly dialect: QueryDialect;
+  /** An expression over a record of the table, whose columns are found behind the alias `t`. `value` is what it calls so. */
+  expression(table: TableLayout, expression: Expression, value?: Source): Fragment;
+}
+
+/** The SQL of a query's conditions; condition i takes its value at `conditions[i]`. All of them must hold. */
+export function termsOf(maker: TermMaker, table: TableLayout, conditions: readonly Condition[]): readonly Term[] {
+  return conditions.flatMap((condition, index) => conditionTerms(maker, table, condition, index));
+}
+
+function conditionTerms(maker: TermMaker, table: TableLayout, condition: Condition, index: number): readonly Term[] {
+  const given: Source = (values) => values.conditions[index];
+  switch (condition.kind) {
+    case 'equal':
+      return [equal(maker, table, condition.field, given)];
+    case 'compare':
+      return [compare(maker, table, condition, given)];
+    case 'any':
+      return any(maker, table, condition.of);
+    case 'where':
+      return [{ holds: sql`(${maker.expression(table, condition.holds, given)})` }];
+    case 'search': {
+      const columns = condition.fields.map((field) => {
+        const { name, storage } = columnOf(table, field);
+        return { column: `t.${maker.dialect.quote(name)}`, storage };
+      });
+      return [{ holds: sql`(${maker.dialect.search(columns, given)})` }];
+    }
+    case 'not in state': {
+      const { name } = columnOf(table, condition.field);
+      const states = condition.states.map((state) => `'${state.replaceAll("'", "''")}'`).join(', ');
+      return states === '' ? [] : [{ holds: sql`t.${maker.dialect.quote(name)} NOT IN (${states})` }];
+    }
+  }
+}
+
+/** The column that keeps a field, or a moment of entry (`entryOf`); throws when the resource has none. */
+export function columnOf(table: TableLayout, field: string): ColumnLayout {
+  const column = table.byField.get(field);
+  if (column === undefined) throw new Error(`${table.resource.name} has no stored field \`${field}\``);
+  return column;
+}
+
+function equal(maker: TermMaker, table: TableLayout, field: string, source: Source): Term {
+  const { dialect } = maker;
+  const column = columnOf(table, field);
+  const bound: Source = (values) => dialect.bind(source(values), column.storage);
+  return { holds: sql`t.${dialect.quote(column.name)} = ${bound}`, equal: field, value: bound };
+}
+
+function any(maker: TermMaker, table: TableLayout, alternatives: readonly Expression[]): readonly Term[] {
+  if (alternatives.length === 0) return [{ holds: sql`FALSE` }];
+  const { shared, rest } = factor(alternatives);
+  const terms: Term[] = shared.map(({ field, value }) => equal(maker, table, field, sourceOf(value)));
+  if (rest === undefined) return terms;
+  const tests = rest.map((part) => part.map((conjunct) => sql`(${maker.expression(table, conjunct)})`));
+  if (tests.length === 1) return [...terms, ...tests[0]!.map((holds) => ({ holds }))];
+  return [
+    ...terms,
+    {
+      holds: sql`(${join(
+        tests.map((part) => sql`(${join(part, ' AND ')})`),
+        ' OR ',
+      )})`,
+    },
+  ];
+}
+
+function sourceOf(value: Equality['value']): Source {
+  if ('literal' in value) return () => value.literal;
+  return (values: QueryValues) => values.caller?.[value.caller];
+}
+
+function compare(
+  maker: TermMaker,
+  table: TableLayout,
+  { path, operator, of }: Condition & { readonly kind: 'compare' },
+  given: Source,
+): Term {
+  const [name = '', further] = path;
+  const column = columnOf(table, name);
+  if (further === undefined) {
+    const term = comparison(maker, 't', column, name, operator, given);
+    return operator === 'in' && of !== undefined ? { ...term, among: amongOf(maker, column, name, of, given) } : term;
+  }
+  const other = maker.layout.get(column.refers ?? '');
+  if (other === undefined) throw new Error(`${table.resource.name}.${name} does not refer to another record`);
+  const { dialect } = maker;
+  const target = columnOf(other, further);
+  const { holds } = comparison(maker, 'r', target, further, operator, given);
+  const found = sql`SELECT r.${dialect.quote(other.identity.name)} FROM ${dialect.quote(other.table)} AS r WHERE ${holds}`;
+  const only = other.resource.uniques.some(({ fields, while: partial }) => {
+    return partial === undefined && fields.length === 1 && fields[0] === further;
+  });
+  const one = operator === '=' && (only || further === other.resource.identity);
+  const own = `t.${dialect.quote(column.name)}`;
+  return one ? { holds: sql`${own} = (${found})`, equal: name } : { holds: sql`${own} IN (${found})` };
+}
+
+function amongOf({ dialect }: TermMaker, column: ColumnLayout, field: string, count: number, given: Source) {
+  return {
+    field,
+    count,
+    each(index: number): Fragment {
+      const bound: Source = (values) => dialect.bind((given(values) as readonly unknown[])[index], column.storage);
+      return sql`t.${dialect.quote(column.name)} = ${bound}`;
+    },
+  };
+}
+
+function comparison(
+  { dialect }: TermMaker,
+  alias: string,
+  column: ColumnLayout,
+  field: string,
+  operator: (Condition & { readonly kind: 'compare' })['operator'],
+  given: Source,
+): Term {
+  const name = `${alias}.${dialect.quote(column.name)}`;
+  const bound: Source = (values) => dialect.bind(given(values), column.storage);
+  switch (operator) {
+    case '=':
+      return { holds: sql`${name} = ${bound}`, equal: field, value: bound };
+    case '!=':
+      return { holds: column.nullable ? sql`coalesce(${name} <> ${bound}, TRUE)` : sql`${name} <> ${bound}` };
+    case 'in':
+      return { holds: dialect.oneOf(name, column.storage, given) };
+    case 'contains':
+      return { holds: column.storage === 'json' ? dialect.hasItem(name, given) : dialect.contains(name, given) };
+    case 'contains any':
+      return { holds: dialect.hasAny(name, given) };
+    case 'starts with':
+      return { holds: dialect.startsWith(name, given) };
+    default:
+      return { holds: sql`${name} ${operator} ${bound}`, range: field };
+  }
+}

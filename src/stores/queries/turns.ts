@@ -1,0 +1,107 @@
+import type { Host } from '../../contracts/platform.ts';
+import { StoreCrowded, StoreTimedOut, StoreUnavailable, type TurnAsked } from '../../contracts/store.ts';
+import { createLine, type Job } from './turns-line.ts';
+
+/** What work is told when its turn has come. */
+export interface Turn {
+  /** The milliseconds that are left of its time. */
+  readonly left: number | undefined;
+  /** Calls back when its time is over or nobody waits for it any more. */
+  stopped(work: () => void): void;
+}
+
+/** Does work that may take long, a few pieces at the same time, and lets callers take turns. */
+export interface Turns {
+  /**
+   * Does work when its caller's turn has come. Throws `StoreTimedOut` when it has not ended after so many milliseconds or nobody
+   * waits for it any more, and `StoreCrowded` where too much waits already. Work that has begun keeps its place until it has ended.
+   */
+  take<T>(asked: TurnAsked | undefined, milliseconds: number | undefined, work: (turn: Turn) => Promise<T>): Promise<T>;
+  /** Throws `StoreUnavailable` from now on, also to those who wait. */
+  close(): void;
+}
+
+const over = (): StoreTimedOut => new StoreTimedOut('the time of the request is over');
+const closedError = (): StoreUnavailable => new StoreUnavailable('the store is closed');
+/** How often it is logged that work was turned away, in milliseconds. */
+const toldEvery = 60_000;
+
+/** Makes turns for so many pieces of work at the same time. */
+export function createTurns(most: number, host: Pick<Host, 'after' | 'log'>): Turns {
+  const line = createLine(most);
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let closed = false;
+
+  const crowded = (job: Job): void => {
+    job.refuse(new StoreCrowded('too many slow reads wait already'));
+    if (performance.now() - toldAt < toldEvery) return;
+    toldAt = performance.now();
+    host.log.warn({ waiting: line.waiting }, 'slow reads were turned away, because too many wait already');
+  };
+  const begin = (): void => {
+    for (let job = line.next(); job !== undefined; job = line.next()) job.begin();
+  };
+
+  return {
+    take<T>(
+      asked: TurnAsked | undefined,
+      milliseconds: number | undefined,
+      work: (turn: Turn) => Promise<T>,
+    ): Promise<T> {
+      if (closed) return Promise.reject(closedError());
+      const { signal, whose = [] } = asked ?? {};
+      if (signal?.aborted === true) return Promise.reject(over());
+      return new Promise<T>((resolve, reject) => {
+        const asking = performance.now();
+        let stopWork = (): void => undefined;
+        const stop = (): void => {
+          line.leave(job);
+          job.refuse(over());
+        };
+        const cancel = milliseconds === undefined ? undefined : host.after(milliseconds, stop);
+        const forget = (): void => {
+          cancel?.();
+          signal?.removeEventListener('abort', stop);
+        };
+        signal?.addEventListener('abort', stop);
+        const job: Job = {
+          whose,
+          refuse(error) {
+            forget();
+            reject(error);
+            stopWork();
+          },
+          begin() {
+            const left = milliseconds === undefined ? undefined : milliseconds - (performance.now() - asking);
+            const done = (): void => {
+              forget();
+              line.end(job);
+              begin();
+            };
+            const stopped = (other: () => void): void => {
+              stopWork = other;
+            };
+            work({ left, stopped }).then(
+              (result) => {
+                resolve(result);
+                done();
+              },
+              (error: unknown) => {
+                reject(error);
+                done();
+              },
+            );
+          },
+        };
+        line.join(job);
+        begin();
+        const away = line.trim(job);
+        if (away !== undefined) crowded(away);
+      });
+    },
+    close() {
+      closed = true;
+      for (const job of line.all()) job.refuse(closedError());
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Host } from '../../../contracts/platform.ts';
+import type { TurnAsked } from '../../../contracts/store.ts';
+import { createTurns } from '../../queries/turns.ts';
+import { type AskThread, openReader, type Reader } from './reader.ts';
+
+/** Reads what may take long, on threads with a connection of their own each. */
+export interface Apart {
+  /**
+   * Does work that asks a thread and nothing else, when its caller's turn has come; all of it sees the database as it was at one
+   * moment after this was called. Throws `StoreTimedOut` when it has not ended after so many milliseconds.
+   */
+  read<T>(asked: TurnAsked | undefined, milliseconds: number, work: (ask: AskThread) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** So many threads at most. */
+const most = 4;
+/** A thread that has nothing to do ends after so many milliseconds; one stays. */
+const idleMilliseconds = 30_000;
+
+/**
+ * Makes the readers of a database's file; `check` throws while nothing may be read. A thread is started when it is needed, and ended
+ * when its job has to be. `open` opens one, for tests.
+ */
+export function createApart(
+  place: string,
+  host: Pick<Host, 'after' | 'log'>,
+  check: () => void,
+  open = openReader,
+): Apart {
+  const turns = createTurns(most, host);
+  const readers = new Set<Reader>();
+  const idle: Reader[] = [];
+  let cancel: (() => void) | undefined;
+  let closed = false;
+
+  const end = async (reader: Reader): Promise<void> => {
+    await reader.end();
+    readers.delete(reader);
+  };
+  const endIdle = (): void => {
+    cancel = undefined;
+    for (const reader of idle.splice(1)) void end(reader);
+  };
+  const take = (): Reader => {
+    const free = idle.pop();
+    if (free !== undefined) return free;
+    const made = open(place);
+    readers.add(made);
+    return made;
+  };
+  const give = async (reader: Reader): Promise<void> => {
+    if (!reader.alive || closed) return end(reader);
+    idle.push(reader);
+    cancel?.();
+    cancel = idle.length > 1 ? host.after(idleMilliseconds, endIdle) : undefined;
+  };
+
+  return {
+    read: (asked, milliseconds, work) =>
+      turns.take(asked, milliseconds, async (turn) => {
+        check();
+        const reader = take();
+        turn.stopped(() => void reader.end());
+        try {
+          return await reader.read(work);
+        } finally {
+          await give(reader);
+        }
+      }),
+    async close() {
+      closed = true;
+      cancel?.();
+      turns.close();
+      await Promise.all([...readers].map(end));
+    },
+  };
+}

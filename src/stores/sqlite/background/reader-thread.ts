@@ -1,0 +1,41 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { addFunctions } from '../functions.ts';
+
+/** What is asked of the thread: SQL, and the values that are bound in it. */
+export interface ThreadAsked {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+/** What it answers: rows as arrays, or why there are none. */
+export type ThreadAnswer = { readonly rows: readonly (readonly unknown[])[] } | { readonly error: string };
+
+const { place } = workerData as { readonly place: string };
+const database = new DatabaseSync(place, { readOnly: true });
+database.exec('PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY');
+addFunctions(database);
+
+/** More statements than this are asked only by code that makes them up. */
+const mostHeld = 500;
+const held = new Map<string, StatementSync>();
+
+function statementOf(text: string): StatementSync {
+  const known = held.get(text);
+  if (known !== undefined) return known;
+  const made = database.prepare(text);
+  made.setReturnArrays(true);
+  if (held.size >= mostHeld) held.clear();
+  held.set(text, made);
+  return made;
+}
+
+parentPort!.on('message', ({ text, values }: ThreadAsked) => {
+  let answer: ThreadAnswer;
+  try {
+    answer = { rows: statementOf(text).all(...values) as unknown as readonly (readonly unknown[])[] };
+  } catch (error) {
+    answer = { error: (error as Error).message };
+  }
+  parentPort!.postMessage(answer);
+});

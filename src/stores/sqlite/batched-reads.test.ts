@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { setImmediate as turned } from 'node:timers/promises';
+import { shops } from '../../../tests/support/plans.ts';
+import type { Question, Store } from '../../contracts/store.ts';
+import { asking, fill, invoice, keep, testHost } from '../suites/surroundings.suite.ts';
+import { openSqlite } from './open.ts';
+
+interface Shared {
+  readonly store: Store;
+  /** All invoices, both tenants'. */
+  readonly all: Question;
+  /** A connection of another process's kind. */
+  readonly other: DatabaseSync;
+}
+
+async function shared(t: TestContext): Promise<Shared> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  const path = join(folder, 'test.db');
+  const store = await openSqlite(path, shops, { host: testHost, durability: 'process' });
+  await fill(store, 'Invoice', [invoice('a', 'north'), invoice('b', 'south')]);
+  const other = new DatabaseSync(path);
+  t.after(async () => {
+    other.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { store, all: store.question({ resource: 'Invoice', conditions: [] }), other };
+}
+
+/** Whether the log can be emptied: it cannot while anybody reads. */
+function nobodyReads(other: DatabaseSync): boolean {
+  other.exec('PRAGMA busy_timeout = 0');
+  return (other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { readonly busy: number }).busy === 0;
+}
+
+const rent = {
+  name: 'calls',
+  key: 'north',
+  want: 1,
+  holds: 10,
+  perMillisecond: 1,
+  now: 0,
+  leasedUntil: 0,
+  reserve: 0,
+  largest: 10,
+};
+
+describe('reads of one turn of the event loop', () => {
+  test('share what they see, from the second one to the end of the turn', async (t) => {
+    const { all, other } = await shared(t);
+    assert.equal(all.count(asking()), 2);
+    assert.equal(all.count(asking()), 2);
+    other.exec(`DELETE FROM invoice WHERE id = 'b'`);
+    assert.equal(all.count(asking()), 2);
+    assert.equal(nobodyReads(other), false);
+    await turned();
+    assert.equal(nobodyReads(other), true);
+    assert.equal(all.count(asking()), 1);
+  });
+
+  test('see what was written between them', async (t) => {
+    const { store, all } = await shared(t);
+    const counts: unknown[] = [all.count(asking()), all.count(asking())];
+    const written = keep(store, (part) => part.insert('Invoice', invoice('c', 'north')));
+    counts.push(all.count(asking()));
+    await written;
+    counts.push(all.count(asking()), all.count(asking()), all.count(asking()));
+    assert.deepEqual(counts, [2, 2, 2, 3, 3, 3]);
+  });
+
+  test('take no write into their transaction: what is counted between them lasts at once', async (t) => {
+    const { store, all, other } = await shared(t);
+    const granted = () => other.prepare('SELECT missing FROM nonet_bucket').get()?.missing;
+    all.count(asking());
+    all.count(asking());
+    await store.counting.take(rent);
+    assert.equal(granted(), 1);
+    all.count(asking());
+    all.count(asking());
+    other.exec(`DELETE FROM invoice WHERE id = 'b'`);
+    await store.counting.take(rent);
+    assert.equal(granted(), 2);
+    assert.equal(all.count(asking()), 1);
+  });
+
+  test('do not keep a secret from being made, nor the store from being closed', async (t) => {
+    const { store, all, other } = await shared(t);
+    all.count(asking());
+    all.count(asking());
+    assert.equal(store.secret('cursors').length, 32);
+    assert.equal(other.prepare(`SELECT count(*) AS n FROM nonet_secret WHERE name = 'cursors'`).get()?.n, 1);
+    all.count(asking());
+    all.count(asking());
+    await store.close();
+    assert.equal(nobodyReads(other), true);
+  });
+});

@@ -1,0 +1,76 @@
+import { type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Host } from '../../../contracts/platform.ts';
+import { StoreUnavailable } from '../../../contracts/store.ts';
+
+/** The files of an open database, compared with the files at their paths. */
+export interface WatchedFiles {
+  /** Throws StoreUnavailable if the last comparison found another file, or none. */
+  check(): void;
+  /** Compares the files if a name in their folder has changed since the last comparison, then does what `check` does. */
+  compare(): void;
+  /** Ends the comparisons. */
+  end(): void;
+}
+
+const everyMilliseconds = 1_000;
+
+/**
+ * Compares the files of an open database with those at their paths, once a second: the database, its log, the index of the log,
+ * and the lock file of those who serve from it. What is written to a deleted file ends with the process.
+ */
+export function watchFiles(place: string, host: Host): WatchedFiles {
+  const files = ['', '-wal', '-shm', '-served'].map((end) => ({ path: place + end, open: found(place + end) }));
+  const folder = dirname(place);
+  let changed = changeOf(folder);
+  let wrong: string | undefined;
+  const tell = (line: string): void => {
+    host.log.error({ path: place }, line);
+    host.log.notice?.(line);
+  };
+  const look = (): void => {
+    const before = wrong;
+    wrong = undefined;
+    // First of all: what changes while the files are compared is seen by the next comparison.
+    changed = changeOf(folder);
+    for (const { path, open } of files) {
+      const now = found(path);
+      if (same(now, open)) continue;
+      const what = now === undefined ? 'deleted' : 'replaced by another';
+      wrong ??= `the file ${path} was ${what} under the running service`;
+    }
+    if (before !== undefined && wrong === undefined) tell(`the file ${place} is there again: the service goes on.`);
+    if (before === undefined && wrong !== undefined) {
+      tell(
+        `${wrong}: every request is unavailable (503) until it is back. This process still holds what it has stored.`,
+      );
+    }
+  };
+  const check = (): void => {
+    if (wrong !== undefined) throw new StoreUnavailable(wrong);
+  };
+  let cancel = (): void => undefined;
+  const beat = (): void => {
+    look();
+    cancel = host.after(everyMilliseconds, beat);
+  };
+  cancel = host.after(everyMilliseconds, beat);
+  return {
+    check,
+    compare() {
+      // A file that is deleted, moved or replaced changes its folder: one question to the system instead of one for each file.
+      if (changeOf(folder) !== changed) look();
+      check();
+    },
+    end: () => cancel(),
+  };
+}
+
+/** When a name in a folder was last given or taken away, in milliseconds. */
+const changeOf = (folder: string): number | undefined => statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+
+const found = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+function same(one: Stats | undefined, other: Stats | undefined): boolean {
+  return one?.ino === other?.ino && one?.dev === other?.dev;
+}

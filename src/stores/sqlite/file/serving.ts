@@ -1,0 +1,86 @@
+import { DatabaseSync } from 'node:sqlite';
+import { StoreInUse, StoreProblem } from '../../store-error.ts';
+import { createOwned } from './owned.ts';
+
+/** Says that somebody serves from a database, or that somebody changes its tables; it ends with its process at the latest. */
+export interface Hold {
+  end(): void;
+}
+
+interface Shared {
+  count: number;
+  lock: DatabaseSync;
+}
+
+/** Who starts to serve waits so long for who changes the tables. */
+const patience = 1_000;
+
+/** What this process serves from: it may change the tables itself, to serve what comes next. */
+const served = new Map<string, Shared>();
+
+/** Holds a database for serving, beside all others that serve from it. Throws a StoreInUse while its tables are being changed. */
+export function holdServed(place: string): Hold {
+  const known = served.get(place);
+  if (known === undefined) served.set(place, { count: 1, lock: shared(place) });
+  else known.count++;
+  let ended = false;
+  return {
+    end() {
+      if (ended) return;
+      ended = true;
+      const mine = served.get(place)!;
+      mine.count--;
+      if (mine.count > 0) return;
+      served.delete(place);
+      mine.lock.close();
+    },
+  };
+}
+
+/** Holds a database to change its tables. Throws a StoreInUse while another process serves from it. */
+export function holdAlone(place: string): Hold {
+  const own = served.get(place);
+  own?.lock.close();
+  const again = (): void => {
+    if (own !== undefined) own.lock = shared(place);
+  };
+  const lock = opened(place, 0);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    again();
+    throw new StoreInUse(
+      `The database ${place} is being served: its tables cannot be changed under a running service. End the service first.`,
+    );
+  }
+  return {
+    end() {
+      if (!lock.isOpen) return;
+      lock.close();
+      again();
+    },
+  };
+}
+
+function shared(place: string): DatabaseSync {
+  const lock = opened(place, patience);
+  try {
+    // A reading transaction holds SQLite's own shared lock for as long as it is open.
+    lock.exec('BEGIN; SELECT name FROM sqlite_schema');
+    return lock;
+  } catch {
+    lock.close();
+    throw new StoreInUse(`The tables of the database ${place} are being changed. Start again when that is done.`);
+  }
+}
+
+/** An empty database beside the database, for nothing but its locks: those go with the process, however it ends. */
+function opened(place: string, timeout: number): DatabaseSync {
+  try {
+    createOwned(`${place}-served`);
+    return new DatabaseSync(`${place}-served`, { timeout });
+  } catch (error) {
+    throw new StoreProblem(`The file ${place}-served cannot be opened: ${(error as Error).message}.`, { cause: error });
+  }
+}

@@ -1,9 +1,0 @@
-import type { MigrationDialect } from '../migration/planned.ts';
-import { statementsOf } from './migrate-statements.ts';
-import { tableTexts } from './tables.ts';
-
-/** How SQLite writes a migration that no database is asked for. */
-export const sqliteMigration: MigrationDialect = {
-  texts: tableTexts,
-  statements: (change, layout) => statementsOf(change, tableTexts(layout), []),
-};

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Plan } from '../../plan/plan.ts';
+import {
+  type Changing,
+  idOf,
+  keepRecords,
+  migrated,
+  obstaclesOf,
+  planWith,
+  recordsOf,
+  rowsOf,
+  stepsOf,
+  twoShops,
+  withStore,
+} from '../migration.fixture.ts';
+import { StoreMisfit } from '../store-error.ts';
+
+/** A database of a test's own: its address, and a way to change it by hand. */
+export interface MigrationPlace {
+  readonly address: string;
+  byHand(sql: string): Promise<void>;
+}
+
+type Filled = MigrationPlace & { readonly before: Plan };
+type Values = Readonly<Record<string, unknown>>;
+
+const versions = (rows: string): string =>
+  `| Version | Status | Released |\n| --- | --- | --- |\n| 2 | current | 2026-05-01 |\n| 1 | supported | 2026-01-01 |\n
+| Placed in | Name | When absent |\n| --- | --- | --- |\n| header | Api-Version | current |\n
+| Version | Change | Where | Before |\n| --- | --- | --- | --- |\n${rows}`;
+
+/** The contract of a store that is changed, on real databases with the records of two shops. */
+export function migrationSuite(name: string, fresh: (test: TestContext) => Promise<MigrationPlace>): void {
+  const filled = async (t: TestContext, changing: Changing = {}): Promise<Filled> => {
+    const place = await fresh(t);
+    const before = planWith(changing);
+    await keepRecords(place.address, before, twoShops);
+    return { ...place, before };
+  };
+  const invoices = async (address: string, plan: Plan): Promise<Map<unknown, Values>> => {
+    const all = (await recordsOf(address, plan, 'Invoice')) as [number[], Values][];
+    for (const [[version]] of all) assert.equal(version, 3, 'a change of the tables is no write of the record');
+    return new Map(all.map(([, record]) => [record.id, record]));
+  };
+  /** Refused: says why, and leaves the database as it was. */
+  const refused = async ({ address, before }: Filled, plan: Plan, asked = {}): Promise<readonly string[]> => {
+    const was = await recordsOf(address, before, 'Invoice');
+    const report = await migrated(address, plan, asked);
+    assert.equal(report.done, false);
+    assert.deepEqual(await recordsOf(address, before, 'Invoice'), was);
+    return obstaclesOf(report);
+  };
+
+  describe(`changing the tables of ${name}`, () => {
+    test('a database that fits its document has no steps, and one that does not is not served', async (t) => {
+      const { address, before } = await filled(t);
+      assert.deepEqual((await migrated(address, before)).tables, []);
+      const after = planWith({ invoice: rowsOf('invoice', { total: '| total | integer | | = `size(lines)` |' }) });
+      await assert.rejects(
+        withStore(address, after, async () => undefined),
+        (error: Error) => error instanceof StoreMisfit && /work out `total` again/.test(error.message),
+      );
+      assert.equal((await migrated(address, after)).done, true);
+      assert.equal((await invoices(address, after)).get(idOf('inv', '11'))!.total, 2);
+      assert.deepEqual((await migrated(address, after)).tables, []);
+    });
+
+    test('a rename keeps the data: of a field, a member, a resource, a state', async (t) => {
+      const { address } = await filled(t);
+      const after = planWith({
+        invoice: rowsOf('invoice', { note: '| memo | string | | |' }),
+        line: rowsOf('line', { text: '| words | string | | |' }),
+        versioning: versions(
+          '| 2 | renamed | Invoice.memo | note |\n| 2 | renamed | Line.words | text |\n| 2 | renamed | Invoice.status sent | open |',
+        ),
+        states: ['| draft | initial |', '| sent | |', '| void | final |'],
+        transitions: ['| draft | send | sent | code |', '| sent | drop | void | code |'],
+      });
+      const report = await migrated(address, after);
+      assert.deepEqual(obstaclesOf(report), []);
+      assert.ok(stepsOf(report).includes('Invoice: rename `note` to `memo`: its values stay'));
+      const found = await invoices(address, after);
+      assert.equal(found.get(idOf('inv', '11'))!.memo, '117');
+      assert.equal(found.get(idOf('inv', '12'))!.status, 'sent');
+      assert.deepEqual(found.get(idOf('inv', '01'))!.lines, [{ words: 'paper', price: 3 }, { price: 4 }]);
+    });
+
+    test('a rename on the command line keeps the data, two fields may change names', async (t) => {
+      const place = await filled(t);
+      const rows = { email: '| shop2 | string | email | |', shop: '| shop | string | | assigned from caller.shop |' };
+      const after = planWith({ customer: rowsOf('customer', rows) });
+      assert.match(
+        (await migratedProblem(place.address, after, 'Customer.mail=Customer.shop2')) ?? '',
+        /no field `mail`.*`email`/s,
+      );
+      const report = await migrated(place.address, after, { renames: ['Customer.email=Customer.shop2'] });
+      assert.equal(report.done, true);
+      const customers = (await recordsOf(place.address, after, 'Customer')) as [unknown, Values][];
+      assert.deepEqual(
+        customers.map(([, one]) => one.shop2),
+        ['north@example.com', 'south@example.com'],
+      );
+    });
+
+    test('a removed field or table is refused with the number of its values, and goes where that is allowed', async (t) => {
+      const place = await filled(t);
+      const after = planWith({ invoice: rowsOf('invoice', { note: undefined, number: undefined }) });
+      assert.deepEqual(await refused(place, after), [
+        '2 Invoice.number would be lost; allow it with --allow-loss Invoice.number',
+        '4 Invoice.note would be lost; allow it with --allow-loss Invoice.note',
+      ]);
+      assert.equal((await refused(place, after, { allowLoss: ['Invoice.note'] })).length, 1);
+      const report = await migrated(place.address, after, { allowLoss: ['Invoice.note', 'Invoice.number'] });
+      assert.equal(report.done, true);
+      assert.equal('note' in (await invoices(place.address, after)).get(idOf('inv', '01'))!, false);
+    });
+
+    test('a field of a type that holds no longer every value is refused with the number of those', async (t) => {
+      const place = await filled(t);
+      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | integer | | |' }) });
+      assert.deepEqual(await refused(place, after), [
+        '2 Invoice.note cannot be turned into the new type without loss inv_02 inv_12',
+      ]);
+      const wide = planWith({ invoice: rowsOf('invoice', { number: '| number | string | | read-only |' }) });
+      assert.equal((await migrated(place.address, wide)).done, true);
+      assert.equal((await invoices(place.address, wide)).get(idOf('inv', '12'))!.number, '2');
+    });
+
+    test('closer constraints are refused with the number of records that break them', async (t) => {
+      const place = await filled(t);
+      const after = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | 2.. characters |' }) });
+      assert.match(
+        (await refused(place, after)).join(),
+        /^2 Invoice\.note must have at least 2 characters inv_02 inv_12$/,
+      );
+      const wider = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | 1.. characters |' }) });
+      assert.equal((await migrated(place.address, wider)).done, true);
+    });
+
+    test('a state that goes while records are in it is refused with their number', async (t) => {
+      const place = await filled(t);
+      const after = planWith({
+        states: ['| draft | initial |', '| void | final |'],
+        transitions: ['| draft | drop | void | code |'],
+      });
+      assert.deepEqual(await refused(place, after), [
+        '2 Invoice.status the state `open` is no longer there inv_02 inv_12',
+      ]);
+      const renamed = await migrated(place.address, after, { renames: ['Invoice.status open=Invoice.status void'] });
+      assert.equal(renamed.done, true);
+      assert.equal((await invoices(place.address, after)).get(idOf('inv', '02'))!.status, 'void');
+    });
+
+    test('unique values are asked of the records that are there, of each tenant apart', async (t) => {
+      const place = await filled(t);
+      const bad = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | unique |' }) });
+      assert.deepEqual(await refused(place, bad), ['1 Invoice.note holds the same as another record inv_12']);
+      const good = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | unique with shop |' }) });
+      assert.equal((await migrated(place.address, good)).done, true);
+    });
+
+    test('added fields get what the document states: default, null, a state and its moment, the moment, a number', async (t) => {
+      const { address } = await filled(t);
+      const after = planWith({
+        invoice: rowsOf('invoice', {
+          size: '| size | integer | int64 | default 9007199254740993 |',
+          memo: '| memo | string or null | | |',
+          made: '| made | string | date-time | assigned |',
+          serial: '| serial | integer | | assigned; unique with shop |',
+        }),
+        more: '### Tag\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | uuid | assigned |\n| invoice | ref Invoice | | |',
+      });
+      const report = await migrated(address, after);
+      assert.deepEqual(obstaclesOf(report), []);
+      const found = await invoices(address, after);
+      const { size, memo, made, serial } = found.get(idOf('inv', '12'))!;
+      assert.deepEqual([size, memo, made, serial], [9007199254740993n, null, '2026-11-01T00:00:00.000Z', 2]);
+      assert.deepEqual(
+        [...found.values()].map((one) => one.serial),
+        [1, 2, 1, 2],
+      );
+      const next = await withStore(address, after, (store) =>
+        store.write(async (part) => ({ result: await part.next('Invoice', 'serial', ['north']), undo: true })),
+      );
+      assert.equal(next, 3);
+    });
+
+    test('a required field that nobody can work out is refused where there are records', async (t) => {
+      const place = await filled(t);
+      const after = planWith({ customer: rowsOf('customer', { name: '| name | string | | required |' }) });
+      assert.deepEqual(await refused(place, after), ['2 Customer.name must be given cus_00 cus_01']);
+    });
+
+    test('a field that becomes a state is checked, a new one has its default at its first state', async (t) => {
+      const { address } = await filled(t, { states: ['| draft | initial |', '| open | |', '| void | final |'] });
+      const after = planWith({
+        invoice: rowsOf('invoice', {
+          note: '| note | string | | |',
+          kind: '| kind | one of a, b | | default a |',
+        }),
+      });
+      assert.equal((await migrated(address, after)).done, true);
+      assert.equal((await invoices(address, after)).get(idOf('inv', '01'))!.kind, 'a');
+    });
+
+    test('a dry run changes nothing and says the same', async (t) => {
+      const { address, before } = await filled(t);
+      const after = planWith({ invoice: rowsOf('invoice', { more: '| more | integer | | default 1 |' }) });
+      const dry = await migrated(address, after, { dryRun: true });
+      assert.equal(dry.done, false);
+      assert.equal((await invoices(address, before)).size, 4);
+      const real = await migrated(address, after);
+      assert.deepEqual({ ...dry, done: true }, real);
+    });
+
+    test('sequences count on when their field or resource has another name', async (t) => {
+      const changing = {
+        invoice: rowsOf('invoice', { number: '| number | integer | | assigned; unique with shop |' }),
+      };
+      const place = await fresh(t);
+      const before = planWith(changing);
+      await keepRecords(place.address, before, []);
+      const take = (plan: Plan, field: string) =>
+        withStore(place.address, plan, (store) =>
+          store.write(async (part) => ({ result: await part.next('Invoice', field, ['north']), undo: false })),
+        );
+      assert.equal(await take(before, 'number'), 1);
+      const after = planWith({
+        invoice: rowsOf('invoice', { number: '| serial | integer | | assigned; unique with shop |' }),
+      });
+      await migrated(place.address, after, { renames: ['Invoice.number=Invoice.serial'] });
+      assert.equal(await take(after, 'serial'), 2);
+    });
+  });
+}
+
+async function migratedProblem(address: string, plan: Plan, rename: string): Promise<string | undefined> {
+  return migrated(address, plan, { renames: [rename] }).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}

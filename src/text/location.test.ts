@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lineText, positionAt, slice, sourceOf, spanIn, subWords } from './location.ts';
+import { distance, nearest } from './nearest.ts';
+
+test('lines and columns count from 1, in UTF-16 units, over LF and CRLF', () => {
+  const source = sourceOf('x', '\ufeffab\r\n😀c\n');
+  assert.deepEqual(positionAt(source, 0), { line: 1, column: 1 });
+  assert.deepEqual(positionAt(source, source.text.indexOf('c')), { line: 2, column: 3 });
+  assert.deepEqual(positionAt(source, source.text.length), { line: 3, column: 1 });
+  assert.deepEqual(
+    [1, 2, 3].map((line) => lineText(source, line)),
+    ['ab', '😀c', ''],
+  );
+});
+
+test('words with offsets point into the source, parts of them too', () => {
+  const source = sourceOf('x', 'a\\_b');
+  const words = { text: 'a_b', span: { start: 0, end: 4 }, offsets: [0, 2, 3, 4] };
+  assert.equal(slice(source, spanIn(words, 1, 3)), '_b');
+  const part = subWords(words, 1, 3);
+  assert.deepEqual([part.text, slice(source, part.span), slice(source, spanIn(part, 1, 2))], ['_b', '_b', 'b']);
+});
+
+test('the distance of words counts inserts, deletes, replacements and swaps, up to a bound', () => {
+  assert.deepEqual([distance('abc', 'abc', 3), distance('abc', 'acb', 3), distance('abc', 'ab', 3)], [0, 1, 1]);
+  assert.equal(distance('kitten', 'sitting', 3), 3);
+  assert.equal(distance('abcdef', 'uvwxyz', 2), 3);
+});
+
+test('the nearest word is found whatever its case, and none when all are far', () => {
+  assert.equal(nearest('MINUT', ['second', 'minute', 'hour']), 'minute');
+  assert.equal(nearest('week', ['second', 'minute']), undefined);
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compile } from '../../../src/codegen/compile.ts';
+import type { RecordValue } from '../../../src/contracts/record.ts';
+import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { replacedKept, secretsOf } from '../../../src/parts/resources/serve/secrets.ts';
+import { fetchOf } from '../../../src/serve/http/fetch.ts';
+import { cipherOf, nodeHost } from '../../../src/serve/platform-node.ts';
+import { openService } from '../../../src/serve/service.ts';
+import { openStore } from '../../../src/stores/index.ts';
+import { planFor } from '../support/served.fixture.ts';
+import { shop } from '../support/shop.fixture.ts';
+import { everyStore } from '../support/stores.fixture.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const day = 86_400_000;
+
+/** Tags whose secrets stand in a field, a list, a map, an object and a union of objects. */
+const document = shop
+  .replace(
+    '| invoice | ref Invoice or null | | on delete clear | |',
+    `| invoice | ref Invoice or null | | on delete clear | |
+| secret | string | secret | shown once | |
+| keys | (string or null)[] | secret | shown once | |
+| named | map of string | secret | write-only | |
+| hook | Hook | | shown once | |
+| way | Way | | shown once | |`,
+  )
+  .replace(
+    '### Payment (object)',
+    `### Way (one of)
+
+- Tagged by: kind
+
+| Tag | Object |
+| --- | --- |
+| hook | Hook |
+| mail | Mail |
+
+### Hook (object)
+
+| Field | Type | Format | Constraints | Meaning |
+| --- | --- | --- | --- | --- |
+| url | string | uri | | |
+| secret | string | secret | required | |
+| number | integer | int64 | | |
+| older | Hook | | | |
+
+### Mail (object)
+
+| Field | Type | Format | Constraints | Meaning |
+| --- | --- | --- | --- | --- |
+| to | string | | | |
+
+### Payment (object)`,
+  )
+  .replace('| read Tag | GET |', '| update Tag | PATCH | /tags/{name} | `Tag` | 200 `Tag` | |\n| read Tag | GET |');
+
+for (const [name, addressOf] of everyStore) {
+  test(`secrets are encrypted wherever they stand, shown once, and replaced ones are kept for a day ${name}`, async () => {
+    const plan = planFor(document);
+    let now = Date.UTC(2026, 10, 1);
+    const host = { ...nodeHost(silent), now: () => now };
+    const store = await openStore(await addressOf(), plan, { host, durability: 'process' });
+    const cipher = cipherOf('the key of this service');
+    const compiled = compile(plan, { cipher });
+    const service = openService({ plan, compiled, store, host });
+    const fetch = fetchOf(service);
+    const { key } = makeKey(host, 'key');
+    const keyOf = {
+      kind: 'key' as const,
+      id: 'k',
+      scheme: 'key',
+      hash: hashOf(host, key),
+      subject: 's',
+      scopes: ['tags'],
+      createdAt: now,
+    };
+    await service.keys.create({ ...keyOf, attributes: { shop: 'a' } });
+    const ask = async (method: string, path: string, body?: object): Promise<string> => {
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
+      const content = body === undefined ? {} : { body: JSON.stringify(body) };
+      const response = await fetch(new Request(`http://x${path}`, { method, headers, ...content }));
+      const text = await response.text();
+      assert.ok(response.status < 300, `${method} ${path}: ${response.status} ${text}`);
+      return text;
+    };
+    const sent = {
+      secret: 'whsec_1',
+      keys: ['whsec_list', null],
+      named: { main: 'whsec_map' },
+      hook: { secret: 'whsec_hook', url: 'https://example.com', older: { secret: 'whsec_older' } },
+      way: { kind: 'hook', secret: 'whsec_way' },
+    };
+    const made = await ask('PUT', '/tags/t', sent);
+    for (const word of ['whsec_1', 'whsec_list', 'whsec_hook', 'whsec_older', 'whsec_way'])
+      assert.ok(made.includes(word), word);
+    assert.ok(!made.includes('whsec_map') && !made.includes('sealed'), made);
+    for (const path of ['/tags/t', '/public/tags']) assert.doesNotMatch(await ask('GET', path), /whsec|sealed/);
+
+    const question = store.question({ resource: 'Tag', conditions: [{ kind: 'equal', field: 'name' }] });
+    const row = (await question.one({ conditions: ['t'], now }))!;
+    assert.doesNotMatch(JSON.stringify(row), /whsec/);
+    assert.equal(JSON.stringify(row).match(/sealed:1:/g)!.length, 6);
+    const recordOf = async (): Promise<RecordValue> =>
+      compiled.resources.get('Tag')!.toRecord((await question.one({ conditions: ['t'], now }))!);
+    assert.deepEqual({ ...(await recordOf()), ...sent }, await recordOf());
+
+    const secrets = secretsOf({ store, compiled }, 'Tag', 'secret');
+    assert.deepEqual(await secrets(await recordOf(), now), ['whsec_1']);
+    await ask('PATCH', '/tags/t', { color: 'red' });
+    await ask('PATCH', '/tags/t', { secret: 'whsec_2' });
+    now += day / 2;
+    await ask('PATCH', '/tags/t', { secret: 'whsec_3' });
+    assert.deepEqual(await secrets(await recordOf(), now), ['whsec_3', 'whsec_2', 'whsec_1']);
+    now += day / 2 - 1;
+    assert.deepEqual(await secrets(await recordOf(), now), ['whsec_3', 'whsec_2', 'whsec_1']);
+    now += 1;
+    assert.deepEqual(await secrets(await recordOf(), now), ['whsec_3', 'whsec_2']);
+    assert.equal(await store.expireOutcomes(now, 10), 1);
+    now += replacedKept;
+    assert.deepEqual(await secrets(await recordOf(), now), ['whsec_3']);
+    await service.close();
+    await store.close();
+  });
+}
+
+test('what was encrypted under the key before is opened, what was under another is not', () => {
+  const before = cipherOf('the key that was');
+  const sealed = before.seal('whsec_1');
+  assert.equal(cipherOf('the key that is', 'the key that was').open(sealed), 'whsec_1');
+  assert.throws(() => cipherOf('the key that is').open(sealed), /NONET_SECRET_KEY is not what it was encrypted with/);
+});

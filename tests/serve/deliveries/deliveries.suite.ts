@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { HTTP } from 'cloudevents';
+import { Webhook } from 'standardwebhooks';
+import type { Outgoing, OutgoingAnswer } from '../../../src/contracts/platform.ts';
+import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
+import { type Hooked, hooked, hookedService, storesFor } from './deliveries.fixture.ts';
+
+const url = 'https://receiver.example.com/hook';
+const hour = 3_600_000;
+
+interface Made {
+  readonly id: string;
+  readonly secret: string;
+}
+
+async function hookOf(one: Hooked, shop = 'north', more: object = {}): Promise<Made> {
+  const made = await one.ask('POST /hooks', { url, ...more }, shop);
+  assert.equal(made.status, 201, JSON.stringify(made.json));
+  return made.json;
+}
+
+async function noteOf(one: Hooked, text: string, shop = 'north'): Promise<string> {
+  const made = await one.ask('POST /notes', { text }, shop);
+  assert.equal(made.status, 201, JSON.stringify(made.json));
+  return made.json.id;
+}
+
+const typeOf = ({ body }: Outgoing): string => `${JSON.parse(body).type} ${JSON.parse(body).data.text ?? ''}`.trim();
+
+/** The tests of deliveries of a running service, on one store. */
+export function webhooksSuite(name: string, open: OpenForTest): void {
+  describe(`webhooks ${name}`, () => {
+    test('a subscriber gets the events of its tenant and kinds, signed and in their envelope, and nobody else does', async (t) => {
+      const got: Outgoing[] = [];
+      const receive = (request: Outgoing): OutgoingAnswer => {
+        got.push(request);
+        return { status: 204 };
+      };
+      const one = await hookedService(t, await storesFor(t, open), { receive });
+      const north = await hookOf(one, 'north', { url: `${url}?north` });
+      const some = await hookOf(one, 'north', { url: `${url}?some`, kinds: ['note.deleted'] });
+      const south = await hookOf(one, 'south', { url: `${url}?south` });
+      const note = await noteOf(one, 'a');
+      await noteOf(one, 'b', 'south');
+      assert.equal((await one.ask(`DELETE /notes/${note}`)).status, 204);
+      await one.until(() => got.length === 4, 'four deliveries');
+      const of = (name: string): readonly Outgoing[] => got.filter((request) => request.url.endsWith(name));
+      assert.deepEqual(of('?north').map(typeOf), ['note.made a', 'note.deleted']);
+      assert.deepEqual(of('?some').map(typeOf), ['note.deleted']);
+      assert.deepEqual(of('?south').map(typeOf), ['note.made b']);
+      for (const [name, { secret }] of Object.entries({ '?north': north, '?some': some, '?south': south })) {
+        for (const { headers, body } of of(name)) {
+          new Webhook(secret).verify(body, { ...headers });
+          const event = HTTP.toEvent({ headers: { ...headers }, body }) as { readonly id: string };
+          assert.equal(event.id, headers['webhook-id']);
+          assert.equal(headers['content-type'], 'application/cloudevents+json');
+          assert.ok(!body.includes('inner word') && !body.includes('secret'), body);
+        }
+      }
+    });
+
+    test('a failing delivery is tried by its schedule, holds back its record alone, and is listed when it is given up', async (t) => {
+      const got: string[] = [];
+      const ids = new Set<string | undefined>();
+      const receive = (request: Outgoing): OutgoingAnswer => {
+        got.push(typeOf(request));
+        if (!request.body.includes('"bad"')) return { status: 200 };
+        ids.add(request.headers['webhook-id']);
+        return { status: 500 };
+      };
+      const one = await hookedService(t, await storesFor(t, open), { receive });
+      await hookOf(one);
+      const bad = await noteOf(one, 'bad');
+      await one.until(() => got.length === 1);
+      await one.ask(`PATCH /notes/${bad}`, { text: 'better' });
+      await noteOf(one, 'other');
+      await one.until(() => got.length === 2);
+      assert.deepEqual(got, ['note.made bad', 'note.made other']);
+      const times = (): number => got.filter((line) => line === 'note.made bad').length;
+      for (let count = 2; count <= 8; count++) {
+        await one.until(async () => {
+          const [next] = await one.store.deliveries.list({ states: ['waiting'] }, 1);
+          if (next !== undefined) await one.clock.advance(Math.max(0, next.dueAt - one.clock.now));
+          return times() === count;
+        }, `attempt ${count}`);
+      }
+      await one.until(() => got.includes('note.changed better'));
+      assert.equal(ids.size, 1);
+      const failed = await one.store.deliveries.list({ states: ['failed'] }, 10);
+      assert.deepEqual(
+        failed.map(({ kind, tries, attempts }) => [kind, tries, attempts.length, attempts.at(-1)!.status]),
+        [['note.made', 8, 8, 500]],
+      );
+      const moments = failed[0]!.attempts.map(({ at }) => at);
+      const whole = moments.at(-1)! - moments[0]!;
+      assert.ok(whole > 25 * hour && whole < 31 * hour, `${whole / hour} hours`);
+      const first = moments[1]! - moments[0]!;
+      assert.ok(first >= 4_500 && first < 7_500, `${first} milliseconds`);
+      assert.equal(await one.store.deliveries.replay({ states: ['failed'] }, one.clock.now), 1);
+      await one.until(async () => {
+        await one.clock.advance(1_000);
+        return got.at(-1) === 'note.made bad';
+      }, 'the replay');
+      assert.equal(ids.size, 1);
+    });
+
+    test('a receiver that asks for a later attempt gets it then, and one that answers 410 gets nothing more', async (t) => {
+      const got: string[] = [];
+      let answer: OutgoingAnswer = { status: 429, retryAfter: '600' };
+      const receive = (request: Outgoing): OutgoingAnswer => {
+        got.push(typeOf(request));
+        return answer;
+      };
+      const one = await hookedService(t, await storesFor(t, open), { receive });
+      const { id } = await hookOf(one);
+      await noteOf(one, 'a');
+      await one.until(() => got.length === 1);
+      await one.until(async () => (await one.store.deliveries.list({ states: ['waiting'] }, 1)).length === 1);
+      for (let second = 0; second < 549; second += 50) await one.clock.advance(50_000);
+      assert.equal(got.length, 1);
+      answer = { status: 410 };
+      await one.until(async () => {
+        await one.clock.advance(1_000);
+        return got.length === 2;
+      });
+      await one.until(() => one.logged.some((line) => line.includes('410')));
+      await noteOf(one, 'b');
+      await one.until(async () => (await one.store.deliveries.cursor()) === 2);
+      await one.clock.advance(60_000);
+      assert.deepEqual(got, ['note.made a', 'note.made a']);
+      answer = { status: 200 };
+      await one.ask(`PATCH /hooks/${id}`, { url: `${url}/other` });
+      await noteOf(one, 'c');
+      await one.until(() => got.length === 3);
+      assert.equal(got[2], 'note.made c');
+    });
+
+    test('what waits for a subscription ends with it', async (t) => {
+      const got: string[] = [];
+      const receive = (request: Outgoing): OutgoingAnswer => {
+        got.push(request.url);
+        return { problem: 'the connection was refused' };
+      };
+      const one = await hookedService(t, await storesFor(t, open), { receive });
+      const { id } = await hookOf(one);
+      await hookOf(one, 'south', { url: `${url}?south` });
+      await noteOf(one, 'a');
+      await noteOf(one, 'b', 'south');
+      await one.until(() => got.length === 2);
+      assert.equal((await one.ask(`DELETE /hooks/${id}`)).status, 204);
+      const waiting = () => one.store.deliveries.list({ states: ['waiting', 'under way', 'held'] }, 10);
+      await one.until(async () => {
+        await one.clock.advance(10_000);
+        return (await waiting()).length === 1;
+      });
+      assert.deepEqual(got.filter((address) => address === url).length, 1);
+    });
+
+    test('two instances send each event once, at most eight at a time to one subscriber', async (t) => {
+      const stores = await storesFor(t, open);
+      const got: string[] = [];
+      let now = 0;
+      let most = 0;
+      const receive = async (request: Outgoing): Promise<OutgoingAnswer> => {
+        most = Math.max(most, ++now);
+        await new Promise((done) => setTimeout(done, 3));
+        now--;
+        got.push(request.headers['webhook-id']!);
+        return { status: 200 };
+      };
+      const instances = [
+        await hookedService(t, stores, { receive, still: false, settings: { targetRate: 10_000 } }),
+        await hookedService(t, stores, { receive, still: false, settings: { targetRate: 10_000 } }),
+      ] as const;
+      await hookOf(instances[0]);
+      await Promise.all(Array.from({ length: 60 }, (_, nth) => noteOf(instances[nth % 2]!, `n${nth}`)));
+      await instances[0].until(() => got.length >= 60, 'sixty deliveries');
+      assert.equal(new Set(got).size, 60);
+      assert.equal(got.length, 60);
+      assert.ok(most <= 8, `${most} at the same time`);
+    });
+
+    test('a setting gives the address of a delivery without subscriptions, in the envelope of the payload alone', async (t) => {
+      const got: Outgoing[] = [];
+      const receive = (request: Outgoing): OutgoingAnswer => {
+        got.push(request);
+        return { status: 200 };
+      };
+      const document = hooked('| webhook | setting partner | note.made | | | |');
+      const settings = { targets: new Map([['partner', 'http://127.0.0.1:9/in']]) };
+      const one = await hookedService(t, await storesFor(t, open, document), { receive, document, settings });
+      await noteOf(one, 'a');
+      await noteOf(one, 'b', 'south');
+      await one.until(() => got.length === 2);
+      assert.deepEqual(got.map(({ body }) => JSON.parse(body).text).toSorted(), ['a', 'b']);
+      assert.equal(got[0]!.url, 'http://127.0.0.1:9/in');
+      assert.equal(got[0]!.headers['webhook-signature'], undefined);
+      assert.ok(got[0]!.allowed('127.0.0.1'));
+    });
+
+    test('a subscription that names no address of the web, or an event that is not stated, is invalid input', async (t) => {
+      const receive = (): OutgoingAnswer => ({ status: 200 });
+      const one = await hookedService(t, await storesFor(t, open), { receive });
+      for (const wrong of ['ftp://example.com/', 'mailto:a@example.com', 'http://127.0.0.1/', 'urn:a:b']) {
+        const refused = await one.ask('POST /hooks', { url: wrong });
+        assert.equal(refused.status, 422, wrong);
+        assert.match(JSON.stringify(refused.json), /\/url/, wrong);
+      }
+      const refused = await one.ask('POST /hooks', { url, kinds: ['note.made', 'note.unheard'] }, 'south');
+      assert.equal(refused.status, 422);
+      assert.match(JSON.stringify(refused.json), /\/kinds\/1.*note\.made, note\.changed, note\.deleted/);
+      const { id } = await hookOf(one);
+      assert.equal((await one.ask(`PATCH /hooks/${id}`, { url: 'http://10.0.0.1/' })).status, 422);
+      assert.equal((await one.ask(`PATCH /hooks/${id}`, { url: `${url}/other` })).status, 200);
+    });
+
+    test('what is under way when a service ends is handed back, and another instance takes it at once', async (t) => {
+      const stores = await storesFor(t, open);
+      let hang = true;
+      const got: string[] = [];
+      const receive = (request: Outgoing): Promise<OutgoingAnswer> =>
+        new Promise((done) => {
+          got.push(typeOf(request));
+          if (!hang) done({ status: 200 });
+          request.signal?.addEventListener('abort', () => done({ problem: 'it was broken off' }));
+        });
+      const first = await hookedService(t, stores, { receive });
+      await hookOf(first);
+      await noteOf(first, 'a');
+      await first.until(() => got.length === 1);
+      let closed = false;
+      const closing = first.close().then(() => {
+        closed = true;
+      });
+      await first.until(() => closed, 'the end');
+      await closing;
+      hang = false;
+      const second = await hookedService(t, stores, { receive });
+      await second.until(() => got.length === 2);
+      await second.until(async () => (await second.store.deliveries.list({ states: ['delivered'] }, 10)).length === 1);
+      const [delivered] = await second.store.deliveries.list({ states: ['delivered'] }, 10);
+      assert.equal(delivered!.tries, 1);
+    });
+  });
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import { placeOf } from '../../../src/stores/postgres/connection/address.ts';
+import { connector } from '../../../src/stores/postgres/connection/connect.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { shop } from '../support/shop.fixture.ts';
+
+/** The shop, whose customers can be searched; every answer counts them all. */
+export const searched = shop.replace(
+  '| email | filter email = | | |',
+  '| email | filter email = | | |\n| words | search name | | |\n| part | filter name contains | | |',
+);
+
+/** Many more than can be searched in a second or two. */
+const rows = 100_000;
+/** What is searched for takes long for each of them. */
+export const words = `${'words+'.repeat(2400)}nowhere`;
+const name = 'very many words '.repeat(24);
+
+/** An empty store on the disk, and what fills its customers behind the back of the service. */
+export interface Place {
+  readonly address: string;
+  fill(): Promise<void>;
+}
+
+async function onSqlite(t: TestContext): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  const file = join(folder, 'shop.db');
+  t.after(() => rmSync(folder, { recursive: true }));
+  return {
+    address: `sqlite:${file}`,
+    async fill() {
+      const database = new DatabaseSync(file);
+      database.exec(`PRAGMA synchronous = OFF; WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+        INSERT INTO customer (version, id, shop, name, email, created_at)
+        SELECT 1, 'cus_' || printf('%026d', i), 's1', '${name}', i || '@x.org', '2026-11-01T09:00:00.000Z' FROM n`);
+      database.close();
+    },
+  };
+}
+
+async function onPostgres(): Promise<Place> {
+  const address = await freshDatabase();
+  return {
+    address,
+    async fill() {
+      const connection = await connector(placeOf(address.slice(address.indexOf(':') + 1)), [])();
+      await connection.ask({
+        text: `INSERT INTO customer (version, id, shop, name, email, created_at)
+          SELECT 1, 'cus_' || lpad(i::text, 26, '0'), 's1', '${name}', i || '@x.org', '2026-11-01T09:00:00.000Z'
+          FROM generate_series(1, ${rows}) AS i`,
+      });
+      await connection.end();
+    },
+  };
+}
+
+/** Both stores on the disk, by what tests call them. */
+export const placedStores: readonly (readonly [name: string, placed: (t: TestContext) => Promise<Place>])[] = [
+  ['on SQLite', onSqlite],
+  ['on PostgreSQL', onPostgres],
+];

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { compile } from '../../../src/codegen/compile.ts';
+import { fetchOf } from '../../../src/serve/http/fetch.ts';
+import { openService } from '../../../src/serve/service.ts';
+import { type Served, serve } from '../support/served.fixture.ts';
+import { type Place, placedStores, searched, words } from './slow-lists.fixture.ts';
+
+const milliseconds = 1500;
+
+async function opened(t: TestContext, place: Place): Promise<Served> {
+  const served = await serve(searched, {}, undefined, place.address);
+  t.after(() => served.close());
+  return served;
+}
+
+for (const [name, placed] of placedStores) {
+  describe(`a list that no index answers ${name}`, () => {
+    test('finds what was written before it was asked, for its tenant only, and is marked in the plan', async (t) => {
+      const served = await opened(t, await placed(t));
+      const list = served.plan.operations.find((operation) => operation.name === 'list Customer')!;
+      assert.deepEqual(
+        list.unbounded?.map(({ words }) => words),
+        ['words: search in name', 'part: name contains', 'the response: total count counts all records that hold'],
+      );
+      const keys = [
+        await served.key(['read', 'write'], { shop: 's1' }),
+        await served.key(['read', 'write'], { shop: 's2' }),
+      ];
+      for (const [at, key] of [...keys, ...keys, ...keys].entries()) {
+        const body = { name: `Ämil ${at}`, email: `${at}@x.org` };
+        assert.equal((await served.ask('POST /customers', { key, body })).status, 201);
+        for (const query of ['words=%C3%A4mil', 'part=mil', 'limit=1&words=mil']) {
+          const got = await served.ask(`GET /customers?${query}`, { key });
+          assert.equal(got.status, 200, got.text);
+          assert.equal(got.json.count, 1 + Math.floor(at / 2));
+          assert.ok(got.json.data.every((one: { name: string }) => Number(one.name.at(-1)) % 2 === at % 2));
+        }
+      }
+    });
+
+    test('ends at the time-out as `timed out` while reads and writes are answered, and the next one is answered', async (t) => {
+      const place = await placed(t);
+      const served = await opened(t, place);
+      const key = await served.key(['read', 'write'], { shop: 's1' });
+      await place.fill();
+      const { plan, store, host } = served;
+      const settings = { ceilings: { milliseconds } };
+      const hurried = openService({ plan, compiled: compile(plan), store, host, settings });
+      let over = false;
+      const headers = { Authorization: `Bearer ${key}` };
+      const slow = fetchOf(hurried)(new Request(`http://x/customers?words=${words}`, { headers })).finally(() => {
+        over = true;
+      });
+      const id = `cus_${'2'.padStart(26, '0')}`;
+      const line = { text: 'x', quantity: 1, price: 100 };
+      const body = { customer: id, currency: 'EUR', due_on: '2999-01-01', lines: [line] };
+      assert.equal((await served.ask(`GET /customers/${id}`, { key })).status, 200);
+      assert.equal((await served.ask('POST /invoices', { key, body })).status, 201);
+      assert.equal((await served.ask('GET /customers/cus_3', { key })).status, 404);
+      assert.equal(over, false);
+      assert.equal((await slow).status, 503);
+      await hurried.close();
+      assert.deepEqual(
+        served.logged.filter((text) => text.includes('failed') || text.includes('reached')),
+        [],
+      );
+      const next = await served.ask('GET /invoices', { key });
+      assert.equal(next.json.data.length, 1);
+      const counted = served.store.question({ resource: 'Invoice', conditions: [], apart: 10_000 });
+      assert.equal(await counted.count({ conditions: [], now: 0 }), 1);
+    });
+
+    test('a count by a hook holds up nobody', async (t) => {
+      const place = await placed(t);
+      const where = `name.contains("${'words very '.repeat(40)}nowhere") || name.contains("${'many words '.repeat(40)}")`;
+      const handlers = {
+        before: {
+          'create Customer': async ({ store }: { store: { count(name: string, asking: object): Promise<number> } }) => {
+            assert.equal(await store.count('Customer', { where }), 0);
+          },
+        },
+      };
+      const served = await serve(searched, {}, undefined, place.address, handlers);
+      t.after(() => served.close());
+      const key = await served.key(['read', 'write'], { shop: 's1' });
+      await place.fill();
+      let over = false;
+      const slow = served.ask('POST /customers', { key, body: { name: 'Ada', email: 'a@x.org' } }).finally(() => {
+        over = true;
+      });
+      const id = `cus_${'2'.padStart(26, '0')}`;
+      for (let i = 0; i < 8; i++) assert.equal((await served.ask(`GET /customers/${id}`, { key })).status, 200);
+      assert.equal(over, false);
+      assert.equal((await slow).status, 201);
+    });
+  });
+}

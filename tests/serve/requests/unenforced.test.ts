@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { compile } from '../../../src/codegen/compile.ts';
+import type { StepName } from '../../../src/plan/order.ts';
+import { openService } from '../../../src/serve/service.ts';
+import { unenforced } from '../../../src/serve/unenforced.ts';
+import { planFor, type Served, serve } from '../support/served.fixture.ts';
+import { shop } from '../support/shop.fixture.ts';
+import { notes } from '../verifying/tokens.fixture.ts';
+
+let served: Served;
+before(async () => {
+  served = await serve(shop);
+});
+after(() => served.close());
+
+/** What is found in the shop when one piece of its document is another. */
+function found(from: string, to: string): readonly { readonly what: string; readonly line: string }[] {
+  assert.ok(shop.includes(from), from);
+  const document = shop.replace(from, to);
+  return unenforced(planFor(document)).map(({ what, line }) => ({ what, line: document.split('\n')[line - 1]! }));
+}
+
+test('a document of which everything is enforced has nothing unenforced', () => {
+  assert.deepEqual(unenforced(served.plan), []);
+});
+
+const changes: readonly (readonly [from: string, to: string, what: RegExp, line: RegExp])[] = [
+  [
+    '| page | page size | all | | 2, at most 3',
+    '| page | page size | all | | 2, at most 3000',
+    /above the host/,
+    /3000/,
+  ],
+  ['| 64 KiB |', '| 64 MiB |', /above the host/, /64 MiB/],
+];
+
+test('each stated fact that nothing enforces is listed with its line', () => {
+  for (const [from, to, what, line] of changes) {
+    const all = found(from, to);
+    assert.ok(
+      all.some((one) => what.test(one.what) && line.test(one.line)),
+      `${what}: ${JSON.stringify(all)}`,
+    );
+  }
+  assert.ok(changes.length > 0);
+});
+
+test('everything that the example of this project states is enforced', () => {
+  const document = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
+  assert.deepEqual(unenforced(planFor(document)), []);
+});
+
+test('a limit that no step names is listed', () => {
+  const [first, ...others] = served.plan.operations;
+  const limit = { ...served.plan.limits[0]!, name: 'moon', kind: 'moon phase', scopes: ['x'], line: 7_000 };
+  const operations = [{ ...first!, limits: [...first!.limits, 'moon'] }, ...others];
+  assert.deepEqual(unenforced({ ...served.plan, limits: [...served.plan.limits, limit], operations }), [
+    { what: `${first!.name}: the limit moon`, line: 7_000 },
+  ]);
+});
+
+test('a plan that names a step which nothing does is not opened', () => {
+  const [first, ...others] = served.plan.operations;
+  const unknown = { ...first!, steps: [...first!.steps, { step: 'limits/unknown' as StepName, words: 'x' }] };
+  const { store, host } = served;
+  const plan = { ...served.plan, operations: [unknown, ...others] };
+  const open = () => openService({ plan, compiled: compile(plan), store, host });
+  assert.throws(open, /names an unknown step: limits\/unknown/);
+});
+
+test('schemes of every kind are enforced, and the operations that give and end tokens', () => {
+  const plan = planFor(notes(['key', 'staff', 'partner', 'machine', 'legacy']));
+  assert.equal(plan.authentication.schemes.length, 5);
+  assert.deepEqual(
+    plan.operations.flatMap(({ kind }) => (kind.endsWith(' token') ? [kind] : [])),
+    ['issue token', 'revoke token'],
+  );
+  assert.deepEqual(unenforced(plan), []);
+});

@@ -1,0 +1,47 @@
+import type { Host } from '../../../src/contracts/platform.ts';
+import { beat } from '../../../src/serve/timers.ts';
+
+/** A clock that stands still until it is moved. */
+export interface Clock {
+  readonly host: Host;
+  /** Moves it on and lets everything happen that is then due; resolves when the service has come to rest. */
+  advance(milliseconds: number): Promise<void>;
+  /** Moves it on, and nothing that waits happens yet. */
+  move(milliseconds: number): void;
+}
+
+/** Makes a clock over a real host, for one service with timed transitions. */
+export function clockOver(real: Host, start: number): Clock {
+  let now = start;
+  const waiting = new Set<{ readonly at: number; readonly of: number; readonly work: () => void }>();
+  const host: Host = {
+    ...real,
+    now: () => now,
+    after(milliseconds, work) {
+      const one = { at: now + milliseconds, of: milliseconds, work };
+      waiting.add(one);
+      return () => void waiting.delete(one);
+    },
+  };
+  return {
+    host,
+    move(milliseconds) {
+      now += milliseconds;
+    },
+    async advance(milliseconds) {
+      now += milliseconds;
+      const due = [...waiting].filter(({ at }) => at <= now);
+      if (!due.some(({ of }) => of === beat)) throw new Error('the timers do not look before then');
+      for (const one of due) {
+        waiting.delete(one);
+        one.work();
+      }
+      const end = performance.now() + 20_000;
+      // The timers wait for their next beat when they are done with this one.
+      while (![...waiting].some(({ of }) => of === beat)) {
+        if (performance.now() > end) throw new Error('the service does not come to rest');
+        await new Promise(setImmediate);
+      }
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { logTo } from '../../../src/cli/shared/log.ts';
+import { compile } from '../../../src/codegen/compile.ts';
+import type { Host, Log } from '../../../src/contracts/platform.ts';
+import type { Store } from '../../../src/contracts/store.ts';
+import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { planOf, readDocument } from '../../../src/parts/index.ts';
+import type { Plan } from '../../../src/plan/plan.ts';
+import type { Listener } from '../../../src/serve/node/listening.ts';
+import { listen } from '../../../src/serve/node.ts';
+import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { openService, type Service } from '../../../src/serve/service.ts';
+import type { Settings } from '../../../src/serve/settings.ts';
+import { openStore } from '../../../src/stores/index.ts';
+import { sourceOf } from '../../../src/text/location.ts';
+
+/** What one request is. */
+export interface Asked {
+  readonly key?: string | undefined;
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** What came back. */
+export interface Got {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  readonly json: any;
+}
+
+/** A document that is served on a port of its own, in a store that ends with it. */
+export interface Served {
+  readonly plan: Plan;
+  readonly service: Service;
+  readonly store: Store;
+  readonly host: Host;
+  readonly address: string;
+  /** What the service logged. */
+  readonly logged: string[];
+  key(scopes: readonly string[], attributes: Record<string, unknown>, more?: object): Promise<string>;
+  ask(line: string, asked?: Asked): Promise<Got>;
+  close(): Promise<void>;
+}
+
+/** The plan of a document that must be without problems. */
+export function planFor(document: string): Plan {
+  const { service, problems } = readDocument(sourceOf('shop.md', document));
+  const errors = problems.filter((problem) => problem.severity === 'error');
+  if (errors.length > 0) throw new Error(errors.map((one) => `${one.code}: ${one.message}`).join('\n'));
+  return planOf(service);
+}
+
+/**
+ * Serves a document; `now` replaces the clock, `address` the store in memory, `handlers` are its code, `through` stands between the
+ * service and its store. With a level `logged` holds what `nonet serve --log-level` writes, a line for each request too; without one
+ * only what else is logged, in short.
+ */
+export async function serve(
+  document: string,
+  settings: Settings = {},
+  now?: () => number,
+  address = 'sqlite::memory:',
+  handlers?: unknown,
+  level?: string,
+  through: (store: Store) => Store = (store) => store,
+): Promise<Served> {
+  const plan = planFor(document);
+  const logged: string[] = [];
+  const real = nodeHost(logInto(logged, level));
+  const host: Host = now === undefined ? real : { ...real, now };
+  const store = through(await openStore(address, plan, { host, durability: 'process' }));
+  const service = openService({ plan, compiled: compile(plan, settings), store, host, settings, handlers });
+  const listener: Listener = await listen(service, { port: 0, host: '127.0.0.1' });
+  let count = 0;
+  return {
+    plan,
+    service,
+    store,
+    host,
+    address: listener.address,
+    logged,
+    async key(scopes, attributes, more) {
+      const { key } = makeKey(host, 'key');
+      const id = `key-${++count}`;
+      const record = {
+        id,
+        kind: 'key' as const,
+        scheme: 'key',
+        hash: hashOf(host, key),
+        subject: `subject-${count}`,
+        scopes,
+        attributes,
+      };
+      await service.keys.create({ ...record, createdAt: host.now(), ...more });
+      return key;
+    },
+    async ask(line, asked) {
+      const got = await ask(listener.address, line, asked);
+      needPlanned(plan, line, got);
+      return got;
+    },
+    async close() {
+      await listener.close(100);
+      await service.close();
+      await store.close();
+    },
+  };
+}
+
+/** A log that is kept: as `nonet serve` writes it from a level on, or in short. */
+export function logInto(logged: string[], level?: string): Log {
+  if (level !== undefined) return logTo(level, { write: (text: string) => void logged.push(text) });
+  const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
+  return { info: log, warn: log, error: log };
+}
+
+async function ask(address: string, line: string, { key, body, text, headers = {} }: Asked = {}): Promise<Got> {
+  const [method, path] = line.split(' ') as [string, string];
+  const sent = new Headers(headers);
+  if (key !== undefined) sent.set('Authorization', `Bearer ${key}`);
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (content !== undefined && !sent.has('Content-Type')) sent.set('Content-Type', 'application/json');
+  const response = await fetch(address + path, {
+    method,
+    headers: sent,
+    ...(content === undefined ? {} : { body: content }),
+  });
+  const got = await response.text();
+  const type = response.headers.get('Content-Type') ?? '';
+  const json = got !== '' && type.includes('json') ? JSON.parse(got) : undefined;
+  return { status: response.status, headers: response.headers, text: got, json };
+}
+
+/** What any request may be refused for: no step of its operation plans it. */
+const anywhere = new Set([
+  'internal failure',
+  'unavailable',
+  'timed out',
+  'too large',
+  'unknown path',
+  'method not allowed',
+]);
+
+/** Throws if an operation has refused a request by a code that no step of its plan names; code may refuse as it likes. */
+function needPlanned({ operations, errors }: Plan, line: string, { status, json }: Got): void {
+  const row = status < 400 ? undefined : errors.codes.find(({ code }) => code === json?.code);
+  if (row === undefined || row.conditions.some(({ name }) => anywhere.has(name))) return;
+  const [method, path = ''] = line.split(/[ ?#]/);
+  const segments = path.split('/').slice(1);
+  const fitting = operations.filter(
+    (one) =>
+      one.method === method &&
+      one.segments.length === segments.length &&
+      one.segments.every((segment, at) => segment.kind === 'placeholder' || segment.text === segments[at]),
+  );
+  if (fitting.length === 0 || fitting.some(({ kind }) => kind === 'code')) return;
+  const codes = fitting.flatMap(({ steps }) => steps.flatMap(({ refusals = [] }) => refusals.map(({ code }) => code)));
+  if (!codes.includes(row.code)) throw new Error(`the plan of ${line} does not name the refusal ${row.code}`);
+}

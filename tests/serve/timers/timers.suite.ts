@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { beat } from '../../../src/serve/timers.ts';
+import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
+import { keptClients } from '../references/kept.fixture.ts';
+import { type Instance, type Instances, instancesOf } from '../support/instances.fixture.ts';
+import { timed } from './timed.fixture.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const start = Date.UTC(2026, 10, 1, 9);
+
+async function ticket(one: Instance, more: object = {}, shop?: string): Promise<string> {
+  const made = await one.ask('POST /tickets', { title: 'a', ...more }, shop);
+  assert.equal(made.status, 201, JSON.stringify(made.json));
+  return `/tickets/${made.json.id}`;
+}
+
+async function held(one: Instance, more: object = {}, shop?: string): Promise<string> {
+  const path = await ticket(one, more, shop);
+  assert.equal((await one.ask(`POST ${path}/hold`, undefined, shop)).status, 200);
+  return path;
+}
+
+/** Some members of a record. */
+async function shown(one: Instance, path: string, ...names: readonly string[]): Promise<readonly unknown[]> {
+  const got = await one.ask(`GET ${path}`);
+  return got.status === 200 ? names.map((name) => got.json[name]) : [got.status];
+}
+
+/** What the time does to records, on a store. */
+export function timersSuite(name: string, open: OpenForTest): void {
+  const prepare = (t: TestContext, document = timed): Promise<Instances> => instancesOf(t, open, document);
+  const alone = async (t: TestContext): Promise<Instance & { readonly logged: string[] }> => {
+    const instances = await prepare(t);
+    return { ...(await instances.start(start)), logged: instances.logged };
+  };
+
+  describe(`what the time does, ${name}`, () => {
+    test('`after` counts from entering the state; a row that names the state enters it again, `same` does not', async (t) => {
+      const one = await alone(t);
+      const [left, kept, noted] = [await held(one), await held(one), await held(one)];
+      const other = await held(one, {}, 'south');
+      await one.clock.advance(9 * minute);
+      assert.equal((await one.ask(`POST ${kept}/extend`)).status, 200);
+      assert.equal((await one.ask(`POST ${noted}/note`)).status, 200);
+      await one.clock.advance(minute - 1);
+      assert.deepEqual(await shown(one, left, 'status'), ['held']);
+      await one.clock.advance(beat);
+      assert.deepEqual(await shown(one, left, 'status', 'rounds', 'reminders'), ['new', 1, 1]);
+      assert.deepEqual(await shown(one, kept, 'status'), ['held']);
+      assert.deepEqual(await shown(one, noted, 'status', 'note'), ['new', 'kept']);
+      assert.equal((await one.ask(`GET ${other}`, undefined, 'south')).json.status, 'new');
+      assert.equal((await one.ask(`GET ${other}`)).status, 404);
+      await one.clock.advance(9 * minute);
+      assert.deepEqual(await shown(one, kept, 'status', 'rounds'), ['new', 1]);
+    });
+
+    test('a row that leaves the record in its state takes effect once for each entry, also over a restart', async (t) => {
+      const instances = await prepare(t);
+      const one = await instances.start(start);
+      const path = await held(one);
+      await one.clock.advance(6 * minute);
+      assert.deepEqual(await shown(one, path, 'reminders'), [1]);
+      await one.ask(`POST ${path}/note`);
+      await one.clock.advance(minute);
+      assert.deepEqual(await shown(one, path, 'reminders', 'note'), [1, 'kept']);
+      await one.close();
+      const two = await instances.start(start + 8 * minute);
+      await two.clock.advance(beat);
+      assert.deepEqual(await shown(two, path, 'reminders'), [1]);
+      await two.ask(`POST ${path}/extend`);
+      await two.clock.advance(6 * minute);
+      assert.deepEqual(await shown(two, path, 'reminders'), [2]);
+    });
+
+    test('`at` follows its field: the end of a date, a moment, none, one that is past', async (t) => {
+      const one = await alone(t);
+      const dated = await ticket(one, { due_on: '2026-11-02' });
+      const timely = await ticket(one, { starts_at: '2026-11-01T12:00:00+01:00' });
+      const never = await ticket(one);
+      const past = await ticket(one, { due_on: '1999-12-31' });
+      await one.clock.advance(beat);
+      assert.deepEqual(await shown(one, past, 'status'), ['late']);
+      await one.clock.advance(2 * hour - 2 * beat);
+      assert.deepEqual(await shown(one, timely, 'status'), ['new']);
+      await one.clock.advance(beat);
+      assert.deepEqual(await shown(one, timely, 'status', 'limit'), ['held', 100]);
+      await one.clock.advance(Date.UTC(2026, 10, 3) - one.clock.host.now() - 1);
+      assert.deepEqual(await shown(one, dated, 'status'), ['new']);
+      await one.ask(`PATCH ${dated}`, { due_on: '2026-11-04' });
+      await one.clock.advance(day);
+      assert.deepEqual(await shown(one, dated, 'status'), ['new']);
+      await one.ask(`PATCH ${dated}`, { due_on: '2026-11-01' });
+      await one.clock.advance(beat);
+      assert.deepEqual(await shown(one, dated, 'status'), ['late']);
+      await one.clock.advance(30 * day);
+      assert.deepEqual(await shown(one, never, 'status'), ['new']);
+    });
+
+    test('where no guard holds nothing happens; each later change of the record is another try', async (t) => {
+      const one = await alone(t);
+      const path = await ticket(one, { title: 'never', starts_at: '2026-11-01T10:00:00Z' });
+      await one.clock.advance(2 * hour);
+      assert.deepEqual(await shown(one, path, 'status'), ['new']);
+      const { tag } = await one.ask(`GET ${path}`);
+      await one.clock.advance(hour);
+      assert.equal((await one.ask(`GET ${path}`)).tag, tag);
+      await one.ask(`PATCH ${path}`, { limit: 3 });
+      await one.clock.advance(beat);
+      assert.deepEqual(await shown(one, path, 'status'), ['new']);
+      await one.ask(`PATCH ${path}`, { title: 'now' });
+      await one.clock.advance(beat);
+      assert.deepEqual(await shown(one, path, 'status'), ['held']);
+      assert.deepEqual(one.logged, []);
+    });
+
+    test('an effect that fails leaves the record as it was, is logged once, and is tried after the next change', async (t) => {
+      const one = await alone(t);
+      const path = await ticket(one, { divisor: 0, starts_at: '2026-11-01T10:00:00Z' });
+      await one.clock.advance(2 * hour);
+      await one.clock.advance(beat);
+      await one.clock.advance(hour);
+      assert.deepEqual(await shown(one, path, 'status', 'limit'), ['new', 10]);
+      assert.equal(one.logged.length, 1, one.logged.join('\n'));
+      assert.match(one.logged[0]!, /timed transition was not taken .*start Ticket.*\/limit/);
+      await one.ask(`PATCH ${path}`, { divisor: 2 });
+      await one.clock.advance(beat);
+      assert.deepEqual(await shown(one, path, 'status', 'limit'), ['held', 50]);
+    });
+
+    test('a `delete` row with a time deletes by itself: into a state that is gone, or for good', async (t) => {
+      const one = await alone(t);
+      const [kept, erased] = [await ticket(one, { due_on: '2026-10-01' }), await ticket(one, { due_on: '2026-10-01' })];
+      const stays = await ticket(one, { due_on: '2026-10-01' });
+      await one.clock.advance(beat);
+      await one.ask(`POST ${kept}/close`);
+      await one.ask(`PATCH ${erased}`, { title: 'erase me' });
+      await one.clock.advance(7 * day);
+      assert.deepEqual(await shown(one, kept, 'status'), [410]);
+      assert.deepEqual(await shown(one, erased, 'status'), [404]);
+      assert.deepEqual(await shown(one, stays, 'status'), ['late']);
+      const list = await one.ask('GET /tickets');
+      assert.deepEqual([list.json.count, list.json.data.length], [1, 1]);
+      assert.equal((await one.ask(`GET ${kept}`, undefined, 'south')).status, 404);
+    });
+
+    test('a `delete` row with a time that other records hold back is tried again, and told once', async (t) => {
+      const rows = '| From | Transition | To |\n| --- | --- | --- |\n| here | delete | left |';
+      assert.ok(keptClients.includes(rows));
+      const turned = rows
+        .replace('| To |', '| To | Trigger |')
+        .replace('| --- |\n', '| --- | --- |\n')
+        .replace('| left |', '| left | after 1 day |');
+      const instances = await prepare(t, keptClients.replace(rows, turned));
+      const one = await instances.start(start);
+      const client = (await one.ask('POST /clients', { name: 'Ada' })).json.id;
+      const theirs = (await one.ask('POST /clients', { name: 'Bob' }, 'south')).json.id;
+      const order = (await one.ask('POST /orders', { client })).json.id;
+      await one.clock.advance(day + 3 * minute);
+      assert.equal((await one.ask(`GET /clients/${client}`)).status, 200);
+      assert.equal((await one.ask(`GET /clients/${theirs}`, undefined, 'south')).status, 410);
+      assert.equal(instances.logged.filter((line) => line.includes('was not taken')).length, 1);
+      assert.equal((await one.ask(`DELETE /orders/${order}`)).status, 204);
+      await one.clock.advance(2 * minute);
+      assert.equal((await one.ask(`GET /clients/${client}`)).status, 410);
+    });
+
+    test('what is due on the loaded record is run before the request, and stays done when that is refused', async (t) => {
+      const one = await alone(t);
+      const path = await held(one);
+      const { tag } = await one.ask(`GET ${path}`);
+      await one.ask(`PATCH ${path}`, { limit: 0 });
+      // Nobody has looked since: the clock of the host alone is moved.
+      one.clock.move(10 * minute);
+      const refused = await one.ask(`POST ${path}/extend`);
+      assert.deepEqual([refused.status, refused.json.code], [409, 'wrong_state']);
+      assert.deepEqual(await shown(one, path, 'status', 'rounds', 'reminders'), ['new', 1, 0]);
+      assert.equal((await one.ask(`POST ${path}/hold`)).json.rounds, 1);
+      one.clock.move(10 * minute);
+      const stale = await one.ask(`PATCH ${path}`, { limit: 1 }, 'north', { 'If-Match': tag! });
+      assert.equal(stale.status, 412);
+      assert.deepEqual(await shown(one, path, 'status', 'rounds'), ['new', 2]);
+      one.clock.move(minute);
+      assert.equal((await one.ask(`POST ${path}/hold`)).json.status, 'held');
+    });
+
+    test('a request of who may not see the record is told nothing', async (t) => {
+      const one = await alone(t);
+      const path = await held(one);
+      one.clock.move(11 * minute);
+      assert.equal((await one.ask(`POST ${path}/extend`, undefined, 'south')).status, 404);
+      assert.equal((await one.ask(`POST ${path}/extend`)).status, 409);
+    });
+
+    test('what came due while nothing ran is done at the start, the oldest first, each once', async (t) => {
+      const instances = await prepare(t);
+      const one = await instances.start(start);
+      const paths: string[] = [];
+      for (let i = 0; i < 40; i++) paths.push(await held(one, {}, i % 2 === 0 ? 'north' : 'south'));
+      await one.close();
+      const two = await instances.start(start + day);
+      const three = await instances.start(start + day);
+      await Promise.all([two.clock.advance(beat), three.clock.advance(beat)]);
+      for (const [i, path] of paths.entries()) {
+        const got = await two.ask(`GET ${path}`, undefined, i % 2 === 0 ? 'north' : 'south');
+        assert.deepEqual([got.json.status, got.json.rounds, got.json.reminders], ['new', 1, 1]);
+        // Written four times: created, held, reminded, expired.
+        assert.match(got.tag!, /^"4-/);
+      }
+      assert.deepEqual(instances.logged, []);
+    });
+
+    test('entering the state again by time alone goes on, once each time', async (t) => {
+      const one = await alone(t);
+      const path = await ticket(one);
+      await one.ask(`POST ${path}/promote`);
+      for (let hours = 1; hours <= 3; hours++) {
+        await one.clock.advance(hour);
+        await one.clock.advance(beat);
+        assert.deepEqual(await shown(one, path, 'stage', 'rounds'), ['second', hours * 10]);
+      }
+    });
+
+    test('a changed document applies to records that wait already', async (t) => {
+      const instances = await prepare(t);
+      const one = await instances.start(start);
+      const path = await held(one);
+      await one.close();
+      const changed = timed.replace('after 10 minutes', 'after 2 hours');
+      const two = await instances.start(start + hour, changed);
+      await two.clock.advance(beat);
+      assert.deepEqual(await shown(two, path, 'status'), ['held']);
+      await two.clock.advance(hour);
+      assert.deepEqual(await shown(two, path, 'status'), ['new']);
+    });
+
+    test('what another process has changed behind what was looked at is found again', async (t) => {
+      const instances = await prepare(t);
+      const one = await instances.start(start);
+      const path = await ticket(one, { title: 'never', starts_at: '2026-11-01T09:30:00Z' });
+      await one.clock.advance(hour);
+      const two = await instances.start(start + hour);
+      await two.ask(`PATCH ${path}`, { title: 'now' });
+      await two.close();
+      assert.deepEqual(await shown(one, path, 'status'), ['new']);
+      await one.clock.advance(31_000);
+      await one.clock.advance(beat);
+      assert.deepEqual(await shown(one, path, 'status'), ['held']);
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import type { Store } from '../../../src/contracts/store.ts';
+import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { openSigner } from '../../../src/serve/verifying/signer.ts';
+import {
+  leadMilliseconds,
+  longestSigned,
+  rotateKeys,
+  usualLifetime,
+} from '../../../src/serve/verifying/signing-keys.ts';
+import { bothStores } from '../support/both-stores.fixture.ts';
+import { planOfNotes } from './tokens.fixture.ts';
+
+const start = Date.UTC(2026, 0, 15, 12);
+const lifetime = 300_000;
+const hostAt = (now: number) => ({ ...nodeHost({ info() {}, warn() {}, error() {} }), now: () => now });
+const host = hostAt(start);
+const signer = (store: Store, base = '') => openSigner({ store, host, base, lifetime });
+const claims = { iss: 'notes', sub: 'x', exp: start / 1000 + 60 };
+
+async function verify(token: string, published: string): Promise<unknown> {
+  const keys = createLocalJWKSet(JSON.parse(published));
+  const { payload } = await jwtVerify(token, keys, {
+    typ: 'at+jwt',
+    algorithms: ['RS256'],
+    currentDate: new Date(start),
+  });
+  return payload;
+}
+
+test('signed tokens end although no Lifetime is stated', () => {
+  assert.equal(longestSigned(planOfNotes(['machine', 'partner'])), lifetime);
+  assert.equal(longestSigned(planOfNotes(['partner'])), undefined);
+  assert.equal(usualLifetime, 3_600_000);
+});
+
+for (const [name, open] of bothStores) {
+  test(`${name}: what one instance signs holds by the keys that another publishes, also where both begin at once`, async (t) => {
+    const opened = await open(t, planOfNotes(['machine']));
+    const [left, right] = [signer(await opened()), signer(await opened())];
+    const tokens = await Promise.all([left.sign(claims, start), right.sign(claims, start)]);
+    const published = await left.publicKeys(start);
+    assert.equal(await right.publicKeys(start), published);
+    assert.equal(JSON.parse(published).keys.length, 1);
+    for (const token of tokens) assert.deepEqual(await verify(token, published), claims);
+    assert.equal(left.issuer, right.issuer);
+    assert.match(left.issuer, /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  test(`${name}: no half of a key that is secret is published`, async (t) => {
+    const store = await (await open(t, planOfNotes(['machine'])))();
+    const [key] = JSON.parse(await signer(store).publicKeys(start)).keys;
+    assert.deepEqual(Object.keys(key).sort(), ['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  });
+
+  test(`${name}: a key that follows another is published before it signs, and the older one until its tokens have ended`, async (t) => {
+    const store = await (await open(t, planOfNotes(['machine'])))();
+    const one = signer(store);
+    const kidAt = async (now: number) => decodeProtectedHeader(await one.sign(claims, now)).kid;
+    const publishedAt = async (now: number) =>
+      JSON.parse(await one.publicKeys(now)).keys.map(({ kid }: { kid: string }) => kid);
+    const first = await kidAt(start);
+    await rotateKeys(store, hostAt(start), lifetime, false);
+    const soon = start + 60_000;
+    const [, second] = await publishedAt(soon);
+    assert.equal(await kidAt(soon), first);
+    const turned = start + leadMilliseconds;
+    assert.equal(await kidAt(turned), second);
+    assert.deepEqual(await publishedAt(turned + lifetime), [first, second]);
+    const over = turned + lifetime + leadMilliseconds + 1;
+    assert.deepEqual(await publishedAt(over), [second]);
+    const kept = await rotateKeys(store, hostAt(over), lifetime, false);
+    assert.equal(kept.length, 2);
+    assert.equal(kept[0]!.key.kid, second);
+  });
+
+  test(`${name}: at once, the key that follows is the only one`, async (t) => {
+    const store = await (await open(t, planOfNotes(['machine'])))();
+    await signer(store).publicKeys(start);
+    const kept = await rotateKeys(store, host, lifetime, true);
+    assert.equal(kept.length, 1);
+    const token = await signer(store).sign(claims, start);
+    assert.equal(decodeProtectedHeader(token).kid, kept[0]!.key.kid);
+  });
+}

@@ -1,0 +1,102 @@
+import { planOf, readDocument } from '../../../src/parts/index.ts';
+import type { Plan } from '../../../src/plan/plan.ts';
+import { sourceOf } from '../../../src/text/location.ts';
+
+/** The schemes of the notes, by their names. */
+export const schemes = {
+  key: '| key | api key | header X-Api-Key | API key | — |',
+  staff: '| staff | jwt | header Authorization: Bearer | staff token | 1 hour |',
+  partner: '| partner | oauth2 client credentials | header Authorization: Bearer | access token | 30 minutes |',
+  machine: '| machine | oauth2 client credentials as jwt | header Authorization: Bearer | access token | 5 minutes |',
+  legacy: '| legacy | basic | header Authorization: Basic | client id and secret | — |',
+} as const;
+
+/** A document of notes that belong to shops, with these schemes and the token operations where they are needed. */
+export function notes(names: readonly (keyof typeof schemes)[], more: { readonly base?: string } = {}): string {
+  const rows = names.map((name) => schemes[name]).join('\n');
+  const gives = names.includes('partner') || names.includes('machine');
+  return `# Notes
+
+## What the service does
+
+Keeps notes of shops.
+
+## Resources and their fields
+
+### Note
+
+| Field | Type | Format | Constraints |
+| --- | --- | --- | --- |
+| id | string | uuidv7 | assigned |
+| shop | string | | assigned from caller.shop |
+| writer | string | | assigned from caller.id |
+| text | string | | required |
+
+## States and transitions
+
+None.
+
+## Endpoints
+
+${more.base === undefined ? '' : `- Base address: ${more.base}\n`}
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Note | POST | /notes | \`Note\` | 201 \`Note\` |
+| list Note | GET | /notes | | 200 \`Note[]\` |
+| read Note | GET | /notes/{id} | | 200 \`Note\` |
+${gives ? '| issue token | POST | /oauth/token | | 200 |\n| revoke token | POST | /oauth/revoke | | 200 |\n' : ''}
+## Authentication
+
+### Schemes
+
+| Scheme | Kind | Carried in | Credential | Lifetime |
+| --- | --- | --- | --- | --- |
+${rows}
+
+### Scopes
+
+| Scope | Allows | Where |
+| --- | --- | --- |
+${gives ? '| anyone | issue token, revoke token | |\n' : ''}| notes:read | list Note, read Note | \`shop == caller.shop\` |
+| notes:write | create Note | \`shop == caller.shop\` |
+
+### Caller
+
+| Attribute | Type |
+| --- | --- |
+| shop | string |
+| level | integer |
+
+## Events
+
+None.
+
+## Errors
+
+- Body: problem details
+
+| Code | Status | Condition |
+| --- | --- | --- |
+| malformed | 400 | malformed request; invalid input; unsupported media type |
+| unauthenticated | 401 | no credential; invalid credential |
+| forbidden | 403 | not allowed |
+| not_found | 404 | not found; unknown path; method not allowed; not acceptable |
+| busy | 503 | unavailable |
+
+## Limits
+
+None.
+
+## Versioning
+
+None.
+`;
+}
+
+/** The plan of the notes with these schemes. */
+export function planOfNotes(...of: Parameters<typeof notes>): Plan {
+  const { service, problems } = readDocument(sourceOf('notes.md', notes(...of)));
+  const errors = problems.filter((problem) => problem.severity === 'error');
+  if (errors.length > 0) throw new Error(errors.map((one) => `${one.code}: ${one.message}`).join('\n'));
+  return planOf(service);
+}
