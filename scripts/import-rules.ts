@@ -1,10 +1,10 @@
 /**
  * Who may import whom (ARCHITECTURE.md). A rule speaks of the files of one place; the first that fits a file holds for it.
- * Places are paths below the root of the project without `.ts`; `*` is one name, `**` any number of them, `<own>` the folder
- * of the file itself.
+ * Places are paths below the root of the project without `.ts`; `*` is one name, `**` any number of them, `<part>` the
+ * folder of the file's part.
  */
 export interface ImportRule {
-  readonly files: string;
+  readonly files: string | readonly string[];
   /** Places that these files may import besides those of their own folder. */
   readonly may: readonly string[];
   /** Packages and `node:` modules. */
@@ -22,18 +22,16 @@ const expression = 'src/expression/**';
 const tree = 'src/expression/tree';
 const shape = 'src/shape/**';
 const plan = 'src/plan/**';
-const steps = 'src/steps/**';
+const contracts = 'src/contracts/**';
 const serve = 'src/serve/**';
-const meaning = 'src/parts/meaning/**';
-const comparing = 'src/parts/comparing/**';
+const resolve = 'src/parts/resolve/**';
+const codegen = 'src/codegen/**';
+const diff = ['src/diff/**', 'src/parts/diff/**'];
 const sharedTypes = ['src/parts/service', 'src/parts/not-shown', 'src/parts/*/model'];
-const wordReaders = [
-  'src/parts/resources/type-words',
-  'src/parts/resources/constraint-words',
-  'src/parts/resources/literal-words',
-];
+const wordReaders = ['src/parts/resources/read/{type,constraint,literal}-words'];
 /** What the cell Before of a change is read by: as the cell itself, in its own part. */
-const beforeReaders = ['src/parts/endpoints/read-{facts,path}', 'src/parts/limits/kinds/**'];
+const beforeReaders = ['src/parts/endpoints/read/{facts,path}', 'src/parts/limits/kinds/**'];
+/** The folders of open sets. */
 const members = [
   'src/parts/resources/types/**',
   'src/parts/resources/formats/**',
@@ -44,6 +42,10 @@ const members = [
   'src/parts/limits/kinds/**',
 ];
 
+/** What the parts do while a service runs. */
+const partServe = ['src/parts/*/{serve,steps}/**', 'src/parts/*/serve'];
+const storeRooms = ['src/stores/{*,queries/*,service-tables/*,transfer/*,migration/*}'];
+
 /** The rules, most special first. */
 export const importRules: readonly ImportRule[] = [
   { files: '**/*.test', may: ['**'], packages: ['**'] },
@@ -51,18 +53,21 @@ export const importRules: readonly ImportRule[] = [
   { files: '**/*.fixture', may: ['**'], packages: ['**'] },
   { files: 'src/text/*', may: [] },
   { files: 'src/problems/*', may: [text] },
-  { files: 'src/changes/*', may: [text, problems] },
-  { files: 'src/markdown/*', may: [text, problems], packages: ['mdast-util-from-markdown'] },
+  { files: 'src/diff/*', may: [text, problems] },
+  { files: 'src/markdown/**', may: [text, problems, markdown], packages: ['mdast-util-from-markdown'] },
   { files: 'src/expression/tree', may: [], strict: true },
-  { files: 'src/expression/dialect', may: [tree], strict: true },
+  { files: 'src/expression/sql/dialect', may: [tree], strict: true },
   { files: 'src/expression/parse', may: [text, problems, expression], packages: ['@marcbachmann/cel-js'] },
-  { files: 'src/expression/*', may: [text, problems] },
-  { files: 'src/plan/*', may: [tree] },
-  { files: 'src/steps/*', may: [plan, tree], typesOnly: true },
-  { files: 'src/shape/resolve*', may: [text, problems, expression, plan, ...sharedTypes, meaning, ...wordReaders] },
+  { files: expression, may: [text, problems, expression] },
+  { files: plan, may: [plan, tree] },
+  { files: contracts, may: [plan, tree], typesOnly: true },
+  {
+    files: 'src/shape/{resolve,resolve/*}',
+    may: [text, problems, expression, shape, plan, ...sharedTypes, resolve, ...wordReaders],
+  },
   { files: 'src/shape/*', may: [text, problems, plan, expression] },
   {
-    files: 'src/parts/meaning/*',
+    files: 'src/parts/resolve/*',
     may: [
       text,
       problems,
@@ -77,38 +82,37 @@ export const importRules: readonly ImportRule[] = [
       'src/parts/resources/patterns',
     ],
   },
-  { files: 'src/parts/comparing/*', may: [text, expression, shape, plan, 'src/parts/errors/choose', ...sharedTypes] },
+  { files: 'src/parts/diff/*', may: [text, expression, shape, plan, 'src/parts/errors/choose', ...sharedTypes] },
   {
     // which format takes the values of another
-    files: 'src/parts/resources/changes/schemas',
+    files: 'src/parts/resources/diff/schemas',
     may: [plan, 'src/parts/resources/formats/**'],
   },
   {
     // where a document can refuse at all
-    files: 'src/parts/errors/changes/answers',
-    may: [text, 'src/changes/**', comparing, 'src/parts/errors/facts'],
+    files: 'src/parts/errors/diff/answers',
+    may: [text, ...diff, 'src/parts/errors/facts'],
   },
   {
-    files: 'src/parts/*/changes/*',
-    may: [text, expression, shape, plan, meaning, 'src/changes/**', comparing, ...sharedTypes],
+    files: 'src/parts/*/diff/*',
+    may: [text, expression, shape, plan, resolve, ...diff, ...sharedTypes],
   },
-  { files: 'src/parts/*/compare*', may: [text, 'src/changes/**', comparing, ...sharedTypes, '<own>/changes/**'] },
+  { files: 'src/parts/*/{compare,compare/*}', may: [text, ...diff, ...sharedTypes, '<part>/{compare,diff}/**'] },
   {
     files: 'src/parts/compare*',
     may: [
       text,
       plan,
-      'src/changes/**',
-      comparing,
+      ...diff,
       ...sharedTypes,
-      'src/parts/*/compare*',
-      'src/parts/*/changes/**',
+      'src/parts/*/{compare,compare/*}',
+      'src/parts/*/diff/**',
       'src/parts/compare*',
       'src/parts/versions',
     ],
     strict: true,
   },
-  { files: 'src/parts/versioning/model', may: [text, 'src/changes/verb', ...sharedTypes], strict: true },
+  { files: 'src/parts/versioning/model', may: [text, 'src/diff/verb', ...sharedTypes], strict: true },
   { files: 'src/parts/*/model', may: [text, tree, ...sharedTypes], strict: true },
   { files: 'src/parts/*/grammar', may: ['src/markdown/grammar'], strict: true },
   { files: 'src/parts/grammars', may: ['src/markdown/grammar', 'src/parts/*/grammar'], strict: true },
@@ -116,29 +120,20 @@ export const importRules: readonly ImportRule[] = [
   {
     // a step's two halves: its facts of the plan, and what it does with them
     files: 'src/parts/*/steps/*',
-    may: [text, plan, steps, tree, 'src/parts/*/serve*', 'src/parts/*/steps/*', 'src/parts/authentication/schemes/*'],
+    may: [text, plan, contracts, tree, ...partServe, 'src/parts/authentication/schemes/*'],
   },
-  { files: 'src/parts/steps', may: [plan, steps, 'src/parts/*/steps/*', 'src/parts/errors/choose'], strict: true },
-  { files: 'src/parts/*/*/*', may: [text, problems, 'src/markdown/cell*', plan, steps, tree, ...sharedTypes] },
+  { files: 'src/parts/steps', may: [plan, contracts, 'src/parts/*/steps/*', 'src/parts/errors/choose'], strict: true },
+  { files: members, may: [text, problems, 'src/markdown/{cells/*,cell}', plan, contracts, tree, ...sharedTypes] },
   {
-    files: 'src/parts/*/serve*',
-    may: [
-      text,
-      plan,
-      steps,
-      tree,
-      'src/parts/*/serve*',
-      'src/parts/*/steps/*',
-      'src/parts/errors/choose',
-      '<own>/*/**',
-    ],
+    files: 'src/parts/*/{serve,serve/**}',
+    may: [text, plan, contracts, tree, ...partServe, 'src/parts/errors/choose', ...members],
     strict: true,
   },
-  { files: 'src/parts/errors/choose', may: [plan, '<own>/conditions/**'], strict: true },
-  { files: 'src/parts/members', may: [...members, 'src/parts/resources/patterns', plan, steps], strict: true },
+  { files: 'src/parts/errors/choose', may: [plan, 'src/parts/errors/conditions/**'], strict: true },
+  { files: 'src/parts/registry', may: [...members, 'src/parts/resources/patterns', plan, contracts], strict: true },
   { files: 'src/parts/{index,versions}', may: ['src/parts/**', markdown, text, problems, plan, shape], strict: true },
   {
-    files: 'src/parts/*/{read*,*-words}',
+    files: 'src/parts/*/{read,read/*}',
     may: [
       text,
       problems,
@@ -147,28 +142,25 @@ export const importRules: readonly ImportRule[] = [
       'src/parts/*/model',
       'src/parts/not-shown',
       ...wordReaders,
-      '<own>/*/**',
+      '<part>/**',
     ],
   },
   {
     // parameters and orders of older versions are asked what those of the document are
-    files: 'src/parts/versioning/check-{orders,parameters}',
+    files: 'src/parts/versioning/check/{orders,parameters}',
     may: [
       text,
       problems,
       plan,
       ...sharedTypes,
-      meaning,
+      resolve,
       ...wordReaders,
-      'src/parts/endpoints/{fitting,problems,resolve-*}',
+      '<part>/**',
+      'src/parts/endpoints/{fitting,problems,resolve/*}',
     ],
   },
   {
-    files: 'src/parts/versioning/undo*',
-    may: [text, problems, markdown, expression, shape, plan, ...sharedTypes, meaning, ...wordReaders, ...beforeReaders],
-  },
-  {
-    files: 'src/parts/*/*',
+    files: 'src/parts/versioning/{downgrade,downgrade/*}',
     may: [
       text,
       problems,
@@ -176,55 +168,74 @@ export const importRules: readonly ImportRule[] = [
       expression,
       shape,
       plan,
-      'src/changes/**',
       ...sharedTypes,
-      meaning,
+      resolve,
+      ...wordReaders,
+      ...beforeReaders,
+      '<part>/**',
+    ],
+  },
+  {
+    files: 'src/parts/*/**',
+    may: [
+      text,
+      problems,
+      markdown,
+      expression,
+      shape,
+      plan,
+      'src/diff/**',
+      ...sharedTypes,
+      resolve,
       ...wordReaders,
       'src/parts/grammars',
-      '<own>/*/**',
+      '<part>/**',
     ],
   },
   { files: 'src/parts/gaps', may: [text, markdown, 'src/parts/grammars', ...sharedTypes], strict: true },
   { files: 'src/parts/*', may: [text, markdown, plan, ...sharedTypes], strict: true },
-  { files: 'src/code/**', may: ['src/code/**', plan, steps, expression, 'src/text/shown', 'src/parts/members'] },
   {
-    files: 'src/stores/{migration,migration/*}',
-    may: [text, plan, steps, 'src/code/**', expression, 'src/stores/**'],
+    files: codegen,
+    may: [codegen, plan, contracts, expression, 'src/text/shown', 'src/parts/registry'],
   },
   {
-    files: 'src/stores/postgres/*',
-    may: [plan, steps, 'src/code/**', expression, 'src/stores/{*,service-tables/*,transfer/*,migration/*}'],
+    files: 'src/stores/{migration,migration/*}',
+    may: [text, plan, contracts, codegen, expression, 'src/stores/**'],
+  },
+  {
+    files: 'src/stores/postgres/**',
+    may: [plan, contracts, codegen, expression, ...storeRooms, 'src/stores/postgres/**'],
     packages: ['node:**', 'pg'],
   },
   {
-    files: 'src/stores/sqlite/*',
-    may: [plan, steps, 'src/code/**', expression, 'src/stores/{*,service-tables/*,transfer/*,migration/*}'],
+    files: 'src/stores/sqlite/**',
+    may: [plan, contracts, codegen, expression, ...storeRooms, 'src/stores/sqlite/**'],
     packages: ['node:**'],
   },
-  { files: 'src/stores/service-tables/*', may: [plan, steps, 'src/code/**', 'src/stores/*'] },
+  { files: 'src/stores/service-tables/*', may: [plan, contracts, codegen, 'src/stores/{*,queries/*}'] },
   {
-    files: 'src/stores/{*,transfer/*}',
-    may: [plan, steps, 'src/code/**', expression, 'src/stores/**'],
+    files: 'src/stores/{*,queries/*,transfer/*}',
+    may: [plan, contracts, codegen, expression, 'src/stores/**'],
     packages: ['node:**'],
   },
   {
-    files: 'src/serve/{node,node/*,host-node}',
-    may: [serve, plan, steps, 'src/code/**', 'src/parts/members', 'src/parts/*/serve*', 'src/parts/errors/choose'],
+    files: 'src/serve/{node,node/*,platform-node}',
+    may: [serve, plan, contracts, codegen, 'src/parts/registry', ...partServe, 'src/parts/errors/choose'],
     packages: ['node:**'],
   },
   { files: 'src/serve/nats/connection', may: [], packages: ['@nats-io/transport-node', '@nats-io/jetstream'] },
-  { files: 'src/serve/verifying/signed-tokens', may: [steps, 'src/code/**'], packages: ['jose'] },
+  { files: 'src/serve/verifying/signed-tokens', may: [contracts, codegen], packages: ['jose'] },
   {
     files: serve,
     may: [
       serve,
       'src/text/{duration,nearest,shown}',
       plan,
-      steps,
-      'src/code/**',
-      'src/parts/members',
+      contracts,
+      codegen,
+      'src/parts/registry',
       'src/parts/steps',
-      'src/parts/*/serve*',
+      ...partServe,
       'src/parts/errors/choose',
     ],
   },

@@ -23,7 +23,8 @@ function mustBeAsked(folder: string, asked: Iterable<string>): void {
   const seen = new Set([...asked].flatMap(mentions));
   const files = [folder, 'service-tables'].flatMap((one) => {
     const path = join(import.meta.dirname, one);
-    return readdirSync(path).flatMap((name) => (/migrate|\.test\./.test(name) ? [] : [join(path, name)]));
+    const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+    return names.flatMap((name) => (/migrate|\.test\.|^[^.]*$/.test(name) ? [] : [join(path, name)]));
   });
   const stated = files.flatMap((file) => mentions(readFileSync(file, 'utf8')));
   assert.ok(stated.length > 30);
