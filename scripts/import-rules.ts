@@ -84,18 +84,13 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/diff/*', may: [text, expression, shape, plan, 'src/parts/errors/choose', ...sharedTypes] },
   {
-    // which format takes the values of another
-    files: 'src/parts/resources/diff/schemas',
-    may: [plan, 'src/parts/resources/formats/**'],
-  },
-  {
     // where a document can refuse at all
     files: 'src/parts/errors/diff/answers',
     may: [text, ...diff, 'src/parts/errors/facts'],
   },
   {
     files: 'src/parts/*/diff/*',
-    may: [text, expression, shape, plan, resolve, ...diff, ...sharedTypes],
+    may: [text, expression, shape, plan, resolve, ...diff, ...sharedTypes, ...members],
   },
   { files: 'src/parts/*/{compare,compare/*}', may: [text, ...diff, ...sharedTypes, '<part>/{compare,diff}/**'] },
   {
@@ -114,16 +109,19 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/versioning/model', may: [text, 'src/diff/verb', ...sharedTypes], strict: true },
   { files: 'src/parts/*/model', may: [text, tree, ...sharedTypes], strict: true },
-  { files: 'src/parts/*/grammar', may: ['src/markdown/grammar'], strict: true },
+  { files: 'src/parts/*/grammar', may: ['src/markdown/grammar', '<part>/*/index'], strict: true },
   { files: 'src/parts/grammars', may: ['src/markdown/grammar', 'src/parts/*/grammar'], strict: true },
   { files: 'src/parts/resources/patterns', may: [], packages: ['re2js'], strict: true },
   {
     // a step's two halves: its facts of the plan, and what it does with them
     files: 'src/parts/*/steps/*',
-    may: [text, plan, contracts, tree, ...partServe, 'src/parts/authentication/schemes/*'],
+    may: [text, plan, contracts, tree, ...partServe, ...members],
   },
   { files: 'src/parts/steps', may: [plan, contracts, 'src/parts/*/steps/*', 'src/parts/errors/choose'], strict: true },
-  { files: members, may: [text, problems, 'src/markdown/{cells/*,cell}', plan, contracts, tree, ...sharedTypes] },
+  {
+    files: members,
+    may: [text, problems, 'src/markdown/{cells/*,cell}', plan, contracts, tree, ...sharedTypes, ...members],
+  },
   {
     files: 'src/parts/*/{serve,serve/**}',
     may: [text, plan, contracts, tree, ...partServe, 'src/parts/errors/choose', ...members],
@@ -190,6 +188,7 @@ export const importRules: readonly ImportRule[] = [
       ...wordReaders,
       'src/parts/grammars',
       '<part>/**',
+      ...members,
     ],
   },
   { files: 'src/parts/gaps', may: [text, markdown, 'src/parts/grammars', ...sharedTypes], strict: true },

@@ -78,7 +78,7 @@ export interface LimitPlan {
   /** It also counts requests that name no operation (`all` per `address`). */
   readonly everyRequest: boolean;
   readonly per?: 'credential' | 'address' | { readonly attribute: string };
-  readonly value: Readonly<Record<string, number | string>>;
+  readonly value: Readonly<Record<string, number>>;
   /** Pages are cut down to it instead of being refused. */
   readonly clamp?: true;
   /** Of a quota the resource whose records it counts. */

@@ -2,6 +2,7 @@ import type { TidyMark } from '../contracts/counting.ts';
 import type { Limiting } from '../contracts/limiting.ts';
 import type { Host } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
+import { limitKind } from '../parts/registry.ts';
 import type { LimitPlan, Plan } from '../plan/plan.ts';
 import { addressReader } from './http/client-address.ts';
 import { openPlaces, type TendedPlaces } from './limits/concurrency.ts';
@@ -27,8 +28,7 @@ export function openLimiting(plan: Plan, { counting }: Store, host: Host, truste
     const text = JSON.stringify(value) ?? '';
     return text.length <= longest ? text : `sha256 ${hexOf(host.sha256(text))}`;
   };
-  const counted = plan.limits.filter(({ kind }) => kind === 'rate' || kind === 'concurrency');
-  if (counted.length === 0) {
+  if (!plan.limits.some(({ kind }) => limitKind(kind)?.counts === 'requests')) {
     const none = (): never => {
       throw new Error('the service states no limit that is counted');
     };

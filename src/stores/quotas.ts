@@ -23,7 +23,7 @@ export interface QuotaLayout {
 
 /** The counters of a resource's table in the order of their limits' names; of two with the same count the lower holds. */
 export function quotasOf(plan: Plan, resource: ResourcePlan, columns: readonly Column[]): readonly QuotaLayout[] {
-  const quotas = plan.limits.filter((limit) => limit.kind === 'quota' && limit.resource === resource.name);
+  const quotas = plan.limits.filter((limit) => limit.resource === resource.name);
   const least = new Map<string, QuotaLayout>();
   for (const limit of quotas) {
     const quota = quotaOf(limit, resource, columns);
@@ -34,7 +34,7 @@ export function quotasOf(plan: Plan, resource: ResourcePlan, columns: readonly C
 }
 
 function quotaOf({ name, per, value }: LimitPlan, resource: ResourcePlan, columns: readonly Column[]): QuotaLayout {
-  const most = Number(value.count);
+  const most = value.count!;
   const attribute = typeof per === 'object' ? per.attribute : undefined;
   if (attribute === undefined) return { limit: name, counter: resource.name, most };
   const field = resource.fields.find(({ assigned }) => assigned?.by === 'caller' && assigned.attribute === attribute);

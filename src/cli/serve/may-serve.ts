@@ -1,6 +1,7 @@
 import type { Ceilings } from '../../contracts/operation-context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isLoopback } from '../../serve/http/client-address.ts';
+import { aboveCeilings } from '../../serve/limits/ceilings.ts';
 import { unenforced } from '../../serve/unenforced.ts';
 import { CommandFailure } from '../shared/terminal.ts';
 import { refuseWithoutIssuers } from './issuer-options.ts';
@@ -44,29 +45,12 @@ const boundless: Ceilings = {
   milliseconds: Number.POSITIVE_INFINITY,
 };
 
-function beyondCeilings(plan: Plan, options: ServeOptions): string[] {
-  const said = new Map<string, number>();
-  const say = (line: number | undefined, what: string, flag: string): void => {
-    said.set(`  line ${line}: ${what}; raise ${flag}`, line ?? 0);
-  };
-  const bodies = (line: number | undefined, bytes: number): void => {
-    if (bytes > options.bodyCeiling) say(line, `bodies of ${bytes} bytes`, `--body-ceiling ${bytes}`);
-  };
-  const pages = (line: number | undefined, most: number): void => {
-    if (most > options.pageCeiling) say(line, `pages of ${most} records`, `--page-ceiling ${most}`);
-  };
-  const times = (line: number | undefined, time: number): void => {
-    if (time > options.timeCeiling) say(line, `${time} milliseconds a request`, `--time-ceiling ${time}`);
-  };
-  for (const { bodySize, paging, timeOut } of plan.operations) {
-    bodies(bodySize?.line, bodySize?.bytes ?? 0);
-    pages(paging?.line, paging?.most ?? 0);
-    times(timeOut?.line, timeOut?.milliseconds ?? 0);
-  }
-  for (const { kind, value, line } of plan.limits) {
-    if (kind === 'body size') bodies(line, Number(value.bytes));
-    if (kind === 'page size') pages(line, Number(value.most));
-    if (kind === 'time-out') times(line, Number(value.milliseconds));
-  }
-  return [...said].toSorted(([, one], [, other]) => one - other).map(([words]) => words);
+const flags = { bodyBytes: '--body-ceiling', pageSize: '--page-ceiling', milliseconds: '--time-ceiling' } as const;
+
+function beyondCeilings(plan: Plan, { bodyCeiling, pageCeiling, timeCeiling }: ServeOptions): readonly string[] {
+  const above = aboveCeilings(plan, { bodyBytes: bodyCeiling, pageSize: pageCeiling, milliseconds: timeCeiling });
+  const lines = above
+    .toSorted((one, other) => one.line - other.line)
+    .map(({ line, what, ceiling, amount }) => `  line ${line}: ${what}; raise ${flags[ceiling]} ${amount}`);
+  return [...new Set(lines)];
 }

@@ -1,4 +1,5 @@
 import type { OperationModel } from '../endpoints/model.ts';
+import { countsRecords, limitKind } from '../limits/kinds/index.ts';
 import { definitionsOf, fieldOf } from '../resolve/definitions.ts';
 import { operationsMeant, operationsOf } from '../resolve/operation-names.ts';
 import { allowedByAny, reachOf } from '../resolve/reach.ts';
@@ -42,7 +43,7 @@ export function factsOf(service: Service): Facts {
     },
     limited: (limit) => {
       const reached = reachOf(service, limit).operations;
-      return limit.kind?.value === 'quota' ? reached.filter(({ name }) => name.verb === 'create') : reached;
+      return countsRecords(limit.kind) ? reached.filter(({ name }) => name.verb === 'create') : reached;
     },
     open: (operation) => open.has(operation),
     free: (operation) => free.has(operation),
@@ -90,8 +91,8 @@ export function namedCodes(service: Service): ReadonlyMap<string, readonly strin
   for (const { transitions } of service.states.machines) for (const row of transitions) add(row.refusal, 'guard fails');
   for (const { rules } of service.resources.resources) for (const rule of rules) add(rule.otherwise, 'rule broken');
   for (const limit of service.limits.limits) {
-    const condition = conditions.find((one) => one.ofLimit !== undefined && one.ofLimit === limit.kind?.value);
-    if (condition !== undefined && limit.beyond?.value !== 'clamp') add(limit.beyond, condition.name);
+    const kind = limitKind(limit.kind?.value ?? '');
+    if (kind !== undefined && limit.beyond?.value !== 'clamp') add(limit.beyond, kind.condition);
   }
   const made = new Map([...all].map(([code, by]) => [code, [...by]] as const));
   named.set(service, made);

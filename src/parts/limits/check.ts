@@ -5,7 +5,7 @@ import { targetsOf } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkBeyond } from './check/beyond.ts';
 import { checkFits } from './check/fits.ts';
-import { limitKind } from './kinds/index.ts';
+import { countsRecords, limitKind } from './kinds/index.ts';
 import type { LimitModel } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -40,14 +40,14 @@ function checkTargets(
   for (const { value, span } of limit.appliesTo) {
     const known = value === 'all' || scopes.has(value) || targetsOf(service, value).length > 0;
     if (seen.has(value)) report(problems['target-twice'](span, value));
-    else if (!known && !isQuotaOf(service, limit, value)) report(problems['unknown-target'](span, value, near()));
+    else if (!known && !countsRecordsOf(service, limit, value)) report(problems['unknown-target'](span, value, near()));
     seen.add(value);
   }
 }
 
-/** A quota counts records, so that its resource needs no operation. */
-function isQuotaOf(service: Service, { kind }: LimitModel, name: string): boolean {
-  return kind?.value === 'quota' && service.resources.resources.some((resource) => resource.name.value === name);
+/** What is counted is records, so that their resource needs no operation. */
+function countsRecordsOf(service: Service, { kind }: LimitModel, name: string): boolean {
+  return countsRecords(kind) && service.resources.resources.some((resource) => resource.name.value === name);
 }
 
 /** `nobody`: no caller has a credential. */

@@ -1,4 +1,5 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { limitKinds } from './kinds/index.ts';
 
 /** How the part "Limits" is written. */
 export const grammar: PartGrammar = {
@@ -16,12 +17,7 @@ export const grammar: PartGrammar = {
         {
           title: 'Kind',
           required: true,
-          carriesWhen: {
-            rate: 'rate limits',
-            'body size': 'size limits',
-            'page size': 'page sizes',
-            'time-out': 'time-outs',
-          },
+          carriesWhen: Object.fromEntries(limitKinds.flatMap(({ name, aspect }) => (aspect ? [[name, aspect]] : []))),
         },
         { title: 'Applies to', required: true },
         { title: 'Per' },

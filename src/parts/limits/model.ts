@@ -7,13 +7,8 @@ export interface LimitsModel {
   readonly limits: readonly LimitModel[];
 }
 
-/** The value of a limit as its kind reads it; times in milliseconds, sizes in bytes. */
-export type LimitValue =
-  | { readonly kind: 'rate'; readonly count: number; readonly milliseconds: number; readonly burst: number }
-  | { readonly kind: 'body size'; readonly bytes: number }
-  | { readonly kind: 'page size'; readonly usual: number; readonly most: number }
-  | { readonly kind: 'time-out'; readonly milliseconds: number }
-  | { readonly kind: 'quota' | 'concurrency'; readonly count: number };
+/** The numbers of a limit's value, named by its kind; times in milliseconds, sizes in bytes. */
+export type LimitValue = Readonly<Record<string, number>>;
 
 /** A row of the Limits table. */
 export interface LimitModel {

@@ -21,7 +21,7 @@ interface Active {
 
 /** Whether a limit stands among those of the plan for an operation: it counts, or it holds for some callers only. */
 function isListed({ kind, everybody }: Active, operation: OperationModel): boolean {
-  return kind.counted || !everybody.has(operation);
+  return kind.counts !== undefined || !everybody.has(operation);
 }
 
 const made = new WeakMap<Service, readonly Active[]>();
@@ -59,9 +59,8 @@ function appliesTo(service: Service, limit: LimitModel, kind: LimitKind, operati
 /** The limits that are counted across requests or hold for some callers only; the others stand in their operations. */
 export function planLimits(service: Service): LimitPlan[] {
   return activeOf(service)
-    .filter(({ kind, scopes }) => kind.counted || scopes !== undefined)
+    .filter(({ kind, scopes }) => kind.counts !== undefined || scopes !== undefined)
     .map(({ limit, kind, value, operations, everybody, scopes }) => {
-      const { kind: _, ...numbers } = value;
       const everywhere = limit.per?.value === 'address' && limit.appliesTo.some((name) => name.value === 'all');
       const code = codeOf(limit);
       const names = (of: Iterable<OperationModel>) => [...of].map((operation) => operation.name.text);
@@ -73,7 +72,7 @@ export function planLimits(service: Service): LimitPlan[] {
         ...(scopes === undefined || everybody.size === 0 ? {} : { everybody: names(everybody) }),
         everyRequest: everywhere,
         ...(limit.per === undefined ? {} : { per: limit.per.value }),
-        value: numbers,
+        value,
         ...(limit.beyond?.value === 'clamp' ? { clamp: true as const } : {}),
         ...(kind.appliesTo === 'records' ? countedIn(service, limit) : {}),
         ...(code === undefined ? {} : { code }),
@@ -97,40 +96,24 @@ type Bounds = Pick<OperationPlan, 'limits' | 'bodySize' | 'timeOut' | 'paging'>;
 export function limitsOf(service: Service, operation: OperationModel): Bounds {
   const own = activeOf(service).filter((one) => one.operations.has(operation));
   const bounds = own.filter((one) => !isListed(one, operation));
-  const bodySize = strictest(bounds, (value) => (value.kind === 'body size' ? value.bytes : undefined));
-  const timeOut = strictest(bounds, (value) => (value.kind === 'time-out' ? value.milliseconds : undefined));
-  const page = strictest(bounds, (value) => (value.kind === 'page size' ? value.most : undefined));
-  const facts = ({ limit, kind, value }: Active) => {
+  const planned = new Map<string, Active>();
+  for (const one of bounds) {
+    const { field } = one.kind.bound ?? {};
+    if (field === undefined) continue;
+    const known = planned.get(field);
+    if (known === undefined || amountOf(one) < amountOf(known)) planned.set(field, one);
+  }
+  const plans = [...planned].map(([field, { limit, kind, value }]) => {
     const code = codeOf(limit);
+    const clamp = kind.clamps ? { clamp: limit.beyond?.value === 'clamp' } : {};
     const words = `${kind.words(value)} (${limit.name.value})`;
-    return { ...(code === undefined ? {} : { code }), words, line: lineOf(service.source, limit.span) };
-  };
-  return {
-    limits: own.filter((one) => isListed(one, operation)).map((one) => one.limit.name.value),
-    ...(bodySize?.value.kind === 'body size' ? { bodySize: { bytes: bodySize.value.bytes, ...facts(bodySize) } } : {}),
-    ...(timeOut?.value.kind === 'time-out'
-      ? { timeOut: { milliseconds: timeOut.value.milliseconds, ...facts(timeOut) } }
-      : {}),
-    ...(page?.value.kind === 'page size'
-      ? {
-          paging: {
-            usual: page.value.usual,
-            most: page.value.most,
-            clamp: page.limit.beyond?.value === 'clamp',
-            ...facts(page),
-          },
-        }
-      : {}),
-  };
+    const line = lineOf(service.source, limit.span);
+    return [field, { ...value, ...clamp, ...(code === undefined ? {} : { code }), words, line }];
+  });
+  const limits = own.filter((one) => isListed(one, operation)).map((one) => one.limit.name.value);
+  return { limits, ...Object.fromEntries(plans) };
 }
 
-function strictest(bounds: readonly Active[], amount: (value: LimitValue) => number | undefined): Active | undefined {
-  let least: Active | undefined;
-  for (const one of bounds) {
-    const size = amount(one.value);
-    if (size !== undefined && size < (least === undefined ? Number.POSITIVE_INFINITY : (amount(least.value) ?? 0))) {
-      least = one;
-    }
-  }
-  return least;
+function amountOf({ kind, value }: Active): number {
+  return kind.amounts(value)[0]!;
 }

@@ -1,7 +1,7 @@
 import { defineProblems } from '../../problems/problem.ts';
 import { codeMisfit, namedCodeRule } from '../../problems/words.ts';
 import { nearest } from '../../text/nearest.ts';
-import { limitKindNames, limitKinds } from './kinds/index.ts';
+import { limitKind, limitKindNames, limitKinds } from './kinds/index.ts';
 
 /** The headers that a service may tell its limits in. */
 export const toldInHeaders: readonly string[] = [
@@ -88,7 +88,7 @@ export const problems = defineProblems('limits', {
     rule: 'Rates and concurrency are counted per `credential`, `address`, `caller.<attribute>` or for all; a quota per `caller.<attribute>` or for all; the others hold for each request and have no Per.',
     says: (kind: string, found: string) => ({
       message: `A limit of kind \`${kind}\` cannot be counted per \`${found}\`.`,
-      suggestion: kind === 'quota' ? undefined : '—',
+      suggestion: limitKind(kind)?.counts === undefined ? '—' : undefined,
     }),
   },
   'per-without-scheme': {

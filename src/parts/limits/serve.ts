@@ -1,5 +1,6 @@
 import type { Making } from '../../contracts/operation-context.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
+import { timeOut } from './kinds/time-out.ts';
 import { type Bound, scopedLimits } from './serve/bounds.ts';
 
 /** A bound that the document states. */
@@ -26,8 +27,8 @@ export function timeOutsOf({ plan, operation, ceilings }: Making): readonly Boun
     stated === undefined || stated.milliseconds > ceilings.milliseconds
       ? { milliseconds: ceilings.milliseconds, refusal: { condition: 'timed out', ceiling: 503 } }
       : { milliseconds: stated.milliseconds, refusal: beyond('timed out', stated) };
-  const scoped = scopedLimits(plan, operation, 'time-out').map((limit): Bound<TimeBound> => {
-    const value = { milliseconds: Number(limit.value.milliseconds), refusal: beyond('timed out', limit) };
+  const scoped = scopedLimits(plan, operation, timeOut).map((limit): Bound<TimeBound> => {
+    const value = { milliseconds: limit.value.milliseconds!, refusal: beyond('timed out', limit) };
     return { scopes: new Set(limit.scopes), value };
   });
   return [

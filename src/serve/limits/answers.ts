@@ -5,7 +5,7 @@ import type { Maybe } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { Answer, Given, Incoming } from '../../contracts/request-context.ts';
 import { teller } from '../../parts/limits/serve/limit-headers.ts';
-import { rateRefusal, toldOf } from '../../parts/limits/serve/rate.ts';
+import { rateRefusal, ratesOfAll, toldOf } from '../../parts/limits/serve/rate.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nobody } from '../request/system-request.ts';
 
@@ -28,9 +28,7 @@ export function limitAnswers(plan: Plan, limiting: Limiting, host: Host): LimitA
     tell(all, host.now(), headers);
     return { ...answer, headers };
   };
-  const everywhere = plan.limits
-    .filter(({ kind, everyRequest, scopes }) => kind === 'rate' && everyRequest && scopes === undefined)
-    .map((limit) => ({ limit, gate: limiting.rate(limit) }));
+  const everywhere = ratesOfAll(plan).map((limit) => ({ limit, gate: limiting.rate(limit) }));
   const count = (key: string, from: number, all: Told[]): Maybe<Refusal | undefined> => {
     for (let i = from; i < everywhere.length; i++) {
       const { limit, gate } = everywhere[i]!;

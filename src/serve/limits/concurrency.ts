@@ -22,7 +22,7 @@ export interface TendedPlaces extends PlaceGate {
  */
 export function openPlaces(limit: LimitPlan, counting: Counting, presence: Presence, host: Host): TendedPlaces {
   const { name } = limit;
-  const most = Number(limit.value.count);
+  const most = limit.value.count!;
   const returning = new Set<Promise<void>>();
   /** How many requests of each key are under way here. */
   const held = new Map<string, number>();

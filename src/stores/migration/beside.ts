@@ -119,7 +119,9 @@ function machineReasons(
 /** Who writes counts for the quotas that it knows. */
 function quotaReasons(older: Plan, now: Plan): readonly string[] {
   const counters = ({ limits }: Plan): readonly string[] =>
-    sorted(limits.filter(({ kind }) => kind === 'quota').map(({ resource, per }: LimitPlan) => [resource, per]));
+    sorted(
+      limits.filter(({ resource }) => resource !== undefined).map(({ resource, per }: LimitPlan) => [resource, per]),
+    );
   return same(counters(older), counters(now)) ? [] : ['other quotas are counted'];
 }
 

@@ -8,15 +8,15 @@ import type { Step } from '../../../contracts/step.ts';
 import type { Claims } from '../../../contracts/tokens.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { toBase64url } from '../../endpoints/serve/lists/cursor.ts';
-import { boundLines, limitLines } from '../../limits/serve/lines.ts';
+import { timeOut } from '../../limits/kinds/time-out.ts';
+import { limitLines } from '../../limits/serve/lines.ts';
 import { tokenAnswer, tokenRefusal } from '../serve/token-answers.ts';
 
 /** Gives the client a token, or ends one of its tokens, as the standard of the operation says. */
 export const token: StepDefinition = {
   plan(facts) {
-    const { kind, timeOut, line } = facts.operation;
-    const bounds = [...limitLines(facts, 'time-out'), ...boundLines(timeOut, 'timed out')];
-    return [{ words: does[kind] ?? '', line }, ...bounds];
+    const { kind, line } = facts.operation;
+    return [{ words: does[kind] ?? '', line }, ...limitLines(facts, timeOut)];
   },
   create: (making) => (making.operation.kind === 'issue token' ? issueStep(making) : revokeStep(making)),
 };

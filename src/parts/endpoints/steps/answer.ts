@@ -1,6 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { streamAnswerStep } from '../../events/serve/stream.ts';
-import { boundLines, limitLines } from '../../limits/serve/lines.ts';
+import { timeOut } from '../../limits/kinds/time-out.ts';
+import { limitLines } from '../../limits/serve/lines.ts';
 import { changeLines } from '../../versioning/serve/changes.ts';
 import { answerStep } from '../serve/answer.ts';
 
@@ -8,14 +9,13 @@ import { answerStep } from '../serve/answer.ts';
 export const answer: StepDefinition = {
   plan(facts) {
     const { older, operation } = facts;
-    const { kind, responses, timeOut, line } = operation;
+    const { kind, responses, line } = operation;
     if (responses.length === 0 && kind !== 'stream events') return [];
     // Where nothing is sent the changes show in the answer alone.
     const changed = older !== undefined && older.operation.input === undefined ? changeLines(facts) : [];
     return [
       ...changed,
-      ...limitLines(facts, 'time-out'),
-      ...boundLines(timeOut, 'timed out'),
+      ...limitLines(facts, timeOut),
       { words: 'answers with the first response that fits', line: responses[0]?.line ?? line },
     ];
   },

@@ -5,18 +5,18 @@ import type { OperationKind, RefusalPlan } from '../../../plan/operation.ts';
 import { ruleLines } from '../../authentication/serve/words.ts';
 import { eventPageStep } from '../../events/serve/list.ts';
 import { streamBeginStep } from '../../events/serve/stream.ts';
-import { boundLines, limitLines } from '../../limits/serve/lines.ts';
+import { pageSize } from '../../limits/kinds/page-size.ts';
+import { limitLines } from '../../limits/serve/lines.ts';
 import { listStep } from '../serve/lists/page.ts';
 
 /** Works out which page of records or events is asked for, or where a stream begins. */
 export const list: StepDefinition = {
   plan(facts) {
-    const { kind, line, access, paging } = facts.operation;
+    const { kind, line, access } = facts.operation;
     const kindly = kinds[kind];
     if (kindly === undefined) return [];
     const rules = kind === 'list' ? ruleLines(access, 'only records are listed for which') : [];
-    const bounds = [...limitLines(facts, 'page size'), ...boundLines(paging, 'invalid input')];
-    return [{ words: kindly.words, refusals: kindly.refusals, line }, ...rules, ...bounds];
+    return [{ words: kindly.words, refusals: kindly.refusals, line }, ...rules, ...limitLines(facts, pageSize)];
   },
   create: (making) => kinds[making.operation.kind]!.create(making),
 };

@@ -62,8 +62,6 @@ export interface Condition {
   readonly listedByPlace?: true;
   /** A request that was refused so has reached the record: the answer is kept for its idempotency key. */
   readonly kept?: true;
-  /** The kind of limit whose Beyond it names a code of it. */
-  readonly ofLimit?: string;
   /** The statuses that a code of it may have. */
   readonly statuses: 'client' | 'credential' | 'client or server';
   /** The places of this document at which it can happen. */

@@ -7,7 +7,6 @@ export const invalidInput: Condition = {
   status: 422,
   narrowedTo: anywhere,
   statuses: 'client',
-  ofLimit: 'page size',
   produced(facts) {
     const asked = facts.operations.filter((operation) => operation.parameters.length > 0);
     return [...withRequest(facts), ...asked.map((operation) => at(operation))];

@@ -1,5 +1,6 @@
 import type { Name } from '../../../text/location.ts';
 import type { IdempotencyModel, OperationModel, PreconditionModel } from '../../endpoints/model.ts';
+import type { LimitKind } from '../../limits/kinds/contract.ts';
 import type { LimitModel } from '../../limits/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { Condition, Facts, Narrowing, ProducedAt } from './contract.ts';
@@ -56,7 +57,7 @@ export function withRequest(facts: Facts): ProducedAt[] {
  */
 export function limited(
   facts: Facts,
-  kind: string,
+  { name: kind }: LimitKind,
   unreached?: (limit: LimitModel) => Partial<ProducedAt> | undefined,
 ): ProducedAt[] {
   const places = new Map<string, ProducedAt>();
@@ -87,17 +88,16 @@ function namedIn(facts: Facts, rows: readonly { readonly operations: readonly Na
   return [...operations].map((operation) => at(operation));
 }
 
-/** A condition that a limit of a kind produces. */
-export function ofLimit(name: string, status: number, kind: string, words: string): Condition {
+/** The condition that limits of a kind produce. */
+export function ofLimit(kind: LimitKind, status: number, words: string): Condition {
   return {
-    name,
+    name: kind.condition,
     status,
     narrowedTo: anywhere,
     statuses: status >= 500 ? 'client or server' : 'client',
-    ofLimit: kind,
     produced: (facts) => limited(facts, kind),
     // A host has bounds of its own for the sizes and times of requests.
-    ...(status === 429 || kind === 'quota' ? { needs: `a limit of kind \`${kind}\`` } : {}),
+    ...(kind.counts === undefined ? {} : { needs: `a limit of kind \`${kind.name}\`` }),
     words,
   };
 }

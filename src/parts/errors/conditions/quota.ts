@@ -1,12 +1,13 @@
+import { quota as kind } from '../../limits/kinds/quota.ts';
 import type { LimitModel } from '../../limits/model.ts';
 import type { Condition, Facts, ProducedAt } from './contract.ts';
 import { limited, ofLimit } from './places.ts';
 
 /** As many records are kept as a limit of kind `quota` allows (RFC 9110, 15.5.4). */
 export const quota: Condition = {
-  ...ofLimit('quota', 403, 'quota', 'no more records may be kept'),
+  ...ofLimit(kind, 403, 'no more records may be kept'),
   kept: true,
-  produced: (facts) => limited(facts, 'quota', (limit) => byCode(facts, limit)),
+  produced: (facts) => limited(facts, kind, (limit) => byCode(facts, limit)),
 };
 
 /** Records of a resource that no operation creates are created by code. */

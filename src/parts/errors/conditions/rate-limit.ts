@@ -1,7 +1,8 @@
+import { rate } from '../../limits/kinds/rate.ts';
 import type { Condition, Facts, ProducedAt } from './contract.ts';
 import { ofLimit } from './places.ts';
 
-const ofOperations = ofLimit('rate limit', 429, 'rate', 'there were too many requests');
+const ofOperations = ofLimit(rate, 429, 'there were too many requests');
 
 /** A limit of kind `rate` is used up (RFC 6585, 4). */
 export const rateLimit: Condition = {
@@ -15,7 +16,7 @@ function ofNoOperation({ service, operations }: Facts): ProducedAt[] {
   return service.limits.limits
     .filter(({ kind, per, appliesTo, value }) => {
       const ofAll = per?.value === 'address' && appliesTo.some((name) => name.value === 'all');
-      return ofAll && kind?.value === 'rate' && value !== undefined;
+      return ofAll && kind?.value === rate.name && value !== undefined;
     })
     .map(({ beyond, span }) => ({ span, ...(beyond === undefined ? {} : { named: beyond.value }) }));
 }

@@ -3,7 +3,7 @@ import type { OperationModel } from '../../endpoints/model.ts';
 import { misfitOf, placeOf } from '../../resolve/named-codes.ts';
 import { reachOf } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
-import { limitKind } from '../kinds/index.ts';
+import { countsRecords, limitKind } from '../kinds/index.ts';
 import type { LimitModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
@@ -34,5 +34,5 @@ export function checkBeyond(
 
 function limitedBy(service: Service, limit: LimitModel): readonly OperationModel[] {
   const { operations } = reachOf(service, limit);
-  return limit.kind?.value === 'quota' ? operations.filter(({ name }) => name.verb === 'create') : operations;
+  return countsRecords(limit.kind) ? operations.filter(({ name }) => name.verb === 'create') : operations;
 }

@@ -14,7 +14,7 @@ export function checkFits(service: Service, limit: LimitModel, scopes: ReadonlyS
   const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
   if (kind === undefined) return;
   if (kind.appliesTo === 'records') {
-    checkRecords(service, limit, scopes, report);
+    checkRecords(service, limit, kind.name, scopes, report);
     return;
   }
   if (kind.appliesTo === 'any operation') return;
@@ -39,7 +39,13 @@ export function isList({ name, parameters }: OperationModel): boolean {
   return name.code && parameters.some(({ means }) => means?.kind === 'page size');
 }
 
-function checkRecords(service: Service, limit: LimitModel, scopes: ReadonlySet<string>, report: Report): void {
+function checkRecords(
+  service: Service,
+  limit: LimitModel,
+  kind: string,
+  scopes: ReadonlySet<string>,
+  report: Report,
+): void {
   const { resources } = definitionsOf(service);
   const counted = new Set<string>();
   for (const { value, span } of limit.appliesTo) {
@@ -48,11 +54,11 @@ function checkRecords(service: Service, limit: LimitModel, scopes: ReadonlySet<s
       const known =
         value === 'all' || value.startsWith('all ') || scopes.has(value) || operationsOf(service).named.has(value);
       const what = 'a quota counts the records of a resource, so it names `create X` or X';
-      if (known) report(problems['does-not-apply'](span, 'quota', value, what));
+      if (known) report(problems['does-not-apply'](span, kind, value, what));
       continue;
     }
     if (counted.size > 0 && !counted.has(resource)) {
-      report(problems['does-not-apply'](span, 'quota', value, 'a quota counts the records of one resource'));
+      report(problems['does-not-apply'](span, kind, value, 'a quota counts the records of one resource'));
     }
     counted.add(resource);
     const model = resources.get(resource);

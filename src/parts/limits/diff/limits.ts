@@ -15,7 +15,7 @@ import {
   sortedBy,
 } from '../../../diff/table.ts';
 import { type Comparison, listed, type Side } from '../../diff/comparison.ts';
-import { type LimitPair, type LimitSide, valueChange, valueText } from './subjects.ts';
+import { type LimitPair, type LimitSide, usualOf, valueChange, valueText } from './subjects.ts';
 
 type BothLimits = Both<LimitPair>;
 
@@ -154,10 +154,9 @@ function valueWords({ name, old, now }: BothLimits): Occurrence {
 }
 
 function usualPageChanged(pair: BothLimits): Occurrence | undefined {
-  const [was, is] = [pair.old.model.value?.value, pair.now.model.value?.value];
-  if (was?.kind !== 'page size' || is?.kind !== 'page size' || was.usual === is.usual || valueChange(pair) !== 'same')
-    return undefined;
-  return { what: `pages hold ${is.usual} records, they held ${was.usual}`, row: { before: valueText(pair.old) } };
+  const [was, is] = usualOf(pair);
+  if (was === undefined || is === undefined || was === is || valueChange(pair) !== 'same') return undefined;
+  return { what: `pages hold ${is} records, they held ${was}`, row: { before: valueText(pair.old) } };
 }
 
 /** What a limit holds for in one document only, of what both documents have. */

@@ -1,6 +1,7 @@
 import { type Comparison, cell, paired, type Side } from '../../diff/comparison.ts';
 import { reachOf } from '../../resolve/reach.ts';
-import type { LimitModel, LimitValue } from '../model.ts';
+import { type LimitKind, limitKind } from '../kinds/index.ts';
+import type { LimitModel } from '../model.ts';
 
 /** A limit in one document. */
 export interface LimitSide {
@@ -35,29 +36,27 @@ function limitsOf(side: Side): LimitSide[] {
 
 /** How a newer value stands to an older one of the same kind. */
 export function valueChange({ old, now }: LimitPair): 'same' | 'tighter' | 'looser' | 'mixed' {
-  const [was, is] = [old?.model.value?.value, now?.model.value?.value];
-  if (was === undefined || is === undefined || was.kind !== is.kind) return 'same';
-  const steps = [...new Set(sizes(was).map((size, index) => Math.sign(sizes(is)[index]! - size)))].filter(
-    (sign) => sign !== 0,
-  );
-  if (steps.length === 0) return 'same';
-  return steps.length > 1 ? 'mixed' : steps[0]! < 0 ? 'tighter' : 'looser';
+  const kind = sameKind(old, now);
+  const [was, is] = [amountsOf(kind, old), amountsOf(kind, now)];
+  const steps = new Set(was.map((amount, index) => Math.sign((is[index] ?? amount) - amount)).filter(Boolean));
+  if (steps.size !== 1) return steps.size === 0 ? 'same' : 'mixed';
+  return steps.has(-1) ? 'tighter' : 'looser';
 }
 
-/** What grows when a limit lets more through; the usual size of a page is no limit. */
-function sizes(value: LimitValue): number[] {
-  switch (value.kind) {
-    case 'rate':
-      return [value.count / value.milliseconds, value.burst];
-    case 'body size':
-      return [value.bytes];
-    case 'page size':
-      return [value.most];
-    case 'time-out':
-      return [value.milliseconds];
-    default:
-      return [value.count];
-  }
+/** What holds where a request asks for no amount, in the older and in the newer document. */
+export function usualOf({ old, now }: LimitPair): readonly (number | undefined)[] {
+  const kind = sameKind(old, now);
+  return [old, now].map((side) => side?.model.value && kind?.usual?.(side.model.value.value));
+}
+
+function sameKind(old: LimitSide | undefined, now: LimitSide | undefined): LimitKind | undefined {
+  const [was, is] = [old?.model.kind?.value, now?.model.kind?.value];
+  return was === undefined || was !== is ? undefined : limitKind(was);
+}
+
+function amountsOf(kind: LimitKind | undefined, side: LimitSide | undefined): readonly number[] {
+  const value = side?.model.value?.value;
+  return value === undefined ? [] : (kind?.amounts(value) ?? []);
 }
 
 /** The Value of a limit as it stands. */

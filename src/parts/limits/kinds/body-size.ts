@@ -11,14 +11,15 @@ const units: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** `64 KiB`: the largest body of a request, in bytes. */
-export const bodySize: LimitKind = {
+export const bodySize: LimitKind<{ readonly bytes: number }> = {
   name: 'body size',
   form: '`64 KiB`, in B, kB, MB, KiB or MiB',
   condition: 'too large',
+  aspect: 'size limits',
   clamps: false,
   per: ['all'],
   appliesTo: 'bodies',
-  counted: false,
+  bound: { field: 'bodySize', ceiling: 'bodyBytes', words: (bytes) => `bodies of ${bytes} bytes` },
   read(value) {
     const pieces = piecesOf(value);
     const joined = /^([1-9][0-9]*)([A-Za-z]+)$/.exec(pieces.peek() ?? '');
@@ -30,13 +31,14 @@ export const bodySize: LimitKind = {
     if (typeof count !== 'number') return count;
     const unit = takeUnit(pieces);
     if (typeof unit !== 'number') return unit;
-    return atEnd(pieces) ?? { kind: 'body size', bytes: count * unit };
+    return atEnd(pieces) ?? { bytes: count * unit };
   },
-  words: (value) => (value.kind === 'body size' ? `a body of at most ${value.bytes} bytes` : ''),
+  words: ({ bytes }) => `a body of at most ${bytes} bytes`,
+  amounts: ({ bytes }) => [bytes],
   right: [
-    { text: '64 KiB', value: { kind: 'body size', bytes: 65_536 } },
-    { text: '2 MB', value: { kind: 'body size', bytes: 2_000_000 } },
-    { text: '512 B', value: { kind: 'body size', bytes: 512 } },
+    { text: '64 KiB', value: { bytes: 65_536 } },
+    { text: '2 MB', value: { bytes: 2_000_000 } },
+    { text: '512 B', value: { bytes: 512 } },
   ],
   wrong: [
     { text: '64 KB', at: 'KB' },

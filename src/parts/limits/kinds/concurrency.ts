@@ -2,22 +2,23 @@ import type { LimitKind } from './contract.ts';
 import { atEnd, piecesOf, takeCount } from './pieces.ts';
 
 /** `5`: how many requests may be under way at the same time. */
-export const concurrency: LimitKind = {
+export const concurrency: LimitKind<{ readonly count: number }> = {
   name: 'concurrency',
   form: '`5`, the requests under way',
   condition: 'too many at once',
   clamps: false,
   per: ['credential', 'address', 'attribute', 'all'],
   appliesTo: 'any operation',
-  counted: true,
+  counts: 'requests',
   read(value) {
     const pieces = piecesOf(value);
     const count = takeCount(pieces, 'the number of requests');
     if (typeof count !== 'number') return count;
-    return atEnd(pieces) ?? { kind: 'concurrency', count };
+    return atEnd(pieces) ?? { count };
   },
-  words: (value) => (value.kind === 'concurrency' ? `at most ${value.count} requests at the same time` : ''),
-  right: [{ text: '5', value: { kind: 'concurrency', count: 5 } }],
+  words: ({ count }) => `at most ${count} requests at the same time`,
+  amounts: ({ count }) => [count],
+  right: [{ text: '5', value: { count: 5 } }],
   wrong: [
     { text: '5 per minute', at: 'per' },
     { text: 'five', at: 'five' },

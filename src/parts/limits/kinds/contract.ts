@@ -12,24 +12,44 @@ export interface WrongValue {
 /** What a limit counts by: `attribute` is `caller.…`, `all` an empty Per. */
 export type PerKind = 'credential' | 'address' | 'attribute' | 'all';
 
+/** A ceiling that the server puts on each request, whatever a document states. */
+export type Ceiling = 'bodyBytes' | 'pageSize' | 'milliseconds';
+
+/** How a limit that holds for each request by itself is planned. */
+export interface Bound {
+  /** The field of an operation's plan that holds the strictest limit of the kind. */
+  readonly field: 'bodySize' | 'timeOut' | 'paging';
+  /** The ceiling of the server that the limit must not exceed. */
+  readonly ceiling: Ceiling;
+  /** An amount in words: "bodies of 1024 bytes". */
+  words(amount: number): string;
+}
+
 /** A kind of limit: how its Value reads, what it may be counted by, and how a request beyond it is turned down. */
-export interface LimitKind {
+export interface LimitKind<Value extends LimitValue = LimitValue> {
   readonly name: string;
   /** How a Value is written, for messages. */
   readonly form: string;
   /** The member of `errors/conditions/` that a request beyond it is refused by. */
   readonly condition: string;
+  /** The aspect of the part that a limit of the kind states. */
+  readonly aspect?: string;
   /** Requests beyond it may be cut down to it instead (`clamp`). */
   readonly clamps: boolean;
   readonly per: readonly PerKind[];
   /** What Applies to may name: any operation; lists with a page size; or what creates the records that are counted. */
   readonly appliesTo: 'any operation' | 'bodies' | 'lists' | 'records';
-  /** It is counted across requests and stands among the limits of the plan; else it is a bound of its operations. */
-  readonly counted: boolean;
-  read(value: CellText): LimitValue | WrongValue;
+  /** What is counted across requests; without it the limit is a bound of each request. */
+  readonly counts?: 'requests' | 'records';
+  readonly bound?: Bound;
+  read(value: CellText): Value | WrongValue;
   /** The value in words of a sentence: "at most 600 requests per minute". */
-  words(value: LimitValue): string;
+  words(value: Value): string;
+  /** The amounts that grow when a limit lets more through. Of several bounds the one whose first amount is least is the strictest. */
+  amounts(value: Value): readonly number[];
+  /** The amount that holds where a request asks for none. */
+  usual?(value: Value): number;
   /** Values that read, each with what it reads as, and values that do not, each with the text under the caret. */
-  readonly right: readonly { readonly text: string; readonly value: LimitValue }[];
+  readonly right: readonly { readonly text: string; readonly value: Value }[];
   readonly wrong: readonly { readonly text: string; readonly at: string }[];
 }

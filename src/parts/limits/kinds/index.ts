@@ -17,6 +17,11 @@ export const limitKindNames: readonly string[] = limitKinds.map((kind) => kind.n
 
 const byName = new Map(limitKinds.map((kind) => [kind.name, kind]));
 
+/** True for a kind of which creations use up something that records are counted for. */
+export function countsRecords(kind: { readonly value: string } | undefined): boolean {
+  return kind !== undefined && byName.get(kind.value)?.counts === 'records';
+}
+
 /** The kind of a name. */
 export function limitKind(name: string): LimitKind | undefined {
   return byName.get(name);

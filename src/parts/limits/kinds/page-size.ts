@@ -2,14 +2,15 @@ import type { LimitKind } from './contract.ts';
 import { atEnd, piecesOf, takeCount, takeWord } from './pieces.ts';
 
 /** `25, at most 100`: how many records a page has without the parameter, and the most that may be asked for. */
-export const pageSize: LimitKind = {
+export const pageSize: LimitKind<{ readonly usual: number; readonly most: number }> = {
   name: 'page size',
   form: '`25, at most 100`',
   condition: 'invalid input',
+  aspect: 'page sizes',
   clamps: true,
   per: ['all'],
   appliesTo: 'lists',
-  counted: false,
+  bound: { field: 'paging', ceiling: 'pageSize', words: (most) => `pages of ${most} records` },
   read(value) {
     const pieces = piecesOf(value);
     const usual = takeCount(pieces, 'the usual page size');
@@ -22,13 +23,14 @@ export const pageSize: LimitKind = {
     const over = atEnd(pieces);
     if (over !== undefined) return over;
     if (most < usual) return { wrong: `\`${most}\` is less than the usual page size ${usual}`, span: last };
-    return { kind: 'page size', usual, most };
+    return { usual, most };
   },
-  words: (value) =>
-    value.kind === 'page size' ? `pages of ${value.usual} records, at most ${value.most} where asked for` : '',
+  words: ({ usual, most }) => `pages of ${usual} records, at most ${most} where asked for`,
+  amounts: ({ most }) => [most],
+  usual: ({ usual }) => usual,
   right: [
-    { text: '25, at most 100', value: { kind: 'page size', usual: 25, most: 100 } },
-    { text: '10, at most 10', value: { kind: 'page size', usual: 10, most: 10 } },
+    { text: '25, at most 100', value: { usual: 25, most: 100 } },
+    { text: '10, at most 10', value: { usual: 10, most: 10 } },
   ],
   wrong: [
     { text: '25', at: '25' },

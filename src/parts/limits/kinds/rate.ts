@@ -1,21 +1,21 @@
-import type { LimitValue } from '../model.ts';
 import type { LimitKind, WrongValue } from './contract.ts';
 import { atEnd, isWrong, type Pieces, piecesOf, takeCount, takeTime, takeWord, timeWords } from './pieces.ts';
 
-type Rate = Extract<LimitValue, { kind: 'rate' }>;
+type Rate = { readonly count: number; readonly milliseconds: number; readonly burst: number };
 
 /** A hundred years: nobody waits for a bucket that takes longer to fill. */
 const longest = 36_525 * 86_400_000;
 
 /** `100 per minute`, `100 per 5 minutes, burst 20`: a bucket that starts full and refills evenly. */
-export const rate: LimitKind = {
+export const rate: LimitKind<Rate> = {
   name: 'rate',
   form: '`100 per minute` or `100 per 5 minutes, burst 20`',
   condition: 'rate limit',
+  aspect: 'rate limits',
   clamps: false,
   per: ['credential', 'address', 'attribute', 'all'],
   appliesTo: 'any operation',
-  counted: true,
+  counts: 'requests',
   read(value) {
     const pieces = piecesOf(value);
     const count = takeCount(pieces, 'the number of requests');
@@ -24,22 +24,22 @@ export const rate: LimitKind = {
     if (wrong !== undefined) return wrong;
     const milliseconds = takeTime(pieces);
     if (typeof milliseconds !== 'number') return milliseconds;
-    if (pieces.peek() === undefined) return fillable(pieces, { kind: 'rate', count, milliseconds, burst: count });
+    if (pieces.peek() === undefined) return fillable(pieces, { count, milliseconds, burst: count });
     const noBurst = takeWord(pieces, ',') ?? takeWord(pieces, 'burst');
     if (noBurst !== undefined) return noBurst;
     const burst = takeCount(pieces, 'the burst');
     if (isWrong(burst)) return burst;
-    return atEnd(pieces) ?? fillable(pieces, { kind: 'rate', count, milliseconds, burst });
+    return atEnd(pieces) ?? fillable(pieces, { count, milliseconds, burst });
   },
   words(value) {
-    if (value.kind !== 'rate') return '';
     const burst = value.burst === value.count ? '' : `, ${value.burst} at once`;
     return `at most ${value.count} requests in ${timeWords(value.milliseconds)}${burst}`;
   },
+  amounts: ({ count, milliseconds, burst }) => [count / milliseconds, burst],
   right: [
-    { text: '100 per minute', value: { kind: 'rate', count: 100, milliseconds: 60_000, burst: 100 } },
-    { text: '100 per 5 minutes, burst 20', value: { kind: 'rate', count: 100, milliseconds: 300_000, burst: 20 } },
-    { text: '1 per second', value: { kind: 'rate', count: 1, milliseconds: 1000, burst: 1 } },
+    { text: '100 per minute', value: { count: 100, milliseconds: 60_000, burst: 100 } },
+    { text: '100 per 5 minutes, burst 20', value: { count: 100, milliseconds: 300_000, burst: 20 } },
+    { text: '1 per second', value: { count: 1, milliseconds: 1000, burst: 1 } },
   ],
   wrong: [
     { text: '100 each minute', at: 'each' },

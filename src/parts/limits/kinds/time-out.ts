@@ -2,14 +2,19 @@ import type { LimitKind } from './contract.ts';
 import { atEnd, piecesOf, takeTime, timeWords } from './pieces.ts';
 
 /** `10 seconds`: how long a request may take; it does not run on a stream after its first byte. */
-export const timeOut: LimitKind = {
+export const timeOut: LimitKind<{ readonly milliseconds: number }> = {
   name: 'time-out',
   form: '`10 seconds`',
   condition: 'timed out',
+  aspect: 'time-outs',
   clamps: false,
   per: ['all'],
   appliesTo: 'any operation',
-  counted: false,
+  bound: {
+    field: 'timeOut',
+    ceiling: 'milliseconds',
+    words: (milliseconds) => `${milliseconds} milliseconds a request`,
+  },
   read(value) {
     const pieces = piecesOf(value);
     if (!/^[0-9]/.test(pieces.peek() ?? '')) {
@@ -17,12 +22,13 @@ export const timeOut: LimitKind = {
     }
     const milliseconds = takeTime(pieces);
     if (typeof milliseconds !== 'number') return milliseconds;
-    return atEnd(pieces) ?? { kind: 'time-out', milliseconds };
+    return atEnd(pieces) ?? { milliseconds };
   },
-  words: (value) => (value.kind === 'time-out' ? `an answer within ${timeWords(value.milliseconds)}` : ''),
+  words: ({ milliseconds }) => `an answer within ${timeWords(milliseconds)}`,
+  amounts: ({ milliseconds }) => [milliseconds],
   right: [
-    { text: '10 seconds', value: { kind: 'time-out', milliseconds: 10_000 } },
-    { text: '1 minute', value: { kind: 'time-out', milliseconds: 60_000 } },
+    { text: '10 seconds', value: { milliseconds: 10_000 } },
+    { text: '1 minute', value: { milliseconds: 60_000 } },
   ],
   wrong: [
     { text: '10 secnds', at: 'secnds' },

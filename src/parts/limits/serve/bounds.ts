@@ -1,5 +1,6 @@
 import type { Given } from '../../../contracts/request-context.ts';
 import type { LimitPlan, Plan } from '../../../plan/plan.ts';
+import type { LimitKind } from '../kinds/contract.ts';
 
 /** A bound of one operation; `scopes`: it holds for callers that have one of them, without for everybody. */
 export interface Bound<Value> {
@@ -11,7 +12,7 @@ export interface Bound<Value> {
 export function scopedLimits(
   { limits }: Pick<Plan, 'limits'>,
   operation: { readonly limits: readonly string[] },
-  kind: string,
+  { name: kind }: LimitKind,
 ): readonly (LimitPlan & { readonly scopes: readonly string[] })[] {
   const found: (LimitPlan & { readonly scopes: readonly string[] })[] = [];
   for (const limit of limits) {

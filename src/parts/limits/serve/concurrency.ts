@@ -4,6 +4,7 @@ import type { Maybe } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Given } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { concurrency } from '../kinds/concurrency.ts';
 import { type CountedLimit, limitsOf } from './counted.ts';
 import { retryAfter } from './limit-headers.ts';
 
@@ -18,7 +19,7 @@ const soon = 1_000;
 /** Takes a place of every limit on concurrent requests that holds whoever calls (`open`), or for the caller. */
 export function placesStep(making: Making, when: 'open' | 'caller'): Step {
   const { plan, limiting } = making;
-  const all = limitsOf(making, 'concurrency', when === 'open').map((one): Places => {
+  const all = limitsOf(making, concurrency, when === 'open').map((one): Places => {
     const { code, line } = one.limit;
     const named = code === undefined ? {} : { named: code };
     const refusal = { condition: 'too many at once', line, ...named, ...retryAfter(plan.toldIn, soon) };

@@ -2,6 +2,7 @@ import type { Caller } from '../../../contracts/caller.ts';
 import type { Making } from '../../../contracts/operation-context.ts';
 import type { Given } from '../../../contracts/request-context.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
+import type { LimitKind } from '../kinds/contract.ts';
 
 /** What a limit counts a request by; undefined where it does not hold for its caller. */
 export type KeyOf = (given: Given) => string | undefined;
@@ -23,7 +24,11 @@ export function isOpen(limit: LimitPlan, operation: string): boolean {
 }
 
 /** The limits of one kind that count an operation at one of the two steps; those per address first, so that one cannot use up all. */
-export function limitsOf({ plan, operation, limiting }: Making, kind: string, open: boolean): readonly CountedLimit[] {
+export function limitsOf(
+  { plan, operation, limiting }: Making,
+  { name: kind }: LimitKind,
+  open: boolean,
+): readonly CountedLimit[] {
   const names = new Set(operation.limits);
   const all = plan.limits.filter((limit) => limit.kind === kind && names.has(limit.name));
   const own = all.filter((limit) => isOpen(limit, operation.name) === open);

@@ -53,7 +53,7 @@ const policies = new WeakMap<LimitPlan, string>();
 function policyOf(limit: LimitPlan): string {
   let policy = policies.get(limit);
   if (policy === undefined) {
-    const window = Number(limit.value.milliseconds) / 1000;
+    const window = limit.value.milliseconds! / 1000;
     policy = `"${limit.name}";q=${limit.value.count}${Number.isInteger(window) ? `;w=${window}` : ''}`;
     policies.set(limit, policy);
   }

@@ -1,25 +1,28 @@
 import type { StepFacts, StepLine } from '../../../contracts/definition.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
-import { type LimitKind, limitKind } from '../kinds/index.ts';
+import type { LimitKind } from '../kinds/contract.ts';
 import { isOpen, scopesFor } from './counted.ts';
 
 /**
- * The limits of one kind that an operation has, of those that count requests or hold for some callers only. `open`: of these the ones
- * that are counted before the caller is known, or the others; left out: all.
+ * The limits of one kind that an operation has: those that count requests or hold for some callers only, then the bound that holds for
+ * everybody. `open`: of those that count only the ones that are counted before the caller is known, or only the others.
  */
-export function limitLines({ plan, operation }: StepFacts, kind: string, open?: boolean): readonly StepLine[] {
+export function limitLines(
+  { plan, operation }: StepFacts,
+  { name: kind, condition, words: wordsOf, bound }: LimitKind,
+  open?: boolean,
+): readonly StepLine[] {
   const names = new Set(operation.limits);
-  return plan.limits.flatMap((limit) => {
+  const listed = plan.limits.flatMap((limit) => {
     if (limit.kind !== kind || !names.has(limit.name)) return [];
     if (open !== undefined && isOpen(limit, operation.name) !== open) return [];
-    const { condition, words: wordsOf } = limitKind(kind)!;
-    const value = { kind: limit.kind, ...limit.value } as unknown as Parameters<LimitKind['words']>[0];
     const scopes = scopesFor(limit, operation.name);
     const held = scopes === undefined ? '' : ` for callers with ${scopes.join(' or ')}`;
-    const words = `${wordsOf(value)}${perWords(limit)}${held} (${limit.name})`;
+    const words = `${wordsOf(limit.value)}${perWords(limit)}${held} (${limit.name})`;
     return [{ words, refusals: beyond(condition, limit), line: limit.line }];
   });
+  return [...listed, ...boundLines(bound && operation[bound.field], condition)];
 }
 
 /** A bound as it stands in an operation. */
@@ -30,8 +33,7 @@ interface Bound {
   readonly clamp?: boolean;
 }
 
-/** The bound of an operation that holds for everybody, where its document states one, and the condition of what is beyond it. */
-export function boundLines(bound: Bound | undefined, condition: string): readonly StepLine[] {
+function boundLines(bound: Bound | undefined, condition: string): readonly StepLine[] {
   if (bound?.words === undefined) return [];
   const { words, line } = bound;
   return [{ words, refusals: beyond(condition, bound), ...(line === undefined ? {} : { line }) }];

@@ -5,7 +5,8 @@ import type { Maybe } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Given } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import type { LimitPlan } from '../../../plan/plan.ts';
+import type { LimitPlan, Plan } from '../../../plan/plan.ts';
+import { rate } from '../kinds/rate.ts';
 import { type CountedLimit, limitsOf } from './counted.ts';
 import { retryAfter, tells } from './limit-headers.ts';
 
@@ -15,7 +16,7 @@ interface Rate extends CountedLimit {
 
 /** Counts requests by every rate limit of the operation that holds whoever calls (`open`), or for the caller. */
 export function rateStep(making: Making, when: 'open' | 'caller'): Step {
-  const limits = limitsOf(making, 'rate', when === 'open');
+  const limits = limitsOf(making, rate, when === 'open');
   const rates = limits.map((one) => ({ ...one, gate: making.limiting.rate(one.limit) }));
   return taker(making, rates, when === 'caller');
 }
@@ -28,7 +29,7 @@ function taker({ plan }: Making, rates: readonly Rate[], together: boolean): Ste
     given.told.push(toldOf(limit, gate, key, wait));
   };
   const beyond = (given: Given, at: number, key: string, wait: number): Refusal => {
-    const rate = rates[at]!;
+    const one = rates[at]!;
     if (together) {
       for (const before of rates.slice(0, at)) {
         const taken = before.keyOf(given);
@@ -36,40 +37,45 @@ function taker({ plan }: Making, rates: readonly Rate[], together: boolean): Ste
       }
       given.told = given.told?.filter((told) => rates.every(({ limit }) => limit !== told.limit));
     }
-    note(given, rate, key, wait);
-    return rateRefusal(plan.toldIn, rate.limit, wait);
+    note(given, one, key, wait);
+    return rateRefusal(plan.toldIn, one.limit, wait);
   };
   /** Where one of several is known to have nothing, the others are not even asked. */
   const known = (given: Given): Refusal | undefined => {
-    for (const rate of rates) {
-      const key = rate.keyOf(given);
-      const wait = key === undefined ? 0 : rate.gate.wait(key);
+    for (const one of rates) {
+      const key = one.keyOf(given);
+      const wait = key === undefined ? 0 : one.gate.wait(key);
       if (wait === 0) continue;
-      note(given, rate, key!, wait);
-      return rateRefusal(plan.toldIn, rate.limit, wait);
+      note(given, one, key!, wait);
+      return rateRefusal(plan.toldIn, one.limit, wait);
     }
     return undefined;
   };
   const from = (given: Given, start: number): Maybe<Refusal | undefined> => {
     for (let i = start; i < rates.length; i++) {
-      const rate = rates[i]!;
-      const key = rate.keyOf(given);
+      const one = rates[i]!;
+      const key = one.keyOf(given);
       if (key === undefined) continue;
-      const wait = rate.gate.take(key);
+      const wait = one.gate.take(key);
       if (typeof wait !== 'number') {
-        return wait.then((one) => {
-          if (one > 0) return beyond(given, i, key, one);
-          note(given, rate, key, 0);
+        return wait.then((later) => {
+          if (later > 0) return beyond(given, i, key, later);
+          note(given, one, key, 0);
           return from(given, i + 1);
         });
       }
       if (wait > 0) return beyond(given, i, key, wait);
-      note(given, rate, key, 0);
+      note(given, one, key, 0);
     }
     return undefined;
   };
   if (!together || rates.length === 1) return (given) => from(given, 0);
   return (given) => known(given) ?? from(given, 0);
+}
+
+/** The rate limits that count every request of an address, also those that name no operation. */
+export function ratesOfAll({ limits }: Plan): readonly LimitPlan[] {
+  return limits.filter(({ kind, everyRequest, scopes }) => kind === rate.name && everyRequest && scopes === undefined);
 }
 
 /** How a limit stands for a key; `wait` is 0 for a request that was let in. */

@@ -4,8 +4,9 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { BodyFailure, Given } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
+import { bodySize as kind } from '../kinds/body-size.ts';
 import { type Bound, scopedLimits, strictestOf } from '../serve/bounds.ts';
-import { boundLines, limitLines } from '../serve/lines.ts';
+import { limitLines } from '../serve/lines.ts';
 import { beyond } from '../serve.ts';
 
 const malformed = { condition: 'malformed request' } satisfies Refusal;
@@ -16,12 +17,13 @@ export const bodySize: StepDefinition = {
   plan(facts) {
     const { operation } = facts;
     if (hasNone(operation)) return [{ words: 'refuses a body', refusals: [malformed] }];
-    const own = boundLines(operation.bodySize, 'too large');
-    const whole = own.length > 0 ? own : [{ words: 'reads no more of the body than the server takes' }];
-    return [...limitLines(facts, 'body size'), ...whole];
+    const lines = limitLines(facts, kind);
+    return operation.bodySize === undefined ? [...lines, serverBound] : lines;
   },
   create: createReader,
 };
+
+const serverBound = { words: 'reads no more of the body than the server takes' };
 
 function hasNone({ input, method }: OperationPlan): boolean {
   return input === undefined && (method === 'GET' || method === 'HEAD');
@@ -61,8 +63,8 @@ function bodyBounds({ plan, operation, ceilings }: Making): (given: Given) => Bo
     stated === undefined || stated.bytes > ceilings.bodyBytes
       ? { bytes: ceilings.bodyBytes, refusal: { condition: 'too large', ceiling: 413 } }
       : { bytes: stated.bytes, refusal: beyond('too large', stated) };
-  const scoped = scopedLimits(plan, operation, 'body size').map((limit): Bound<BodyBound> => {
-    const value = { bytes: Number(limit.value.bytes), refusal: beyond('too large', limit) };
+  const scoped = scopedLimits(plan, operation, kind).map((limit): Bound<BodyBound> => {
+    const value = { bytes: limit.value.bytes!, refusal: beyond('too large', limit) };
     return { scopes: new Set(limit.scopes), value };
   });
   return strictestOf(own, scoped, ({ bytes }) => bytes);

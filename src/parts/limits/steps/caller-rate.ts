@@ -1,9 +1,10 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
+import { rate } from '../kinds/rate.ts';
 import { limitLines } from '../serve/lines.ts';
 import { rateStep } from '../serve/rate.ts';
 
 /** Counts the requests of callers, by credential, attribute and scope: all limits count a request, or none does. */
 export const callerRate: StepDefinition = {
-  plan: (facts) => limitLines(facts, 'rate', false),
+  plan: (facts) => limitLines(facts, rate, false),
   create: (making) => rateStep(making, 'caller'),
 };

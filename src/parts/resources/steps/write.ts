@@ -2,6 +2,7 @@ import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/def
 import { recordCeiling, usualBodyBytes } from '../../../plan/ceiling.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
+import { quota } from '../../limits/kinds/quota.ts';
 import { limitLines } from '../../limits/serve/lines.ts';
 import { rowsBinding } from '../../states/serve/rows.ts';
 import { collisions, mayBeHeld } from '../serve/conflicts.ts';
@@ -27,7 +28,7 @@ function storingLines(facts: StepFacts, resource: ResourcePlan): readonly StepLi
   const moved = kind === 'create' ? [] : quotasOf(facts, name);
   const most = recordCeiling(facts.plan.operations, name, usualBodyBytes);
   return [
-    ...limitLines(facts, 'quota'),
+    ...limitLines(facts, quota),
     ...uniques.map((unique) => ({
       words: `no other ${name} may agree in ${unique.fields[0]}: ${unique.words}`,
       refusals: collisions(facts.operation, resource, unique),

@@ -5,6 +5,7 @@ import type { Given, PageAsked } from '../../../../contracts/request-context.ts'
 import type { Step } from '../../../../contracts/step.ts';
 import { type Bits, withBit } from '../../../../plan/bitset.ts';
 import type { OperationPlan, ParameterPlan } from '../../../../plan/operation.ts';
+import { pageSize as kind } from '../../../limits/kinds/page-size.ts';
 import { scopedLimits, strictestOf } from '../../../limits/serve/bounds.ts';
 import { invalidInput } from '../bodies/body.ts';
 import { filtersOf, isPaged, ordersOf, showsTotal } from './list.ts';
@@ -70,9 +71,9 @@ export function pageSize(making: Making, parameter: ParameterPlan | undefined): 
     most: paging?.most ?? ceilings.pageSize,
     size: sizeBy(paging, ceilings, parameter),
   });
-  const scoped = scopedLimits(plan, operation, 'page size').map(({ scopes, value, clamp, code, line }) => {
+  const scoped = scopedLimits(plan, operation, kind).map(({ scopes, value, clamp, code, line }) => {
     const named = code === undefined ? {} : { code };
-    const paging = { usual: Number(value.usual), most: Number(value.most), clamp: clamp === true, line, ...named };
+    const paging = { usual: value.usual!, most: value.most!, clamp: clamp === true, line, ...named };
     return { scopes: new Set(scopes), value: boundOf(paging) };
   });
   const strictest = strictestOf(boundOf(operation.paging), scoped, ({ most }) => most);
