@@ -95,7 +95,7 @@ export const problems = defineProblems('expression', {
   },
   'bad-number': {
     rule: 'An integer has at most 64 bits; a number is finite.',
-    says: (text: string) => `\`${text}\` is larger than any value that the service can hold.`,
+    says: (text: string) => `\`${text}\` is outside the range of numbers that the service can hold.`,
   },
   'root-not-allowed': {
     rule: 'What an expression may name depends on its place in the document.',
@@ -114,7 +114,7 @@ export const problems = defineProblems('expression', {
   'reserved-name': {
     rule: 'A field whose name is a word of CEL or of the language, or no identifier, is reached as `record.type` or `record["first-name"]`.',
     says: (name: string, suggestion: string) => ({
-      message: `\`${name}\` is a word of the language: the field is written \`${suggestion}\`.`,
+      message: `\`${name}\` is a word of the language: a field of this name is written \`${suggestion}\`.`,
       suggestion,
     }),
   },
@@ -138,12 +138,12 @@ export const problems = defineProblems('expression', {
   },
   'ref-elsewhere': {
     rule: 'A field of another record is read through a `ref` of the record itself, of the one before, or of an event; not in rows of Changes.',
-    says: (name: string, root: string, resource: string) =>
-      `\`.${name}\` cannot be read through \`${root}\`: of a ${resource} it holds the identity alone.`,
+    says: (name: string, from: string, resource: string) =>
+      `\`.${name}\` cannot be read through ${from}: of a ${resource} it holds the identity alone.`,
   },
   'no-items': {
     rule: 'A list is indexed by an integer, a map by a string.',
-    says: (found: string, at: string) => `${found} cannot be indexed by ${at}.`,
+    says: (found: string, at: string) => `This is ${found}: it cannot be indexed by ${at}.`,
   },
   'types-differ': {
     rule: 'The two sides of an operator have types that go together; between an integer and a number only `double(f)` mixes.',

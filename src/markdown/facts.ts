@@ -6,7 +6,7 @@ import type { Cell } from './cells/cell.ts';
 import { cellOfWords } from './cells/cell-text.ts';
 import { cellText } from './cells/tokens.ts';
 import type { CellGap, ContentFact } from './content.ts';
-import { factForm, itemWords } from './facts/items.ts';
+import { itemWords } from './facts/items.ts';
 import { type Carried, keepFirst } from './gaps/stated-aspects.ts';
 import type { FactGrammar, PartGrammar } from './grammar.ts';
 import { markdown } from './problems.ts';
@@ -97,18 +97,16 @@ function checkItem(source: Source, grammar: PartGrammar, item: ListItem, problem
   const known = grammar.facts.find(({ name }) => beginsWith(text, name));
   if (known === undefined) return;
   const rest = text.slice(known.name.length);
-  const why = reasonOf(source, item, bold, rest);
+  const why = reasonOf(item, bold);
   const value = rest.replace(/^[*_:：\s]+/, '');
   problems.push(markdown['disguised-fact']({ start: item.start, end: words.span.end }, known.name, why, value));
 }
 
-function reasonOf(source: Source, item: ListItem, bold: string, rest: string): string {
+function reasonOf(item: ListItem, bold: string): string {
   if (item.nested) return 'it stands in a nested list';
   if (item.ordered) return 'it stands in a numbered list';
   if (bold !== '') return 'the name is in bold or italics';
-  return /^[:：]/.test(rest) || factForm(source.text, item) !== undefined
-    ? 'its form is another'
-    : 'the colon is missing';
+  return 'no colon stands behind the name';
 }
 
 function beginsWith(text: string, name: string): boolean {

@@ -159,7 +159,12 @@ function checkNext(checking: Checking, call: Call): Expression | undefined {
   const fields = record?.kind === 'object' ? environment.vocabulary.fields(record.name) : undefined;
   const names: string[] = [];
   call.args.forEach((arg, index) => {
-    const name = arg.kind === 'name' || arg.kind === 'select' ? arg.name : arg.kind === 'string' ? arg.value : '';
+    const name =
+      arg.kind === 'name' || arg.kind === 'select' ? arg.name : arg.kind === 'string' ? arg.value : undefined;
+    if (name === undefined) {
+      fail(checking, problems['wrong-call'](arg.span, 'next', forms.next!));
+      return;
+    }
     const field = fields?.get(name);
     if (field === undefined || (arg.kind === 'select' && !(arg.from.kind === 'name' && arg.from.name === 'record'))) {
       fail(checking, problems['next-field'](arg.span, name, 'is no field of the record', [...(fields?.keys() ?? [])]));

@@ -12,12 +12,10 @@ type MacroName = (Expression & { readonly op: 'macro' })['name'];
 export function checkMacro(checking: Checking, call: Syntax & { readonly kind: 'call' }): Expression | undefined {
   const found = checking.check(call.receiver!);
   const item = found && itemOf(checking, call.name, found);
-  const first = call.args[0]!;
-  const variable = first.kind === 'name' ? first.name : undefined;
-  if (variable === undefined || reservedWords.has(variable)) {
-    const why = variable === undefined ? 'a plain name is needed' : 'it is a word of the language';
-    return fail(checking, problems['macro-variable'](first.span, variable ?? '…', why));
-  }
+  // The parser lets nothing but a plain name stand there.
+  const { name: variable, span } = call.args[0] as Syntax & { readonly kind: 'name' };
+  if (reservedWords.has(variable))
+    return fail(checking, problems['macro-variable'](span, variable, 'it is a word of the language'));
   if (found === undefined || item === undefined) return undefined;
   const locals = new Map([...checking.locals, [variable, item]]);
   const over = needed(checking, found);

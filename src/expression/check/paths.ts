@@ -126,10 +126,10 @@ function throughRef(
   nameSpan: Span,
 ): Expression | undefined {
   if (from.op !== 'path' || from.root === 'local') {
-    return fail(checking, problems['no-fields'](nameSpan, name, `${describeType(from.type)} in a list or a choice`));
+    return fail(checking, problems['ref-elsewhere'](nameSpan, name, 'a list or a choice', resource));
   }
   const looked = ofRecords.has(from.root) && checking.environment.alone !== true;
-  if (!looked) return fail(checking, problems['ref-elsewhere'](nameSpan, name, from.root, resource));
+  if (!looked) return fail(checking, problems['ref-elsewhere'](nameSpan, name, `\`${from.root}\``, resource));
   if (from.steps.some((step) => step.through !== undefined)) {
     return fail(checking, problems['second-ref'](nameSpan, name, resource));
   }

@@ -79,7 +79,9 @@ function member([key, value]: readonly [Parsed, Parsed], conversion: Conversion)
   const nameSpan = conversion.span(key.start, key.end);
   const isText = key.op === 'value' && typeof key.args === 'string';
   if (!isText)
-    conversion.problems.push(problems['outside-the-language'](nameSpan, 'A key that is not a text in quotes'));
+    conversion.problems.push(
+      problems['outside-the-language'](nameSpan, 'A key without quotes', undefined, 'put it in double quotes'),
+    );
   return { name: String(key.args), nameSpan, value: convert(value, conversion) };
 }
 
@@ -108,9 +110,8 @@ function literal(value: unknown, span: Span, conversion: Conversion): Syntax {
   if (typeof value === 'bigint') return integer(value, span, conversion);
   if (typeof value === 'number') return { kind: 'double', span, value };
   if (typeof value === 'string') return { kind: 'string', span, value };
-  if (typeof value === 'boolean') return { kind: 'bool', span, value };
-  conversion.problems.push(problems['outside-the-language'](span, 'This literal'));
-  return { kind: 'null', span };
+  // Bytes and unsigned numbers are found among the words, before anything is parsed.
+  return { kind: 'bool', span, value: value as boolean };
 }
 
 function integer(value: bigint, span: Span, conversion: Conversion): Syntax {

@@ -67,7 +67,7 @@ function symbol(token: Token, before: Token | undefined, after: Token | undefine
     return problems['outside-the-language'](span, 'A map or message in braces');
   const optional = (token.text === '.' || token.text === '[') && after?.text === '?';
   if (optional || (token.text === '?' && after?.text === '.')) {
-    return problems['outside-the-language'](span, 'Optional access with `?` (ask `has(f)` first)');
+    return problems['outside-the-language'](span, 'Optional access with `?`', undefined, 'ask `has(f)` first');
   }
   return undefined;
 }
@@ -75,7 +75,7 @@ function symbol(token: Token, before: Token | undefined, after: Token | undefine
 function word(token: Token, before: Token | undefined, span: Span): Problem | undefined {
   const { kind, text } = token;
   if (kind === 'unknown') {
-    if (text.startsWith('//')) return problems['outside-the-language'](span, 'A comment');
+    if (text.startsWith('//')) return problems['outside-the-language'](span, 'A comment', undefined, 'leave it out');
     return problems['unexpected-character'](span, text, own(meant, text));
   }
   if (kind === 'string') {

@@ -126,24 +126,21 @@ function what(node: Expression): string {
       return 'A literal alone';
     case 'path':
       if (node.type.kind === 'bool' && (isField(node) || isValue(node))) return 'A truth value without a comparison';
-      return node.steps.length > 1 && node.root === 'record' ? 'A field inside another' : 'A value alone';
+      return isField(node) ? 'A field' : 'A field inside another';
     case 'select':
     case 'index':
       return 'A member or an item of a value';
     case 'negate':
+      return 'Arithmetic with `-`';
     case 'binary':
-      return node.op === 'binary' ? `Arithmetic with \`${node.operator}\`` : 'Arithmetic with `-`';
+      return '+-*/%'.includes(node.operator) ? `Arithmetic with \`${node.operator}\`` : 'A condition';
     case 'choose':
       return 'A choice by `?:`';
     case 'list':
       return 'A list';
-    case 'object':
-      return 'An object';
     case 'call':
     case 'macro':
       return `The function \`${node.name}\``;
-    case 'next':
-      return 'The function `next`';
     default:
       return 'A condition';
   }

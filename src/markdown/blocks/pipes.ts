@@ -1,4 +1,5 @@
 import type { Span } from '../../text/location.ts';
+import type { StrayReason } from '../problems/form.ts';
 import { markdown } from '../problems.ts';
 import { readTable } from '../tables.ts';
 import type { Reader } from './reader.ts';
@@ -20,7 +21,7 @@ export function notePipe(reader: Reader, line: number, span: Span, reason: PipeR
   reader.pipes = { start: span.start, reason: words, end: span.end, line };
 }
 
-function refusalAt(reader: Reader, line: number): string {
+function refusalAt(reader: Reader, line: number): StrayReason {
   const read = readTable(reader.source, line, []);
   return typeof read === 'string' ? read : 'indented';
 }

@@ -2,6 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import type { Source, Span } from '../../text/location.ts';
 import { spanIn } from '../../text/location.ts';
 import { factForm, itemWords, joinLines } from '../facts/items.ts';
+import type { StrayReason } from '../problems/form.ts';
 import { markdown } from '../problems.ts';
 import type { Block, ListItem, Prose } from './block.ts';
 import { LeanFact, LeanParagraph } from './compact-blocks.ts';
@@ -58,7 +59,7 @@ export interface Reader {
   /** Where the last `-->` of the text stands, once it has been asked for. */
   lastComment: number | undefined;
   /** Lines in a row that begin with `|` and belong to no table. */
-  pipes: { readonly start: number; readonly reason: string; end: number; line: number } | undefined;
+  pipes: { readonly start: number; readonly reason: StrayReason; end: number; line: number } | undefined;
 }
 
 /** Nothing that may still grow. */

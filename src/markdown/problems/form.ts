@@ -12,15 +12,18 @@ export function quoted(words: readonly string[]): readonly string[] {
   return words.map((word) => `"${word}"`);
 }
 
-const strayReasons: Readonly<Record<string, string>> = {
+const strayReasons = {
   html: 'it stands inside HTML',
   indented: 'it is indented',
   'below text': 'an empty line is missing above it',
   quote: 'it stands in a quotation',
   item: 'it stands in a list item',
-  'no delimiter row': 'the line below it is no delimiter row',
+  'no delimiter row': 'no delimiter row stands below it',
   'delimiter of another width': 'the delimiter row below it has another number of cells',
-};
+} as const;
+
+/** Why a line that begins with `|` belongs to no table. */
+export type StrayReason = keyof typeof strayReasons;
 
 const atMargin = 'Facts stand at the left margin: not in a quotation, a list item, HTML or code.';
 const headingRule = 'Headings are #, ## or ###, a space, and plain text; levels 4 to 6 may stand under ### Notes only.';
@@ -68,7 +71,7 @@ export const forms = defineProblems('markdown', {
   'hash-paragraph': {
     rule: `${headingRule} A paragraph may not begin with #.`,
     says: (line: string) => {
-      const [, hashes = '#', text = ''] = /^(#+)(.*)$/s.exec(line) ?? [];
+      const [, hashes = '', text = ''] = /^(#+)(.*)$/s.exec(line)!;
       return {
         message: `${onOneLine(line)} begins with # and is no heading.`,
         label: 'a heading needs a space behind #; to mean the character itself write \\#',
@@ -104,16 +107,16 @@ export const forms = defineProblems('markdown', {
   },
   'stray-table-line': {
     rule: `${tableRule} ${atMargin}`,
-    says: (reason: string) => ({
-      message: `This line begins with | and belongs to no table: ${strayReasons[reason] ?? reason}.`,
-      label: strayReasons[reason] ?? reason,
+    says: (reason: StrayReason) => ({
+      message: `This line begins with | and belongs to no table: ${strayReasons[reason]}.`,
+      label: strayReasons[reason],
     }),
   },
   'wrong-delimiter': {
     rule: `${tableRule} The delimiter row holds dashes only, one cell for each cell of the header.`,
     says: (columns: number) => ({
       message: 'This line is no delimiter row for the header above it.',
-      label: `${columns} ${columns === 1 ? 'cell' : 'cells'} of dashes are due here`,
+      label: `write ${cells(columns)} of dashes`,
       suggestion: columns > 60 ? undefined : `|${' --- |'.repeat(columns)}`,
     }),
   },

@@ -43,7 +43,7 @@ export const gaps = defineProblems('markdown', {
     rule: gapRule,
     says: (sentence: string, aspects: readonly string[]) => ({
       message: `${onOneLine(sentence)} reads like a record of gaps and is none.`,
-      label: `the aspects of this part are ${enumerate(quoted(aspects), 'or')}`,
+      label: `the aspects of this part are ${enumerate(quoted(aspects), 'and')}`,
     }),
   },
   'near-verb': {

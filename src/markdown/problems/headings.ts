@@ -45,7 +45,7 @@ export const headings = defineProblems('markdown', {
     rule: partsRule,
     says: (title: string, before: string, span: Span) => ({
       message: `The part "${title}" stands before "${before}".`,
-      also: [{ span, label: `"${before}" stands here` }],
+      also: [{ span, label: `"${title}" stands here` }],
     }),
   },
   'unknown-part': {

@@ -16,10 +16,9 @@ export const tables = defineProblems('markdown', {
   'table-outside-part': { rule: placeRule, says: () => 'A table stands outside the parts.' },
   'unknown-table': {
     rule: placeRule,
-    says: (titles: string, kinds: readonly string[], near: string | undefined) => ({
+    says: (titles: string, kinds: readonly string[]) => ({
       message: `No table of this part has the columns ${titles}.`,
       label: kinds.length === 0 ? 'this part has no tables' : `known: ${kinds.join('; ')}`,
-      suggestion: near,
     }),
   },
   'foreign-table': {
@@ -96,7 +95,6 @@ export const tables = defineProblems('markdown', {
     says: () => ({
       message: 'This backtick has no pair in its cell.',
       label: 'if a pipe in the code span has ended the cell, write it \\|',
-      suggestion: '\\|',
     }),
   },
 });

@@ -59,12 +59,8 @@ export function reportUnknown(
     return;
   }
   const kinds = part.tables.map((kind) => kind.columns.map((column) => column.title).join(' | '));
-  const near = nearest(
-    titles[0]?.text ?? '',
-    part.tables.map((kind) => kind.columns[0]!.title),
-  );
   const words = titles.slice(0, 12).map(({ text }) => (text === '' ? 'one without a title' : `"${text.slice(0, 40)}"`));
-  problems.push(markdown['unknown-table'](span, words.join(', '), kinds, near));
+  problems.push(markdown['unknown-table'](span, words.join(', '), kinds));
 }
 
 function same(title: Words, known: string): boolean {
