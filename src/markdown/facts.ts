@@ -41,7 +41,7 @@ export function contentFact(place: FactPlace, fact: Fact): ContentFact | undefin
   else if (here.repeats !== true) problems.push(markdown['doubled-fact'](at, here.name, before));
   if (/^[:：]/.test(prose.text)) problems.push(markdown['doubled-colon'](prose.span, here.name));
   if (prose.text === '') problems.push(markdown['empty-fact'](at, here.name));
-  const value = here.reads === 'machine' ? cellOfWords(prose, problems) : proseValue(prose);
+  const value = here.reads === 'prose' ? proseValue(prose) : cellOfWords(prose, problems);
   if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
   if (value.kind === 'not shown') {
     keepFirst(carried.notShown, here.carries, fact.span);

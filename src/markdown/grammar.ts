@@ -1,11 +1,47 @@
+import type { NameForm } from '../text/names.ts';
+
+/**
+ * What a machine cell, or the value of a fact line, holds.
+ * - `text`: any words
+ * - `names`, `items`: texts with commas, or with semicolons, between them
+ * - `code`: one code span
+ * - `duration`: a whole number and a unit of time
+ * - `name`: a name of this form, but none of `except`
+ * - `word`: one of these words
+ * - `own`: a form that only this cell has, by its name; the part reads it
+ */
+export type CellGrammar =
+  | 'text'
+  | 'names'
+  | 'items'
+  | 'code'
+  | 'duration'
+  | NameGrammar
+  | { readonly word: readonly string[] }
+  | { readonly own: string };
+
+/** A name of a form; the words of `except` mean something else. */
+export interface NameGrammar {
+  readonly name: NameForm;
+  readonly except?: readonly string[];
+}
+
+/** What a cell or the value of a fact line says. */
+export interface ValueGrammar {
+  /** `prose`: Markdown (Meaning, Message); else a machine cell. */
+  readonly reads: 'prose' | CellGrammar;
+  /** The name of the value in what is read, where that is not the title itself. */
+  readonly as?: string;
+  /** `not shown` closes what the cell would restrict, so it is read as a value. */
+  readonly closes?: true;
+}
+
 /** A column of a table. */
-export interface ColumnGrammar {
+export interface ColumnGrammar extends ValueGrammar {
   readonly title: string;
   readonly required?: boolean;
   /** A row may leave it empty all the same: the part's reader reports the rows that need a value. */
   readonly mayBeEmpty?: boolean;
-  /** `prose`: Markdown (Meaning, Message); else a machine cell. */
-  readonly reads?: 'prose' | 'machine';
   /** The aspect of the part that is stated when this column holds a value in some row. */
   readonly carries?: string;
   /** The aspect that is stated by a value that is, or begins with, these words (lower case). */
@@ -30,11 +66,10 @@ export interface TableGrammar {
 }
 
 /** A fact line that may stand at the part's level or under a subject's heading. */
-export interface FactGrammar {
+export interface FactGrammar extends ValueGrammar {
   readonly name: string;
   readonly at: 'part' | 'subject';
   readonly repeats?: boolean;
-  readonly reads: 'prose' | 'machine';
   /** The aspect that is stated by this line. */
   readonly carries?: string;
 }

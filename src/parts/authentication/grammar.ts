@@ -1,7 +1,8 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { schemeNames } from './schemes/index.ts';
 
 /** How the part "Authentication" is written. */
-export const grammar: PartGrammar = {
+export const grammar = {
   part: 'authentication',
   number: 5,
   title: 'Authentication',
@@ -19,11 +20,17 @@ export const grammar: PartGrammar = {
       at: { heading: 'Schemes' },
       carries: 'scheme',
       columns: [
-        { title: 'Scheme', required: true },
-        { title: 'Kind', required: true },
-        { title: 'Carried in', required: true, carriesWhen: { header: 'header names' } },
-        { title: 'Credential', carries: 'credential names' },
-        { title: 'Lifetime', carries: 'token lifetimes' },
+        { title: 'Scheme', as: 'name', required: true, reads: { name: 'lower' } },
+        { title: 'Kind', required: true, reads: { word: schemeNames }, closes: true },
+        {
+          title: 'Carried in',
+          required: true,
+          reads: { own: 'carriers' },
+          closes: true,
+          carriesWhen: { header: 'header names' },
+        },
+        { title: 'Credential', reads: 'text', carries: 'credential names' },
+        { title: 'Lifetime', reads: 'duration', carries: 'token lifetimes' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -33,9 +40,9 @@ export const grammar: PartGrammar = {
       carries: 'scopes',
       repeats: true,
       columns: [
-        { title: 'Scope', required: true },
-        { title: 'Allows', required: true },
-        { title: 'Where' },
+        { title: 'Scope', as: 'name', required: true, reads: { own: 'scope' } },
+        { title: 'Allows', required: true, reads: 'names', closes: true },
+        { title: 'Where', reads: { own: 'row rule' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -43,10 +50,10 @@ export const grammar: PartGrammar = {
       name: 'caller',
       at: { heading: 'Caller' },
       columns: [
-        { title: 'Attribute', required: true },
-        { title: 'Type', required: true },
+        { title: 'Attribute', as: 'name', required: true, reads: { own: 'attribute' } },
+        { title: 'Type', required: true, reads: { own: 'type' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
   ],
-};
+} as const satisfies PartGrammar;

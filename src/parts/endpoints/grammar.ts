@@ -1,7 +1,8 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { methods, unknownMembers, whenAbsent } from './words.ts';
 
 /** How the part "Endpoints" is written. */
-export const grammar: PartGrammar = {
+export const grammar = {
   part: 'endpoints',
   number: 4,
   title: 'Endpoints',
@@ -14,24 +15,30 @@ export const grammar: PartGrammar = {
     { name: 'base address', notShownBy: '{base_url}' },
   ],
   facts: [
-    { name: 'Base address', at: 'part', reads: 'machine', carries: 'base address' },
-    { name: 'Request media types', at: 'part', reads: 'machine' },
-    { name: 'Answer media types', at: 'part', reads: 'machine' },
-    { name: 'Unknown members', at: 'part', reads: 'machine' },
-    { name: 'Browsers from', at: 'part', repeats: true, reads: 'machine' },
-    { name: 'Order', at: 'subject', reads: 'machine' },
-    { name: 'Record', at: 'subject', reads: 'machine' },
+    { name: 'Base address', at: 'part', reads: { own: 'base address' }, carries: 'base address' },
+    { name: 'Request media types', at: 'part', reads: 'names' },
+    { name: 'Answer media types', at: 'part', reads: 'names' },
+    { name: 'Unknown members', at: 'part', reads: { word: unknownMembers } },
+    { name: 'Browsers from', at: 'part', repeats: true, reads: 'names' },
+    { name: 'Order', at: 'subject', reads: { own: 'order' } },
+    { name: 'Record', at: 'subject', reads: { own: 'record' } },
   ],
   tables: [
     {
       name: 'operations',
       at: { heading: '' },
       columns: [
-        { title: 'Operation', required: true },
-        { title: 'Method', carries: 'methods', implied: true },
-        { title: 'Path', required: true, mayBeEmpty: true, carries: 'path shapes' },
-        { title: 'Request', carries: 'request payload shapes' },
-        { title: 'Response', carries: 'response payload shapes' },
+        { title: 'Operation', as: 'name', required: true, reads: { own: 'operation' } },
+        { title: 'Method', reads: { word: methods }, carries: 'methods', implied: true },
+        { title: 'Path', required: true, mayBeEmpty: true, reads: { own: 'path' }, carries: 'path shapes' },
+        { title: 'Request', reads: { own: 'shape' }, closes: true, carries: 'request payload shapes' },
+        {
+          title: 'Response',
+          as: 'responses',
+          reads: { own: 'responses' },
+          closes: true,
+          carries: 'response payload shapes',
+        },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -39,9 +46,9 @@ export const grammar: PartGrammar = {
       name: 'parameters',
       at: 'subject',
       columns: [
-        { title: 'Parameter', required: true },
-        { title: 'Means', required: true },
-        { title: 'Constraints' },
+        { title: 'Parameter', as: 'carrier', required: true, reads: { own: 'parameter' } },
+        { title: 'Means', required: true, reads: { own: 'means' } },
+        { title: 'Constraints', reads: 'items' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -49,10 +56,10 @@ export const grammar: PartGrammar = {
       name: 'idempotency',
       at: { heading: 'Idempotency' },
       columns: [
-        { title: 'Operations', required: true },
-        { title: 'Key', required: true },
-        { title: 'Kept for' },
-        { title: 'When absent' },
+        { title: 'Operations', required: true, reads: 'names' },
+        { title: 'Key', as: 'header', required: true, reads: { own: 'key' } },
+        { title: 'Kept for', reads: 'duration' },
+        { title: 'When absent', reads: { word: whenAbsent } },
       ],
     },
     {
@@ -60,10 +67,10 @@ export const grammar: PartGrammar = {
       at: { heading: 'Preconditions' },
       repeats: true,
       columns: [
-        { title: 'Operations', required: true },
-        { title: 'Condition', required: true },
-        { title: 'When absent', required: true },
+        { title: 'Operations', required: true, reads: 'names' },
+        { title: 'Condition', as: 'header', required: true, reads: { own: 'precondition' } },
+        { title: 'When absent', required: true, reads: { word: whenAbsent } },
       ],
     },
   ],
-};
+} as const satisfies PartGrammar;

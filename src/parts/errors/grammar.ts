@@ -1,12 +1,12 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
 
 /** How the part "Errors" is written. */
-export const grammar: PartGrammar = {
+export const grammar = {
   part: 'errors',
   number: 7,
   title: 'Errors',
   aspects: [{ name: 'error codes' }, { name: 'error body shape' }, { name: 'conditions' }],
-  facts: [{ name: 'Body', at: 'part', reads: 'machine', carries: 'error body shape' }],
+  facts: [{ name: 'Body', at: 'part', reads: { own: 'body' }, carries: 'error body shape' }],
   tables: [
     {
       name: 'codes',
@@ -14,11 +14,11 @@ export const grammar: PartGrammar = {
       carries: 'error codes',
       otherColumns: 'own',
       columns: [
-        { title: 'Code', required: true },
-        { title: 'Status', required: true },
-        { title: 'Condition', carries: 'conditions' },
+        { title: 'Code', required: true, reads: { name: 'code', except: ['clamp'] } },
+        { title: 'Status', required: true, reads: { own: 'status' } },
+        { title: 'Condition', as: 'conditions', reads: { own: 'conditions' }, carries: 'conditions' },
         { title: 'Message', reads: 'prose' },
-        { title: 'Field' },
+        { title: 'Field', reads: 'text' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -27,12 +27,12 @@ export const grammar: PartGrammar = {
       at: { heading: 'Field errors' },
       repeats: true,
       columns: [
-        { title: 'Problem', required: true },
-        { title: 'On' },
+        { title: 'Problem', as: 'problems', required: true, reads: { own: 'problems' } },
+        { title: 'On', reads: { own: 'places' } },
         { title: 'Message', reads: 'prose' },
-        { title: 'Code' },
+        { title: 'Code', reads: { own: 'literal' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
   ],
-};
+} as const satisfies PartGrammar;

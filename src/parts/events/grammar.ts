@@ -1,7 +1,7 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
 
 /** How the part "Events" is written. */
-export const grammar: PartGrammar = {
+export const grammar = {
   part: 'events',
   number: 6,
   title: 'Events',
@@ -13,9 +13,9 @@ export const grammar: PartGrammar = {
       at: { heading: 'Events' },
       carries: 'event kinds',
       columns: [
-        { title: 'Event', required: true },
-        { title: 'When', required: true },
-        { title: 'Payload', carries: 'event payloads' },
+        { title: 'Event', as: 'name', required: true, reads: { name: 'lower', except: ['all'] } },
+        { title: 'When', required: true, reads: { own: 'changes' } },
+        { title: 'Payload', reads: 'code', carries: 'event payloads' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -25,13 +25,13 @@ export const grammar: PartGrammar = {
       carries: 'delivery mechanism',
       repeats: true,
       columns: [
-        { title: 'Delivery', required: true },
-        { title: 'To', required: true },
-        { title: 'Events', required: true },
-        { title: 'Envelope' },
-        { title: 'Signature' },
-        { title: 'Retries' },
+        { title: 'Delivery', as: 'kind', required: true, reads: { own: 'delivery' } },
+        { title: 'To', required: true, reads: { own: 'target' }, closes: true },
+        { title: 'Events', required: true, reads: { own: 'events' } },
+        { title: 'Envelope', reads: { own: 'envelope' } },
+        { title: 'Signature', reads: { own: 'signature' }, closes: true },
+        { title: 'Retries', reads: { own: 'retries' } },
       ],
     },
   ],
-};
+} as const satisfies PartGrammar;

@@ -1,29 +1,30 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
-import { limitKinds } from './kinds/index.ts';
+import { limitKindNames, limitKinds } from './kinds/index.ts';
 
 /** How the part "Limits" is written. */
-export const grammar: PartGrammar = {
+export const grammar = {
   part: 'limits',
   number: 8,
   title: 'Limits',
   aspects: [{ name: 'rate limits' }, { name: 'size limits' }, { name: 'page sizes' }, { name: 'time-outs' }],
-  facts: [{ name: 'Told in', at: 'part', reads: 'machine' }],
+  facts: [{ name: 'Told in', at: 'part', reads: 'names' }],
   tables: [
     {
       name: 'limits',
       at: { heading: 'Limits' },
       columns: [
-        { title: 'Limit', required: true },
+        { title: 'Limit', as: 'name', required: true, reads: { name: 'lower' } },
         {
           title: 'Kind',
           required: true,
+          reads: { word: limitKindNames },
           carriesWhen: Object.fromEntries(limitKinds.flatMap(({ name, aspect }) => (aspect ? [[name, aspect]] : []))),
         },
-        { title: 'Applies to', required: true },
-        { title: 'Per' },
-        { title: 'Value', required: true },
-        { title: 'Beyond it' },
+        { title: 'Applies to', required: true, reads: 'names' },
+        { title: 'Per', reads: { own: 'what is counted by' } },
+        { title: 'Value', required: true, reads: { own: 'the value of a limit' } },
+        { title: 'Beyond it', as: 'beyond', reads: 'text' },
       ],
     },
   ],
-};
+} as const satisfies PartGrammar;

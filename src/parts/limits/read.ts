@@ -1,24 +1,32 @@
-import type { CellText } from '../../markdown/cells/cell.ts';
-import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
+import type { Cell } from '../../markdown/cells/cell.ts';
+import { plainText } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, PartContent, Reading } from '../../markdown/content.ts';
+import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
-import { isName, nameFrom } from '../../text/names.ts';
+import { grammar } from './grammar.ts';
 import { isWrong, limitKind } from './kinds/index.ts';
 import type { LimitModel, LimitsModel } from './model.ts';
 import { problems, toldInHeaders } from './problems.ts';
 
 /** Reads the part Limits: the line Told in and the rows of its table; what is not understood is a problem at its place. */
 export function read(content: PartContent, reading: Reading): LimitsModel {
-  const toldIn = content.facts.flatMap((fact) =>
-    fact.name === 'Told in' && fact.value.kind === 'value' ? readToldIn(fact.value.text, reading) : [],
-  );
-  const rows = content.tables.filter((table) => table.grammar.name === 'limits').flatMap((table) => table.rows);
-  return { toldIn, limits: rows.flatMap((row) => readLimit(row, reading) ?? []) };
+  const { toldIn } = readFacts(content.facts, reading);
+  return { toldIn: headersOf(toldIn, reading), limits: readLimits(content.tables, reading) };
 }
 
-function readToldIn(text: CellText, reading: Reading): Name[] {
+const readFacts = createFactReader(grammar, 'part', { toldIn: problems['empty-item'] });
+
+const readLimits = createRowReader(grammar, 'limits', {
+  name: problems.name,
+  kind: problems['unknown-kind'],
+  appliesTo: problems['empty-item'],
+  per: readPer,
+  value: readValue,
+});
+
+function headersOf(found: readonly Name[], reading: Reading): Name[] {
   const names: Name[] = [];
-  for (const name of namesOf(text, 'Told in', reading)) {
+  for (const name of found) {
     if (!toldInHeaders.includes(name.value)) reading.problems.push(problems['told-in'](name.span, name.value));
     else if (names.some((other) => other.value === name.value)) {
       reading.problems.push(problems['told-in-twice'](name.span, name.value));
@@ -27,42 +35,7 @@ function readToldIn(text: CellText, reading: Reading): Name[] {
   return names;
 }
 
-function readLimit(row: ContentRow, reading: Reading): LimitModel | undefined {
-  const key = row.cell('Limit');
-  if (key.kind !== 'value') return undefined;
-  const name = { value: plainText(key), span: key.span };
-  if (!isName(name.value, 'lower')) {
-    reading.problems.push(problems.name(name.span, name.value, nameFrom(name.value, 'lower')));
-  }
-  const kind = readKind(row, reading);
-  const applies = row.cell('Applies to');
-  const per = readPer(row, reading);
-  // a limit counted by something that is not shown is off: without a value nothing holds it
-  const off = kind === undefined || row.cell('Per').kind === 'not shown';
-  const value = off ? undefined : readValue(row, kind.value, reading);
-  const beyond = readBeyond(row);
-  return {
-    name,
-    ...(kind === undefined ? {} : { kind }),
-    appliesTo: applies.kind === 'value' ? namesOf(applies.text, 'Applies to', reading) : [],
-    ...(per === undefined ? {} : { per }),
-    ...(value === undefined ? {} : { value }),
-    ...(beyond === undefined ? {} : { beyond }),
-    span: row.span,
-  };
-}
-
-function readKind(row: ContentRow, reading: Reading): Name | undefined {
-  const cell = row.cell('Kind');
-  if (cell.kind !== 'value') return undefined;
-  const found = plainText(cell);
-  if (limitKind(found) !== undefined) return { value: found, span: cell.span };
-  reading.problems.push(problems['unknown-kind'](cell.span, found));
-  return undefined;
-}
-
-function readPer(row: ContentRow, reading: Reading): LimitModel['per'] {
-  const cell = row.cell('Per');
+function readPer(cell: Cell, reading: Reading): LimitModel['per'] {
   if (cell.kind !== 'value') return undefined;
   const found = plainText(cell);
   if (found === 'credential' || found === 'address') return { value: found, span: cell.span };
@@ -72,27 +45,12 @@ function readPer(row: ContentRow, reading: Reading): LimitModel['per'] {
   return undefined;
 }
 
-function readValue(row: ContentRow, kindName: string, reading: Reading): LimitModel['value'] {
-  const cell = row.cell('Value');
-  const kind = limitKind(kindName);
-  if (cell.kind !== 'value' || kind === undefined) return undefined;
+/** Reads a Value as the kind of its row asks. Where what the limit is counted by is not shown, it is off: nothing holds it. */
+function readValue(cell: Cell, reading: Reading, row: ContentRow): LimitModel['value'] {
+  const kind = limitKind(plainText(row.cell('Kind')));
+  if (cell.kind !== 'value' || kind === undefined || row.cell('Per').kind === 'not shown') return undefined;
   const value = kind.read(cell.text);
   if (!isWrong(value)) return { value, span: cell.span, text: cell.text.words.text };
   reading.problems.push(problems.value(value.span, kind.name, kind.form, value.wrong, value.suggestion));
   return undefined;
-}
-
-function readBeyond(row: ContentRow): Name | undefined {
-  const cell = row.cell('Beyond it');
-  if (cell.kind !== 'value') return undefined;
-  return { value: plainText(cell), span: cell.span };
-}
-
-function namesOf(text: CellText, column: string, reading: Reading): Name[] {
-  const names: Name[] = [];
-  for (const item of splitItems(text, ',')) {
-    if (item.tokens.length > 0) names.push({ value: plainText(item), span: item.span });
-    else reading.problems.push(problems['empty-item'](item.span, column));
-  }
-  return names;
 }

@@ -10,12 +10,12 @@ export function check(service: Service, report: (problem: Problem) => void): voi
     ['In scope', inScope],
     ['Out of scope', outOfScope],
   ] as const) {
-    for (const { value, span } of lines) {
-      const key = value.toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '');
+    for (const { text, span } of lines) {
+      const key = text.toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '');
       const before = seen.get(key);
       if (before === undefined) seen.set(key, { bound, span });
-      else if (before.bound === bound) report(problems['said-twice'](span, value, bound, before.span));
-      else report(problems['in-and-out'](span, value, before.span));
+      else if (before.bound === bound) report(problems['said-twice'](span, text, bound, before.span));
+      else report(problems['in-and-out'](span, text, before.span));
     }
   }
 }

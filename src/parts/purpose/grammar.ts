@@ -1,7 +1,7 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
 
 /** How the part "What the service does" is written. */
-export const grammar: PartGrammar = {
+export const grammar = {
   part: 'purpose',
   number: 1,
   title: 'What the service does',
@@ -13,4 +13,4 @@ export const grammar: PartGrammar = {
     { name: 'Terms', at: 'part', reads: 'prose' },
   ],
   tables: [],
-};
+} as const satisfies PartGrammar;

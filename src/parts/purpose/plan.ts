@@ -7,10 +7,10 @@ export function planPurpose(service: Service): Plan['purpose'] {
   const { prose, inScope, outOfScope, contact, terms } = service.purpose;
   return {
     prose: proseOf(service, prose),
-    inScope: inScope.map(({ value }) => value),
-    outOfScope: outOfScope.map(({ value }) => value),
-    ...(contact && { contact: contact.value }),
-    ...(terms && { terms: terms.value }),
+    inScope: inScope.map(({ text }) => text),
+    outOfScope: outOfScope.map(({ text }) => text),
+    ...(contact && { contact: contact.text }),
+    ...(terms && { terms: terms.text }),
   };
 }
 

@@ -1,20 +1,11 @@
 import type { PartContent, Reading } from '../../markdown/content.ts';
-import type { Placed } from '../../text/location.ts';
+import { createFactReader } from '../../markdown/records.ts';
+import { grammar } from './grammar.ts';
 import type { PurposeModel } from './model.ts';
 
 /** Reads the part "What the service does": its prose and the lines that bound it. */
-export function read(content: PartContent, _reading: Reading): PurposeModel {
-  const lines = (name: string): Placed<string>[] =>
-    content.facts
-      .filter((fact) => fact.name === name && fact.value.kind === 'value')
-      .map(({ prose }) => ({ value: prose.text, span: prose.span }));
-  const [contact] = lines('Contact');
-  const [terms] = lines('Terms');
-  return {
-    prose: content.prose,
-    inScope: lines('In scope'),
-    outOfScope: lines('Out of scope'),
-    ...(contact && { contact }),
-    ...(terms && { terms }),
-  };
+export function read(content: PartContent, reading: Reading): PurposeModel {
+  return { prose: content.prose, ...readFacts(content.facts, reading) };
 }
+
+const readFacts = createFactReader(grammar, 'part', {});

@@ -1,7 +1,7 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
 
 /** How the part "Resources and their fields" is written. */
-export const grammar: PartGrammar = {
+export const grammar = {
   part: 'resources',
   number: 2,
   title: 'Resources and their fields',
@@ -14,8 +14,8 @@ export const grammar: PartGrammar = {
     { name: 'constraints' },
   ],
   facts: [
-    { name: 'Shown as', at: 'subject', reads: 'machine' },
-    { name: 'Tagged by', at: 'subject', reads: 'machine' },
+    { name: 'Shown as', at: 'subject', reads: 'code' },
+    { name: 'Tagged by', at: 'subject', reads: { own: 'field' } },
   ],
   tables: [
     {
@@ -23,10 +23,10 @@ export const grammar: PartGrammar = {
       at: 'subject',
       carries: 'fields',
       columns: [
-        { title: 'Field', required: true },
-        { title: 'Type', required: true, carries: 'types' },
-        { title: 'Format', carries: 'formats' },
-        { title: 'Constraints', carries: 'constraints' },
+        { title: 'Field', as: 'name', required: true, reads: { own: 'field' } },
+        { title: 'Type', required: true, reads: { own: 'type' }, carries: 'types' },
+        { title: 'Format', reads: { own: 'format' }, carries: 'formats' },
+        { title: 'Constraints', reads: { own: 'constraints' }, carries: 'constraints' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -34,8 +34,8 @@ export const grammar: PartGrammar = {
       name: 'tags',
       at: 'subject',
       columns: [
-        { title: 'Tag', required: true },
-        { title: 'Object', required: true },
+        { title: 'Tag', required: true, reads: { own: 'tag' } },
+        { title: 'Object', required: true, reads: { own: 'object' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -44,11 +44,11 @@ export const grammar: PartGrammar = {
       at: 'subject',
       carries: 'constraints',
       columns: [
-        { title: 'Rule', required: true },
-        { title: 'Holds', required: true },
-        { title: 'Otherwise' },
+        { title: 'Rule', as: 'name', required: true, reads: { own: 'rule' } },
+        { title: 'Holds', required: true, reads: 'code' },
+        { title: 'Otherwise', reads: { own: 'code' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
   ],
-};
+} as const satisfies PartGrammar;

@@ -1,7 +1,8 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { stateKinds } from './words.ts';
 
 /** How the part "States and transitions" is written. */
-export const grammar: PartGrammar = {
+export const grammar = {
   part: 'states',
   number: 3,
   title: 'States and transitions',
@@ -13,7 +14,11 @@ export const grammar: PartGrammar = {
       name: 'states',
       at: 'subject',
       carries: 'states',
-      columns: [{ title: 'State', required: true }, { title: 'Kind' }, { title: 'Meaning', reads: 'prose' }],
+      columns: [
+        { title: 'State', as: 'name', required: true, reads: 'text' },
+        { title: 'Kind', reads: { word: stateKinds } },
+        { title: 'Meaning', reads: 'prose' },
+      ],
     },
     {
       name: 'transitions',
@@ -21,13 +26,13 @@ export const grammar: PartGrammar = {
       carries: 'transitions',
       repeats: true,
       columns: [
-        { title: 'From' },
-        { title: 'Transition', required: true },
-        { title: 'To' },
-        { title: 'Trigger' },
-        { title: 'Guard' },
-        { title: 'Effect' },
-        { title: 'Refusal' },
+        { title: 'From', reads: { own: 'from' } },
+        { title: 'Transition', as: 'name', required: true, reads: { name: 'lower' } },
+        { title: 'To', reads: { own: 'to' } },
+        { title: 'Trigger', reads: { own: 'trigger' } },
+        { title: 'Guard', reads: 'code', closes: true },
+        { title: 'Effect', as: 'effects', reads: { own: 'effects' } },
+        { title: 'Refusal', reads: { name: 'code' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -35,7 +40,7 @@ export const grammar: PartGrammar = {
       name: 'matrix',
       at: 'subject',
       otherColumns: 'any',
-      columns: [{ title: 'Field', required: true }],
+      columns: [{ title: 'Field', required: true, reads: 'text' }],
     },
   ],
-};
+} as const satisfies PartGrammar;

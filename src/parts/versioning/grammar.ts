@@ -1,7 +1,8 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
+import { afterSunsets, changeVerbs, classes, placements, statuses } from './words.ts';
 
 /** How the part "Versioning" is written. */
-export const grammar: PartGrammar = {
+export const grammar = {
   part: 'versioning',
   number: 9,
   title: 'Versioning',
@@ -13,11 +14,11 @@ export const grammar: PartGrammar = {
       at: { heading: 'Versions' },
       carries: 'version identifiers',
       columns: [
-        { title: 'Version', required: true },
-        { title: 'Status', required: true },
-        { title: 'Released' },
-        { title: 'Sunset' },
-        { title: 'After sunset' },
+        { title: 'Version', as: 'name', required: true, reads: { name: 'lower', except: ['current', 'refused'] } },
+        { title: 'Status', required: true, reads: { word: statuses } },
+        { title: 'Released', reads: { own: 'date' } },
+        { title: 'Sunset', reads: { own: 'date' } },
+        { title: 'After sunset', reads: { word: afterSunsets } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -26,9 +27,9 @@ export const grammar: PartGrammar = {
       at: { heading: 'Placement' },
       carries: 'placement',
       columns: [
-        { title: 'Placed in', required: true },
-        { title: 'Name', required: true },
-        { title: 'When absent', required: true },
+        { title: 'Placed in', as: 'in', required: true, reads: { word: placements } },
+        { title: 'Name', required: true, reads: { own: 'placement' } },
+        { title: 'When absent', required: true, reads: 'text' },
       ],
     },
     {
@@ -37,12 +38,12 @@ export const grammar: PartGrammar = {
       carries: 'compatibility rules',
       repeats: true,
       columns: [
-        { title: 'Version', required: true },
-        { title: 'Change', required: true },
-        { title: 'Where', required: true },
-        { title: 'Before' },
-        { title: 'Older callers' },
-        { title: 'Older requests' },
+        { title: 'Version', required: true, reads: 'text' },
+        { title: 'Change', required: true, reads: { word: changeVerbs } },
+        { title: 'Where', required: true, reads: { own: 'what changed' } },
+        { title: 'Before', reads: { own: 'what was before' } },
+        { title: 'Older callers', reads: { own: 'older callers' } },
+        { title: 'Older requests', reads: { own: 'older requests' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },
@@ -51,9 +52,9 @@ export const grammar: PartGrammar = {
       at: { heading: 'Compatibility' },
       carries: 'compatibility rules',
       columns: [
-        { title: 'Change', required: true },
-        { title: 'Class', required: true },
+        { title: 'Change', required: true, reads: { own: 'kind of change' } },
+        { title: 'Class', required: true, reads: { word: classes } },
       ],
     },
   ],
-};
+} as const satisfies PartGrammar;

@@ -17,6 +17,9 @@ export const afterSunsets: readonly AfterSunset[] = ['served', 'gone'];
 /** The words of the column Placed in. */
 export const placements: readonly PlacementModel['in']['value'][] = ['header', 'path', 'query', 'media type'];
 
+/** The words of the column Class. */
+export const classes = ['compatible', 'breaking'] as const;
+
 type WhereKind = ChangeWhere['kind'] | 'value' | 'transition' | 'state';
 
 /** What a kind of change asks of its row. */

@@ -9,8 +9,8 @@ const outOfScope = linesOf('outOfScope');
 
 function linesOf(fact: 'inScope' | 'outOfScope') {
   return itemsOf<Comparison>(
-    ({ service }) => service.purpose[fact].map(({ value }) => value),
-    ({ service }, line) => service.purpose[fact].find(({ value }) => value === line)?.span,
+    ({ service }) => service.purpose[fact].map(({ text }) => text),
+    ({ service }, line) => service.purpose[fact].find(({ text }) => text === line)?.span,
   );
 }
 

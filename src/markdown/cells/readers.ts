@@ -1,0 +1,98 @@
+import type { Problem } from '../../problems/problem.ts';
+import { type DurationRead, durationOf } from '../../text/duration.ts';
+import { type Name, type Placed, type Span, spanIn, type Words } from '../../text/location.ts';
+import { isName, nameFrom } from '../../text/names.ts';
+import type { Reading } from '../content.ts';
+import type { NameGrammar } from '../grammar.ts';
+import type { Cell, CellText } from './cell.ts';
+import { plainText, splitItems } from './cell-text.ts';
+
+/** Makes the problem of a cell, or of an item of it, that does not have the form of its column. */
+export type Says = (span: Span, found: string, suggestion?: string) => Problem;
+
+/** Makes the problem of a duration: which of its words is wrong. */
+export type SaysOfDuration = (
+  span: Span,
+  found: string,
+  wrong: Extract<DurationRead, { wrong: unknown }>['wrong'],
+) => Problem;
+
+/** Reads the words of a cell as a reader sees them. */
+export function readText(cell: Cell): Name | undefined {
+  return cell.kind === 'value' ? { value: plainText(cell), span: cell.span } : undefined;
+}
+
+/** Reads a name; one of another form is a problem and stays. */
+export function readName(cell: Cell, grammar: NameGrammar, says: Says, reading: Reading): Name | undefined {
+  const found = readText(cell);
+  if (found === undefined) return undefined;
+  const { value, span } = found;
+  const taken = grammar.except?.includes(value) === true;
+  if (taken || !isName(value, grammar.name)) {
+    reading.problems.push(says(span, value, taken ? undefined : nameFrom(value, grammar.name)));
+  }
+  return found;
+}
+
+/** Reads a cell that holds one of the words; any other is a problem. */
+export function readWord<T extends string>(
+  cell: Cell,
+  words: readonly T[],
+  says: Says,
+  reading: Reading,
+): Placed<T> | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const found = plainText(cell);
+  const value = words.find((word) => word === found);
+  if (value !== undefined) return { value, span: cell.span };
+  reading.problems.push(says(cell.span, found));
+  return undefined;
+}
+
+/** Reads the items of a cell; one without words is a problem, which is told the title. */
+export function readItems<T>(
+  cell: Cell,
+  mark: ',' | ';',
+  read: (item: CellText) => T,
+  title: string,
+  says: Says,
+  reading: Reading,
+): readonly T[] {
+  if (cell.kind !== 'value') return [];
+  const items: T[] = [];
+  for (const item of splitItems(cell.text, mark)) {
+    if (item.tokens.length > 0) items.push(read(item));
+    else reading.problems.push(says(item.span, title));
+  }
+  return items;
+}
+
+/** The words of an item as a reader sees them. */
+export function nameOfItem(item: CellText): Name {
+  return { value: plainText(item), span: item.span };
+}
+
+/** The words inside the code span that a text consists of, or undefined. */
+export function codeIn({ tokens }: CellText): Words | undefined {
+  const [first, second] = tokens;
+  return first?.kind === 'code' && second === undefined ? first.words : undefined;
+}
+
+/** Reads a cell that is one code span; anything else is a problem. */
+export function readCode(cell: Cell, says: Says, reading: Reading): Words | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const code = codeIn(cell.text);
+  if (code === undefined) reading.problems.push(says(cell.span, cell.text.words.text));
+  return code;
+}
+
+/** Reads a duration, in milliseconds; the problem stands at the word that is wrong. */
+export function readDuration(cell: Cell, says: SaysOfDuration, reading: Reading): Placed<number> | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const { words } = cell.text;
+  const found = durationOf(words.text);
+  if ('milliseconds' in found) return { value: found.milliseconds, span: cell.span };
+  const span = spanIn(words, found.from, found.to);
+  reading.problems.push(says(span, words.text.slice(found.from, found.to), found.wrong));
+  return undefined;
+}

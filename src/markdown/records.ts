@@ -1,0 +1,133 @@
+import type { Cell } from './cells/cell.ts';
+import {
+  nameOfItem,
+  readCode,
+  readDuration,
+  readItems,
+  readName,
+  readText,
+  readWord,
+  type Says,
+  type SaysOfDuration,
+} from './cells/readers.ts';
+import type { ContentFact, ContentRow, ContentTable, Reading } from './content.ts';
+import type { FactGrammar, PartGrammar, ValueGrammar } from './grammar.ts';
+import type { FactRecord, FactWiring, RowRecord, TableName, TableWiring } from './records/types.ts';
+
+type Reader = (cell: Cell, reading: Reading, row?: ContentRow) => unknown;
+
+/** A column or fact line with the name of its value and how that is read; prose is taken as it is. */
+interface Value {
+  readonly title: string;
+  readonly key: string;
+  readonly read: Reader | undefined;
+}
+
+/**
+ * Makes the reader of the rows of one kind of table: each row as its columns are createValue, every mistake at its place.
+ * A row whose first column cannot be read is left out. The part brings, by the names of the values, what is said of a cell
+ * without its form and the readers of forms of its own.
+ */
+export function createRowReader<const G extends PartGrammar, N extends TableName<G>, const W extends TableWiring<G, N>>(
+  grammar: G,
+  name: N,
+  wiring: W,
+): (tables: readonly ContentTable[], reading: Reading) => RowRecord<G, N, W>[] {
+  const { columns } = grammar.tables.find((table) => table.name === name)!;
+  const values = columns.map((column) => createValue(column, column.title, wiring));
+  return (tables, reading) => {
+    const records: unknown[] = [];
+    for (const table of tables) {
+      if (table.grammar.name !== name) continue;
+      for (const row of table.rows) {
+        const record = readRow(row, values, reading);
+        if (record !== undefined) records.push(record);
+      }
+    }
+    return records as RowRecord<G, N, W>[];
+  };
+}
+
+function readRow(row: ContentRow, values: readonly Value[], reading: Reading): object | undefined {
+  const record: Record<string, unknown> = {};
+  for (const { title, key, read } of values) {
+    const value = read === undefined ? row.prose(title) : read(row.cell(title), reading, row);
+    if (value !== undefined) record[key] = value;
+  }
+  if (record[values[0]!.key] === undefined) return undefined;
+  record.span = row.span;
+  return record;
+}
+
+/** Makes the reader of the fact lines of one place, as the grammar declares them; what the part brings is as for rows. */
+export function createFactReader<
+  const G extends PartGrammar,
+  At extends 'part' | 'subject',
+  const W extends FactWiring<G, At>,
+>(grammar: G, at: At, wiring: W): (facts: readonly ContentFact[], reading: Reading) => FactRecord<G, At, W> {
+  const known = grammar.facts.filter((fact) => fact.at === at);
+  const values = new Map(
+    known.map((fact) => [fact.name, { ...createValue(fact, fact.name, wiring), isList: isList(fact) }]),
+  );
+  return (facts, reading) => {
+    const record: Record<string, unknown> = {};
+    for (const { key, isList } of values.values()) if (isList) record[key] = [];
+    for (const { name, value: cell, prose } of facts) {
+      const { key, isList, read } = values.get(name)!;
+      const value = read !== undefined ? read(cell, reading) : cell.kind === 'value' ? prose : undefined;
+      if (value === undefined) continue;
+      if (isList) addTo(record[key] as unknown[], value);
+      else record[key] ??= value;
+    }
+    return record as FactRecord<G, At, W>;
+  };
+}
+
+function isList({ repeats, reads }: FactGrammar): boolean {
+  return repeats === true || reads === 'names' || reads === 'items';
+}
+
+function addTo(list: unknown[], value: unknown): void {
+  if (!Array.isArray(value)) list.push(value);
+  else for (const item of value) list.push(item);
+}
+
+function createValue(grammar: ValueGrammar, title: string, wiring: object): Value {
+  const key = grammar.as ?? toKey(title);
+  const wired = (wiring as Readonly<Record<string, unknown>>)[key];
+  return { title, key, read: grammar.reads === 'prose' ? undefined : createReader(grammar, title, wired) };
+}
+
+function toKey(title: string): string {
+  return title
+    .replace(/^./, (first) => first.toLowerCase())
+    .replace(/ (.)/g, (_, first: string) => first.toUpperCase());
+}
+
+function createReader(grammar: ValueGrammar, title: string, wired: unknown): Reader {
+  const read = createFormReader(grammar, title, wired);
+  if (grammar.closes !== true) return read;
+  return (cell, reading, row) => (cell.kind === 'not shown' ? { notShown: cell.span } : read(cell, reading, row));
+}
+
+/** How a form is read; the types of a part's wiring keep what it brings and what its grammar declares together. */
+function createFormReader({ reads }: ValueGrammar, title: string, wired: unknown): Reader {
+  const says = wired as Says;
+  if (typeof reads === 'object') {
+    if ('own' in reads) return wired as Reader;
+    if ('word' in reads) return (cell, reading) => readWord(cell, reads.word, says, reading);
+    return (cell, reading) => readName(cell, reads, says, reading);
+  }
+  switch (reads) {
+    case 'names':
+      return (cell, reading) => readItems(cell, ',', nameOfItem, title, says, reading);
+    case 'items':
+      return (cell, reading) => readItems(cell, ';', ({ words }) => words, title, says, reading);
+    case 'code':
+      return (cell, reading) => readCode(cell, says, reading);
+    case 'duration':
+      return (cell, reading) => readDuration(cell, wired as SaysOfDuration, reading);
+    default:
+      return readText;
+  }
+}

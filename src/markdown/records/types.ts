@@ -1,0 +1,100 @@
+import type { Name, Placed, Span, Words } from '../../text/location.ts';
+import type { Cell } from '../cells/cell.ts';
+import type { Says, SaysOfDuration } from '../cells/readers.ts';
+import type { ContentRow, Reading } from '../content.ts';
+import type { PartGrammar, ValueGrammar } from '../grammar.ts';
+
+/** Reads a form that only one cell has. Of a fact line there is no row. */
+type OwnReader = (cell: Cell, reading: Reading, row: ContentRow) => unknown;
+type OwnFactReader = (cell: Cell, reading: Reading) => unknown;
+
+type Capital<T extends string> = T extends `${infer A} ${infer B}` ? `${Capitalize<A>}${Capital<B>}` : Capitalize<T>;
+
+/** `Applies to` is `appliesTo` in what is read, unless the grammar names it otherwise. */
+type KeyOf<V> = V extends { readonly as: infer As extends string }
+  ? As
+  : V extends
+        | { readonly title: infer T extends string }
+        | { readonly at: unknown; readonly name: infer T extends string }
+    ? Uncapitalize<Capital<T>>
+    : never;
+
+/** What the part says of a value that does not have its form, or how it reads a form of its own; `never`: nothing. */
+type Wired<V, Own> = V extends { readonly reads: { readonly own: string } }
+  ? Own
+  : V extends { readonly reads: 'prose' | 'text' }
+    ? never
+    : V extends { readonly reads: 'duration' }
+      ? SaysOfDuration
+      : Says;
+
+type Wiring<V extends ValueGrammar, Own> = {
+  readonly [One in V as [Wired<One, Own>] extends [never] ? never : KeyOf<One>]: Wired<One, Own>;
+};
+
+type Result<W, Key> = Key extends keyof W ? (W[Key] extends (...args: never[]) => infer R ? R : never) : never;
+
+type ReadsAs = {
+  readonly prose: Words | undefined;
+  readonly text: Name | undefined;
+  readonly names: readonly Name[];
+} & {
+  readonly items: readonly Words[];
+  readonly code: Words | undefined;
+  readonly duration: Placed<number> | undefined;
+};
+
+type Form<Reads, Own> = Reads extends keyof ReadsAs
+  ? ReadsAs[Reads]
+  : Reads extends { readonly word: readonly (infer Word)[] }
+    ? Placed<Word> | undefined
+    : Reads extends { readonly name: unknown }
+      ? Name | undefined
+      : Own;
+
+type ValueOf<V extends ValueGrammar, W> =
+  | Form<V['reads'], Result<W, KeyOf<V>>>
+  | (V extends { readonly closes: true } ? { readonly notShown: Span } : never);
+
+/** Values by their names: what may be missing is left out. */
+type Held<Values> = {
+  readonly [K in keyof Values as undefined extends Values[K] ? never : K]: Values[K];
+} & {
+  readonly [K in keyof Values as undefined extends Values[K] ? K : never]?: Exclude<Values[K], undefined>;
+};
+
+/** One flat object instead of an intersection. */
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** The names of the tables of a part. */
+export type TableName<G extends PartGrammar> = G['tables'][number]['name'];
+
+type ColumnsOf<G extends PartGrammar, N> = Extract<G['tables'][number], { readonly name: N }>['columns'];
+
+/** What a part brings to read the rows of one of its tables. */
+export type TableWiring<G extends PartGrammar, N> = Wiring<ColumnsOf<G, N>[number], OwnReader>;
+
+/** A row as its columns are read; the first column is always there. */
+export type RowRecord<G extends PartGrammar, N, W> = Flat<
+  Held<{
+    readonly [C in ColumnsOf<G, N>[number] as KeyOf<C>]: C extends ColumnsOf<G, N>[0]
+      ? Exclude<ValueOf<C, W>, undefined>
+      : ValueOf<C, W>;
+  }> & { readonly span: Span }
+>;
+
+type FactsAt<G extends PartGrammar, At> = Extract<G['facts'][number], { readonly at: At }>;
+
+/** What a part brings to read its fact lines of one place. */
+export type FactWiring<G extends PartGrammar, At> = Wiring<FactsAt<G, At>, OwnFactReader>;
+
+type Lines<F extends ValueGrammar, W> = F extends { readonly repeats: true }
+  ? readonly (Exclude<ValueOf<F, W>, undefined> extends readonly (infer Item)[]
+      ? Item
+      : Exclude<ValueOf<F, W>, undefined>)[]
+  : ValueOf<F, W>;
+
+/** The values of fact lines by their names: lists of those that repeat, else the first that can be read. */
+export type FactRecord<G extends PartGrammar, At, W> = Flat<
+  Held<{ readonly [F in FactsAt<G, At> as KeyOf<F>]: Lines<F, W> }>
+>;

@@ -1,0 +1,8 @@
+/** The words of the column Method. */
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The words of the columns When absent. */
+export const whenAbsent = ['allowed', 'refused'] as const;
+
+/** The words of the line Unknown members. */
+export const unknownMembers = ['refused', 'ignored'] as const;

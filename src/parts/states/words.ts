@@ -1,0 +1,2 @@
+/** The words of the column Kind. */
+export const stateKinds = ['initial', 'final', 'gone'] as const;
