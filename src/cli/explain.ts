@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { gapStatus } from '../parts/errors/conditions/index.ts';
 import { planAt } from '../parts/index.ts';
 import { planSteps } from '../parts/steps.ts';
+import { mayChangeRecords } from '../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
 import { phaseOf } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -120,7 +121,7 @@ function explanation(file: string, plan: Plan, operation: OperationPlan, at: str
   const { method, path, name, line } = operation;
   const version = at === undefined ? '' : ` in version ${at}`;
   const lines = [`${method} ${path}: ${name}${version} (${file}:${line})`, ''];
-  const writes = !['read', 'list'].includes(operation.kind);
+  const writes = mayChangeRecords(operation.kind);
   const inside = ({ step }: StepPlan): boolean => writes && phaseOf(step) === 'inside';
   const numbered = String(operation.steps.length).length;
   let before = false;

@@ -1,6 +1,7 @@
 import type { RecordValue, Row } from '../contracts/record.ts';
 import type { Given } from '../contracts/request-context.ts';
 import type { CompiledEvents, EventRule, EventRules, OpenedEvent, ShownEvent } from '../contracts/shown-events.ts';
+import { operationKinds } from '../plan/kinds.ts';
 import { readKey } from '../plan/neighbours.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -44,7 +45,7 @@ export function eventsCode(
       : undefined,
   );
   const rules = plan.operations
-    .filter(({ kind }) => kind === 'stream events' || kind === 'list events' || kind === 'read event')
+    .filter(({ kind }) => operationKinds[kind].about === 'events')
     .map((operation) => ({ operation, make: rulesOf(answers, operation) }));
   const version = topVersion(plan);
   return (toRecord) => {

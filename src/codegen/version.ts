@@ -2,6 +2,7 @@ import type { CheckBody, Compiled } from '../contracts/compiled.ts';
 import type { RecordValue } from '../contracts/record.ts';
 import type { CompiledVersion, CompiledVersionOperation, VersionTurning } from '../contracts/versions.ts';
 import type { Expression } from '../expression/tree.ts';
+import { operationKinds } from '../plan/kinds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { fieldPointers, sentPointers } from '../plan/sent.ts';
@@ -188,7 +189,7 @@ function turningOf(
   const check = older.input === undefined ? undefined : inputCheck(olderChecks, older, older.input);
   const patches = kind === 'update' && older.input !== undefined;
   const document = patches ? documentCheck(olderChecks, older, older.input!) : undefined;
-  const changes = (kind === 'update' || kind === 'replace') && present.input !== undefined;
+  const changes = operationKinds[kind].setsFields && present.input !== undefined;
   const turned = changes ? documentCheck(presentChecks, present, present.input!) : undefined;
   const linked = (name: string): CheckBody => module.linked(name) as unknown as CheckBody;
   return () => ({

@@ -3,6 +3,7 @@ import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
 import { digestOf } from '../plan/digest.ts';
 import { interned } from '../plan/interned.ts';
+import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
 import { addressRefs, eachOnce, refsRead } from '../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan } from '../plan/operation.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
@@ -201,9 +202,9 @@ function ownerOf(resource: ResourcePlan, operations: readonly OperationBase[]): 
 
 /** The refs through which anything asked during an operation reads: answers, row rules, rules, guards and effects. */
 function refsOf(base: OperationBase, access: AccessPlan, own: Owner | undefined): OperationPlan['refs'] {
-  const writes = base.kind !== 'read' && base.kind !== 'list';
-  const run = new Set([base.kind, base.verb, ...(base.kind === 'replace' ? ['update'] : ['replace'])]);
-  const asked = writes ? [own?.rules, [...run].map((name) => own?.transitions.get(name ?? ''))] : [];
+  const writes = mayChangeRecords(base.kind);
+  const run = [base.verb, ...operationKinds[base.kind].boundBy];
+  const asked = writes ? [own?.rules, run.map((name) => own?.transitions.get(name ?? ''))] : [];
   const told = base.kind === 'list' ? [] : (own?.address ?? []);
   return eachOnce([...base.refs, ...refsRead(access.grants, ...asked), ...told]);
 }

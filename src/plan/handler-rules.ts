@@ -1,3 +1,4 @@
+import { mayChangeRecords, operationKinds } from './kinds.ts';
 import type { OperationPlan } from './operation.ts';
 import type { CodePlan, Plan } from './plan.ts';
 import type { ResourcePlan } from './resource.ts';
@@ -5,7 +6,7 @@ import type { InputMember, InputShape } from './shape.ts';
 
 /** The operations that a hook may stand at: those that write, or may. */
 export function mayHook({ kind }: Pick<OperationPlan, 'kind'>): boolean {
-  return ['create', 'update', 'replace', 'delete', 'transition', 'code'].includes(kind);
+  return mayChangeRecords(kind);
 }
 
 /** Whether code may give a field of a record's answer: one that only answers have, which nothing else gives. */
@@ -42,9 +43,10 @@ export function codesOf({ errors }: Pick<Plan, 'errors'>, operation: string): Re
   return new Map(errors.codes.filter(may).map((code) => [code.code, code]));
 }
 
-/** Whether an operation of code is about one record: its path or its Record line names it. */
-export function findsRecord({ segments, record, resource }: OperationPlan): boolean {
-  if (resource === undefined) return false;
+/** Returns whether an operation is about one record that is there: of a handler, its path or its Record line names it. */
+export function findsRecord({ kind, segments, record, resource }: OperationPlan): boolean {
+  const { finds } = operationKinds[kind];
+  if (resource === undefined || finds !== 'perhaps a record') return finds === 'record';
   return record !== undefined || segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
 }
 

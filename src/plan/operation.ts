@@ -1,23 +1,8 @@
 import type { Expression } from '../expression/tree.ts';
+import type { OperationKind } from './kinds.ts';
 import type { StepName } from './order.ts';
 import type { Json, ValueSchema } from './schema.ts';
 import type { AnswerShape, InputShape } from './shape.ts';
-
-/** What an operation does. */
-export type OperationKind =
-  | 'create'
-  | 'read'
-  | 'list'
-  | 'update'
-  | 'replace'
-  | 'delete'
-  | 'transition'
-  | 'code'
-  | 'issue token'
-  | 'revoke token'
-  | 'stream events'
-  | 'list events'
-  | 'read event';
 
 /** A segment of a path: fixed text, or the field(s) that a placeholder names. */
 export type SegmentPlan =

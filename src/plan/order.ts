@@ -1,3 +1,5 @@
+import { type OperationKind, operationKinds } from './kinds.ts';
+
 /** The steps of a request in the order in which they are done. An operation has those that its document asks for. */
 const requestOrder = [
   'limits/open-rate',
@@ -60,8 +62,8 @@ const tokenOrder = [
 export type StepName = (typeof requestOrder | typeof tokenOrder)[number];
 
 /** Returns the steps that an operation of a kind may have, in the order in which they are done. */
-export function orderOf({ kind }: { readonly kind: string }): readonly StepName[] {
-  return kind === 'issue token' || kind === 'revoke token' ? tokenOrder : requestOrder;
+export function orderOf({ kind }: { readonly kind: OperationKind }): readonly StepName[] {
+  return operationKinds[kind].about === 'tokens' ? tokenOrder : requestOrder;
 }
 
 const places = new Map<StepName, number>(requestOrder.map((name, at) => [name, at]));

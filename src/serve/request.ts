@@ -3,6 +3,7 @@ import type { Step } from '../contracts/step.ts';
 import type { WriteHow } from '../contracts/store.ts';
 import { referringLast } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
+import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
 import { phaseOf, type StepName } from '../plan/order.ts';
 
 /** A named step of an operation. */
@@ -38,7 +39,6 @@ export interface OperationSteps {
 }
 
 const looking = new Set<StepName>(['endpoints/load', 'authentication/row-rule-before', 'states/gone']);
-const writesOne = new Set(['create', 'update', 'replace', 'transition']);
 
 /** Creates the steps that the plan of an operation names, in its order: those and no others. */
 export function createSteps(making: Making): readonly NamedStep[] {
@@ -55,12 +55,10 @@ export function createSteps(making: Making): readonly NamedStep[] {
 /** Makes the steps that an operation needs, once. */
 export function stepsOf(making: Making): OperationSteps {
   const { kind } = making.operation;
-  const ofTokens = kind === 'issue token' || kind === 'revoke token';
   const made = createSteps(making);
   const names = made.map(({ name }) => name);
   const finding = made.filter(({ name }) => looking.has(name)).map(({ step }) => step);
-  const ofEvents = kind === 'list events' || kind === 'read event' || kind === 'stream events';
-  if (kind === 'read' || kind === 'list' || ofEvents || ofTokens) {
+  if (!mayChangeRecords(kind)) {
     return { before: made.map(({ step }) => step), inside: undefined, after: [], finding, names };
   }
   const named = (name: StepName): Step | undefined => made.find((one) => one.name === name)?.step;
@@ -82,7 +80,7 @@ export function stepsOf(making: Making): OperationSteps {
     before: made.filter(({ name }) => phaseOf(name) === 'before').map(({ step }) => step),
     inside: inside.map(({ step }) => step),
     after: made.filter((one) => phaseOf(one.name) === 'after' && !isInside(one)).map(({ step }) => step),
-    ...(writes && writesOne.has(kind) ? { endsWithWrite: true } : {}),
+    ...(writes && operationKinds[kind].storesOne ? { endsWithWrite: true } : {}),
     ...(kind === 'code' ? { how: { serializable: true } } : {}),
     finding,
     names,

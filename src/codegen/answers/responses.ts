@@ -1,6 +1,7 @@
 import type { AnswerRoles, CompiledOperation } from '../../contracts/compiled.ts';
 import type { Given } from '../../contracts/request-context.ts';
 import { isExpressionError } from '../../expression/failures.ts';
+import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { piece } from '../answers.ts';
@@ -38,10 +39,6 @@ const rolesAsText: Readonly<Record<string, string>> = {
   'page size': '(a.page?.size ?? null)',
   'page count': '(a.page?.count ?? null)',
 };
-
-function isOfEvents({ kind }: OperationPlan): boolean {
-  return kind === 'list events' || kind === 'read event';
-}
 
 /** Writes the code of one response; the second step is done when the module is linked. */
 export function responseCode(
@@ -82,7 +79,7 @@ function placeOf(answers: Answers, operation: OperationPlan): AnswerPlace {
   return {
     resource: answers.plan.resources.find((one) => one.name === operation.resource),
     row: false,
-    roles: isOfEvents(operation) ? { ...roles, ...shownRoles } : roles,
+    roles: operationKinds[operation.kind].about === 'events' ? { ...roles, ...shownRoles } : roles,
     own: true,
     expand,
     ...(fields === undefined ? {} : { fields }),

@@ -90,9 +90,8 @@ function statusMembers(plan: Plan, { resource, responses }: OperationPlan, mayLa
 
 /** The type of the record that an operation finds. */
 function recordOf(operation: OperationPlan): string {
-  const { kind, resource } = operation;
-  const finds = kind === 'code' ? findsRecord(operation) : kind !== 'create';
-  return finds && resource !== undefined ? resource : 'undefined';
+  const { resource } = operation;
+  return findsRecord(operation) && resource !== undefined ? resource : 'undefined';
 }
 
 function hookMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[] {

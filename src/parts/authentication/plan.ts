@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
+import { operationKinds } from '../../plan/kinds.ts';
 import type { AccessPlan } from '../../plan/operation.ts';
 import type { AuthenticationPlan, SchemePlan } from '../../plan/plan.ts';
 import { lineOf } from '../../text/location.ts';
@@ -70,8 +71,7 @@ function planWhere(service: Service, operation: OperationModel, { where }: Scope
   const treeFor = (resource: string | undefined): Expression | 'closed' =>
     checked(where, environments(service).where(resource)).tree ?? 'closed';
   const { standard, resource } = operation.name;
-  const ofEvents = standard !== undefined && standard !== 'issue token' && standard !== 'revoke token';
-  if (!ofEvents) return { where: treeFor(resource?.value) };
+  if (standard === undefined || operationKinds[standard].about !== 'events') return { where: treeFor(resource?.value) };
   const trees = resourcesWithEvents(service).map((name) => [name, treeFor(name)] as const);
   return { where: trees[0]?.[1] ?? treeFor(undefined), byResource: Object.fromEntries(trees) };
 }

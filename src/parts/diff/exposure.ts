@@ -1,3 +1,4 @@
+import { operationKinds } from '../../plan/kinds.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { DirectionWord } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
@@ -38,7 +39,7 @@ export function exposureOf(
   for (const operation of plan.operations) {
     const { kind, resource } = operation;
     if (!counts('operation', operation.name)) continue;
-    const into = kind === 'update' || kind === 'replace' ? changed : created;
+    const into = operationKinds[kind].setsFields ? changed : created;
     if (operation.input !== undefined) walkInput(work, operation.input, resource, into);
     for (const { shape } of operation.responses) if (shape !== undefined) walkAnswer(work, shape, resource, shown);
     for (const { means } of operation.parameters) {

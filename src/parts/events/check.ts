@@ -1,3 +1,4 @@
+import { ownVerbs } from '../../plan/kinds.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { resolveAnswer } from '../../shape/resolve.ts';
@@ -33,8 +34,6 @@ function changeTexts(service: Service): string[] {
   return [...new Set([...operationsOf(service).named.keys(), ...transitionsOf(service).keys()])];
 }
 
-const own = new Set(['create', 'update', 'replace', 'delete']);
-
 function checkWhen(service: Service, when: WhenModel, changes: () => readonly string[], report: Report): void {
   const { value, span } = when.operation;
   const operation = operationsOf(service).named.get(value);
@@ -61,7 +60,7 @@ function isReading(verb: string): boolean {
 /** Code may create, change and delete records of any resource, without an operation for it. */
 function byCode(service: Service, change: string): boolean {
   const [verb = '', resource = '', more] = change.split(' ');
-  if (more !== undefined || !own.has(verb) || !definitionsOf(service).resources.has(resource)) return false;
+  if (more !== undefined || !ownVerbs.has(verb) || !definitionsOf(service).resources.has(resource)) return false;
   return operationsOf(service).all.some((operation) => operation.name.code);
 }
 

@@ -1,6 +1,7 @@
 import { sharedFields } from '../../expression/shared-fields.ts';
 import type { Environment, FieldType, Vocabulary } from '../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
+import { ownVerbs } from '../../plan/kinds.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
@@ -57,7 +58,6 @@ const caller: ValueType = { kind: 'object', name: callerName };
 const now: ValueType = { kind: 'timestamp' };
 const today: ValueType = { kind: 'date' };
 const text: ValueType = { kind: 'string' };
-const ownVerbs = new Set(['create', 'update', 'replace', 'delete']);
 
 type Roots = Partial<Record<Root, ValueType | undefined>>;
 type More = Pick<Environment, 'next' | 'store'> & { readonly expected?: ValueType | undefined };

@@ -1,4 +1,5 @@
 import type { ValueType } from '../../expression/tree.ts';
+import { transitionsBinding } from '../../plan/kinds.ts';
 import type { MachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { lineOf } from '../../text/location.ts';
@@ -144,13 +145,12 @@ function planMatrix(service: Service, matrix: MatrixModel): MachinePlan['matrix'
  * `update` or `replace` bind both where the other has none. Rows that the time alone runs are left out.
  */
 export function rowsBinding(service: Service, resource: string, verb: string): readonly (readonly TransitionModel[])[] {
-  const standIn = verb === 'update' ? 'replace' : verb === 'replace' ? 'update' : undefined;
+  const names = transitionsBinding(verb);
   return service.states.machines
     .filter((machine) => machine.resource.value === resource)
     .map((machine) => {
       const rows = rowsByName(machine);
-      const own = rows.get(verb) ?? [];
-      const all = own.length > 0 || standIn === undefined ? own : (rows.get(standIn) ?? []);
-      return all.filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
+      const name = names.find((one) => rows.has(one)) ?? verb;
+      return (rows.get(name) ?? []).filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
     });
 }

@@ -1,3 +1,4 @@
+import { ownVerbs } from '../../plan/kinds.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { MachineModel, StateModel, TransitionModel } from '../states/model.ts';
 
@@ -18,9 +19,6 @@ export function statesByName(model: MachineModel): ReadonlyMap<string, StateMode
   for (const state of model.states) if (!states.has(state.name.value)) states.set(state.name.value, state);
   return states;
 }
-
-/** The transitions that are the language's own operations. */
-export const ownVerbs: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'delete']);
 
 /** True for a row that the time runs: it has `after` or `at`. */
 export function isTimed(transition: TransitionModel): boolean {

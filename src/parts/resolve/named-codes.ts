@@ -1,4 +1,6 @@
+import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationModel } from '../endpoints/model.ts';
+import { memberFor } from '../endpoints/operations/index.ts';
 import type { CodeModel } from '../errors/model.ts';
 import type { Service } from '../service.ts';
 import { operationsOf } from './operation-names.ts';
@@ -60,12 +62,10 @@ export function placesOfVerb(service: Service, verb: string, resource: string): 
 /** The places at which records of a resource are written by requests; where there are none, code may write them. */
 export function placesOfWrites(service: Service, resource: string): readonly NamedPlace[] {
   const writing = (operationsOf(service).of.get(resource) ?? []).filter(
-    ({ name }) => !name.code && name.standard === undefined && !others.has(name.verb),
+    ({ name }) => operationKinds[memberFor(name).name].storesOne,
   );
   return writing.length > 0 ? writing.map(placeOf) : [inCode(service, resource, resource)];
 }
-
-const others = new Set(['read', 'list', 'delete']);
 
 function inCode(service: Service, name: string, resource: string): NamedPlace {
   const handlers = operationsOf(service).all.filter((operation) => operation.name.code);

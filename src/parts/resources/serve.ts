@@ -2,6 +2,7 @@ import type { Making } from '../../contracts/operation-context.ts';
 import type { FieldProblem } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { Given } from '../../contracts/request-context.ts';
+import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { sentPointers } from '../../plan/sent.ts';
@@ -13,7 +14,7 @@ export function writesRecord({ kind }: Pick<OperationPlan, 'kind'>, resource: Re
     const rows = rowsBinding(resource, { kind }).flatMap((one) => one.rows);
     return rows.some(({ to, effects }) => to.kind === 'state' || effects.length > 0);
   }
-  return kind === 'create' || kind === 'update' || kind === 'replace' || kind === 'transition';
+  return operationKinds[kind].storesOne;
 }
 
 /** Makes what tells all problems of the full validation together, a field as the member of the body that means it. */

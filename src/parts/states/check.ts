@@ -1,8 +1,9 @@
+import { ownVerbs } from '../../plan/kinds.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { nearestOfFew } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
-import { type Machine, ownVerbs, statesByName } from '../resolve/machines.ts';
+import { type Machine, statesByName } from '../resolve/machines.ts';
 import { definitionsOf } from '../resolve/vocabulary.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';

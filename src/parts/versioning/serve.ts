@@ -4,6 +4,7 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import type { Given } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { VersionTurning } from '../../contracts/versions.ts';
+import { operationKinds } from '../../plan/kinds.ts';
 import { valueAt } from '../../plan/neighbours.ts';
 import { type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
 import { invalidInput } from '../endpoints/serve/bodies/body.ts';
@@ -20,7 +21,7 @@ export function createUpgrade(making: Making): Step {
   const { operation } = making;
   const turning = making.turning!;
   const check = turning.check!;
-  const changes = changesRecord(operation.kind);
+  const changes = operationKinds[operation.kind].setsFields;
   const older = olderPlans(turning);
   const present = sentFields(operation.input);
   return (given) => {
@@ -66,16 +67,11 @@ export function defaultIn({ plan: { schema, default: otherwise } }: SentPlan): u
   return wide ? BigInt(otherwise) : structuredClone(otherwise);
 }
 
-/** Whether an operation changes a record by what is sent of it. */
-export function changesRecord(kind: Making['operation']['kind']): boolean {
-  return kind === 'update' || kind === 'replace';
-}
-
 /** The step that checks bodies, for older callers: with what was found wrong before, or of what was turned. */
 export function olderInput(making: Making, present: Step): Step {
   const { turning, operation } = making;
   if (turning === undefined) return present;
-  const waits = changesRecord(operation.kind) && turning.check !== undefined;
+  const waits = operationKinds[operation.kind].setsFields && turning.check !== undefined;
   const hasBody = turning.check !== undefined;
   const { input: _, ...bodiless } = making.code;
   const empty = hasBody || operation.input === undefined ? undefined : inputStep({ ...making, code: bodiless });
@@ -91,7 +87,7 @@ export function olderInput(making: Making, present: Step): Step {
 
 /** The step that looks at fixed fields, for older callers: what is wrong with the changed record is answered after it. */
 export function olderFixed({ turning, operation }: Making, fixed: Step): Step {
-  if (turning?.check === undefined || !changesRecord(operation.kind)) return fixed;
+  if (turning?.check === undefined || !operationKinds[operation.kind].setsFields) return fixed;
   return (given) => {
     const refusal = fixed(given);
     if (refusal !== undefined || given.problems === undefined || given.problems.length === 0) return refusal;

@@ -1,5 +1,6 @@
 import { planSteps } from '../../parts/steps.ts';
 import { calledInput, findsRecord, isCodes } from '../../plan/handler-rules.ts';
+import { mayChangeRecords, ownVerbs } from '../../plan/kinds.ts';
 import { refsRead } from '../../plan/neighbours.ts';
 import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
 import { phaseOf } from '../../plan/order.ts';
@@ -27,14 +28,14 @@ export function innerPlans(plan: Plan): readonly InnerPlan[] {
   );
   const named = plan.operations.flatMap((operation): InnerPlan[] => {
     const resource = plan.resources.find((one) => one.name === operation.resource);
-    if (!callable.has(operation.kind) || operation.closed === true) return [];
+    if (!mayChangeRecords(operation.kind) || operation.closed === true) return [];
     return [byName(plan, operation, resource)];
   });
   const known = new Set(named.map(({ plan: { kind, verb, resource } }) => `${kind} ${verb} ${resource}`));
   const others = plan.resources.flatMap((resource) => {
     const rows = resource.machines.flatMap((machine) => machine.transitions);
     const names = new Set(
-      rows.filter(({ name, trigger }) => byCode(trigger?.kind) && !own.has(name)).map(({ name }) => name),
+      rows.filter(({ name, trigger }) => byCode(trigger?.kind) && !ownVerbs.has(name)).map(({ name }) => name),
     );
     return [...names]
       .filter((name) => !known.has(`transition ${name} ${resource.name}`))
@@ -49,9 +50,6 @@ function withInnerSteps(plan: Plan, operation: OperationPlan): OperationPlan {
   const steps = planSteps({ plan, operation, resource });
   return { ...operation, steps: steps.filter(({ step }) => phaseOf(step) === 'inside' && step !== 'endpoints/code') };
 }
-
-const callable = new Set(['create', 'update', 'replace', 'delete', 'transition', 'code']);
-const own = new Set(['create', 'update', 'replace', 'delete']);
 
 function byCode(trigger: 'code' | 'after' | 'at' | undefined): boolean {
   return trigger === undefined || trigger === 'code';
@@ -88,17 +86,16 @@ function changeable(resource: ResourcePlan): readonly InputMember[] {
 
 function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | undefined): InnerPlan {
   const base = blank(plan, resource, operation);
-  const { verb, limits, timeOut, kind } = operation;
+  const { verb, limits, timeOut } = operation;
   const input =
     calledInput(operation, resource) ?? (operation.kind === 'transition' ? nothing(operation.line) : undefined);
-  const finds = kind === 'code' ? findsRecord(operation) : kind !== 'create';
   const made: OperationPlan = {
     ...base.plan,
     ...(input === undefined ? {} : { input }),
     ...(verb === undefined ? {} : { verb }),
     ...(timeOut === undefined ? {} : { timeOut }),
     limits,
-    segments: finds ? base.plan.segments : [],
+    segments: findsRecord(operation) ? base.plan.segments : [],
   };
   return { ...base, plan: made, asked: operation.name };
 }

@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import { type Problem, withWords } from '../../../problems/problem.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
@@ -12,8 +13,7 @@ import { problems } from '../problems.ts';
 /** The resources that a row rule is asked of for an operation; `undefined` stands for an operation without a record. */
 export function recordsOf(service: Service, { name }: OperationModel): readonly (string | undefined)[] {
   if (name.standard === undefined) return [name.resource?.value];
-  const ofEvents = name.standard !== 'issue token' && name.standard !== 'revoke token';
-  return ofEvents ? resourcesWithEvents(service) : [undefined];
+  return operationKinds[name.standard].about === 'events' ? resourcesWithEvents(service) : [undefined];
 }
 
 const known = new WeakMap<Service, Map<string, ReadonlyMap<string | undefined, OperationModel>>>();

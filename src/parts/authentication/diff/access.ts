@@ -1,5 +1,6 @@
 import { always, anyOf, type Condition } from '../../../expression/conditions/entails.ts';
 import type { Expression } from '../../../expression/tree.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Side } from '../../diff/comparison.ts';
 
@@ -53,9 +54,7 @@ function openTo({ plan }: Side): Audience {
 
 /** Whether an operation gives records to read. */
 export function isReading({ kind }: Pick<OperationPlan, 'kind'>): boolean {
-  return (
-    kind === 'read' || kind === 'list' || kind === 'read event' || kind === 'list events' || kind === 'stream events'
-  );
+  return operationKinds[kind].changes === 'never';
 }
 
 /** Whether tokens of an outside issuer are taken, which may hold scopes that no one here gave them. */

@@ -2,7 +2,7 @@ import type { Making } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Given } from '../../../contracts/request-context.ts';
 import { hasBit, sharedBits } from '../../../plan/bitset.ts';
-import type { AccessPlan, OperationPlan } from '../../../plan/operation.ts';
+import type { AccessPlan } from '../../../plan/operation.ts';
 import { freeGrants } from './grants.ts';
 
 /** On operations without a record the row rule speaks of the caller only. */
@@ -18,11 +18,6 @@ export function anyHolds(making: Making, given: Given, record: Readonly<Record<s
     if (hasBit(given.grants, i) && grants[i]!(record, given)) return true;
   }
   return false;
-}
-
-/** Whether an operation changes a record that was there before. */
-export function changesRecord({ kind }: OperationPlan): boolean {
-  return ['update', 'replace', 'delete', 'transition', 'code'].includes(kind);
 }
 
 /** Whether some grants hold for some records only. */

@@ -3,6 +3,7 @@ import type { Making } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { sharedBits } from '../../../plan/bitset.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import { freeGrants } from '../serve/grants.ts';
 import { anyHolds, restricted } from '../serve/row-rule.ts';
 import { ruleLines } from '../serve/words.ts';
@@ -10,13 +11,11 @@ import { ruleLines } from '../serve/words.ts';
 /** The row rule on the record as it would be stored: false is `not allowed`. */
 export const rowRuleAfter: StepDefinition = {
   plan({ operation, resource }) {
-    const asks = resource !== undefined && restricted(operation.access) && stores.has(operation.kind);
+    const asks = resource !== undefined && restricted(operation.access) && operationKinds[operation.kind].storesOne;
     return asks ? ruleLines(operation.access, 'the record is written only where', [{ condition: 'not allowed' }]) : [];
   },
   create: createRule,
 };
-
-const stores: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'transition']);
 
 function createRule(making: Making): Step {
   const { operation } = making;

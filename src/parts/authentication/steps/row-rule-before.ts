@@ -4,16 +4,17 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Given } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { sharedBits } from '../../../plan/bitset.ts';
+import { mayChangeFound } from '../../../plan/kinds.ts';
 import { readersOf } from '../../../plan/readers.ts';
 import { freeGrants } from '../serve/grants.ts';
 import { knownBy, questionsTo } from '../serve/known.ts';
-import { anyHolds, changesRecord, restricted } from '../serve/row-rule.ts';
+import { anyHolds, restricted } from '../serve/row-rule.ts';
 import { ruleLines } from '../serve/words.ts';
 
 /** The row rule on the record as it is: false is `not found` where the caller may not read it, else `not allowed`. */
 export const rowRuleBefore: StepDefinition = {
   plan({ operation, resource }) {
-    const asks = resource !== undefined && restricted(operation.access) && changesRecord(operation);
+    const asks = resource !== undefined && restricted(operation.access) && mayChangeFound(operation.kind);
     return asks ? ruleLines(operation.access, 'the record is seen only where', refusals) : [];
   },
   create: createRule,

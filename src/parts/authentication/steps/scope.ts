@@ -2,6 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { Making } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { challenges, insufficientScope, sendsBearer } from '../serve/challenge.ts';
 import { grantsOf } from '../serve/grants.ts';
@@ -24,7 +25,7 @@ export const scope: StepDefinition = {
 
 /** Whether row rules speak of the caller alone: the operation is about no record and no event. */
 function asksOfCaller({ kind, resource, access }: OperationPlan): boolean {
-  return !access.open && resource === undefined && !kind.endsWith('events') && kind !== 'read event';
+  return !access.open && resource === undefined && operationKinds[kind].about !== 'events';
 }
 
 /** Creates the step for the access of an operation; tokens are given by it, too. */

@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `<verb> X (code)`: a handler in TypeScript. */
@@ -7,8 +8,7 @@ export const code: OperationMember = {
   means: (name) => name.code,
   does: 'runs code',
   methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'],
-  changes: 'perhaps',
-  finds: 'perhaps a record',
+  ...operationKinds.code,
   request: 'shape',
   requestPlace: 'input request',
   needsRequest: false,

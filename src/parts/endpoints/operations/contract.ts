@@ -1,8 +1,8 @@
-import type { OperationKind } from '../../../plan/operation.ts';
+import type { KindFacts, OperationKind } from '../../../plan/kinds.ts';
 import type { OperationName } from '../model.ts';
 
 /** One thing that an operation may do: everything that is true of it whatever the document says. */
-export interface OperationMember {
+export interface OperationMember extends KindFacts {
   readonly name: OperationKind;
   /** How its cell is written, for messages. */
   readonly form: string;
@@ -12,13 +12,6 @@ export interface OperationMember {
   readonly does: string;
   /** The methods that fit, the usual one first. */
   readonly methods: readonly string[];
-  /** It changes what is stored, or makes something: `perhaps` for code. */
-  readonly changes: 'always' | 'never' | 'perhaps';
-  /**
-   * What its path must find: one record, none (a new one, or a list), what code asks for, or an event.
-   * A new record has its identity in the path when it is made by PUT.
-   */
-  readonly finds: 'record' | 'new record' | 'records' | 'perhaps a record' | 'event' | 'nothing';
   /** Whether its row may have a Request: a shape, none, or one that a standard gives. */
   readonly request: 'shape' | 'none' | 'by its standard';
   /** What the bare name of its resource means in a Request. */

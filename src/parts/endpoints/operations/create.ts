@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `create X`: a new record. */
@@ -7,8 +8,7 @@ export const create: OperationMember = {
   means: (name) => name.verb === 'create' && name.resource !== undefined && !name.code,
   does: 'makes a record',
   methods: ['POST', 'PUT'],
-  changes: 'always',
-  finds: 'new record',
+  ...operationKinds.create,
   request: 'shape',
   requestPlace: 'create request',
   needsRequest: false,

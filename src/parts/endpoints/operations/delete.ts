@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `delete X`: a record erased, or gone. */
@@ -7,8 +8,7 @@ export const remove: OperationMember = {
   means: (name) => name.verb === 'delete' && name.resource !== undefined && !name.code,
   does: 'deletes a record',
   methods: ['DELETE', 'POST'],
-  changes: 'always',
-  finds: 'record',
+  ...operationKinds.delete,
   request: 'none',
   requestPlace: 'input request',
   needsRequest: false,

@@ -1,4 +1,4 @@
-import type { OperationKind } from '../../../plan/operation.ts';
+import type { OperationKind } from '../../../plan/kinds.ts';
 import type { OperationName } from '../model.ts';
 import { code } from './code.ts';
 import type { OperationMember } from './contract.ts';

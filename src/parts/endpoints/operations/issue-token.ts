@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `issue token`: OAuth 2 client credentials (RFC 6749, 4.4). */
@@ -7,8 +8,7 @@ export const issueToken: OperationMember = {
   means: (name) => name.standard === 'issue token',
   does: 'makes a token',
   methods: ['POST'],
-  changes: 'always',
-  finds: 'nothing',
+  ...operationKinds['issue token'],
   request: 'by its standard',
   requestPlace: 'input request',
   needsRequest: false,

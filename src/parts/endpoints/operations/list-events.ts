@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `list events`: the kept events, page by page. */
@@ -7,8 +8,7 @@ export const listEvents: OperationMember = {
   means: (name) => name.standard === 'list events',
   does: 'changes nothing',
   methods: ['GET'],
-  changes: 'never',
-  finds: 'nothing',
+  ...operationKinds['list events'],
   request: 'none',
   requestPlace: 'input request',
   needsRequest: false,

@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `list X`: several records, page by page. */
@@ -7,8 +8,7 @@ export const list: OperationMember = {
   means: (name) => name.verb === 'list' && name.resource !== undefined && !name.code,
   does: 'changes nothing',
   methods: ['GET'],
-  changes: 'never',
-  finds: 'records',
+  ...operationKinds.list,
   request: 'none',
   requestPlace: 'input request',
   needsRequest: false,

@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `read event`: one kept event. */
@@ -7,8 +8,7 @@ export const readEvent: OperationMember = {
   means: (name) => name.standard === 'read event',
   does: 'changes nothing',
   methods: ['GET'],
-  changes: 'never',
-  finds: 'event',
+  ...operationKinds['read event'],
   request: 'none',
   requestPlace: 'input request',
   needsRequest: false,

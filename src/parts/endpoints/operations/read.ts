@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `read X`: one record. */
@@ -7,8 +8,7 @@ export const read: OperationMember = {
   means: (name) => name.verb === 'read' && name.resource !== undefined && !name.code,
   does: 'changes nothing',
   methods: ['GET'],
-  changes: 'never',
-  finds: 'record',
+  ...operationKinds.read,
   request: 'none',
   requestPlace: 'input request',
   needsRequest: false,

@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `replace X`: all that may be changed in a record, sent anew. */
@@ -7,8 +8,7 @@ export const replace: OperationMember = {
   means: (name) => name.verb === 'replace' && name.resource !== undefined && !name.code,
   does: 'replaces what may be changed in a record',
   methods: ['PUT'],
-  changes: 'always',
-  finds: 'record',
+  ...operationKinds.replace,
   request: 'shape',
   requestPlace: 'replace request',
   needsRequest: true,

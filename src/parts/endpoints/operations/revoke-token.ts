@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `revoke token`: the revocation of a token (RFC 7009). */
@@ -7,8 +8,7 @@ export const revokeToken: OperationMember = {
   means: (name) => name.standard === 'revoke token',
   does: 'ends a token',
   methods: ['POST'],
-  changes: 'always',
-  finds: 'nothing',
+  ...operationKinds['revoke token'],
   request: 'by its standard',
   requestPlace: 'input request',
   needsRequest: false,

@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `stream events`: Server-Sent Events as they happen. */
@@ -7,8 +8,7 @@ export const streamEvents: OperationMember = {
   means: (name) => name.standard === 'stream events',
   does: 'changes nothing',
   methods: ['GET'],
-  changes: 'never',
-  finds: 'nothing',
+  ...operationKinds['stream events'],
   request: 'by its standard',
   requestPlace: 'input request',
   needsRequest: false,

@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `<transition> X`: a record taken from one state to another, or acted on. */
@@ -7,8 +8,7 @@ export const transition: OperationMember = {
   means: (name) => name.standard === undefined && !name.code,
   does: 'runs a transition',
   methods: ['POST', 'PUT', 'PATCH', 'DELETE'],
-  changes: 'always',
-  finds: 'record',
+  ...operationKinds.transition,
   request: 'shape',
   requestPlace: 'input request',
   needsRequest: false,

@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
 /** `update X`: a merge patch of a record (RFC 7396). */
@@ -7,8 +8,7 @@ export const update: OperationMember = {
   means: (name) => name.verb === 'update' && name.resource !== undefined && !name.code,
   does: 'changes a record by a merge patch',
   methods: ['PATCH', 'PUT', 'POST'],
-  changes: 'always',
-  finds: 'record',
+  ...operationKinds.update,
   request: 'shape',
   requestPlace: 'update request',
   needsRequest: true,

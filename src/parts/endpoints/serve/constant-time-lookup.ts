@@ -1,11 +1,9 @@
 import type { Caller } from '../../../contracts/caller.ts';
 import type { Making } from '../../../contracts/operation-context.ts';
 import type { Condition, Question } from '../../../contracts/store.ts';
+import { changesFound } from '../../../plan/kinds.ts';
 import { readersOf } from '../../../plan/readers.ts';
 import { knownBy, orByItself, questionsTo } from '../../authentication/serve/known.ts';
-
-/** The operations whose record is looked for only among those that the caller may know of. */
-const hiding = new Set(['update', 'replace', 'delete', 'transition']);
 
 /**
  * Makes the question that finds a record for a change: one that the row rules of the operation and of those by which the caller may
@@ -17,7 +15,7 @@ export function knownQuestion(
 ): (caller: Caller | undefined) => Question | undefined {
   const { plan, operation, resource, store } = making;
   const { name } = resource!.plan;
-  if (!hiding.has(operation.kind)) {
+  if (!changesFound(operation.kind)) {
     const all = store.question({ resource: name, conditions });
     return () => all;
   }

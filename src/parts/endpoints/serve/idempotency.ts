@@ -5,6 +5,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Given } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { KeptOutcome } from '../../../contracts/stored-responses.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { canonicalText, keyOf } from './idempotency-key.ts';
 import { toBase64url } from './lists/cursor.ts';
@@ -45,7 +46,7 @@ export function keyLines(
   words: string,
   ...conditions: readonly string[]
 ): readonly StepLine[] {
-  if (idempotency === undefined || kind === 'read' || kind === 'list') return [];
+  if (idempotency === undefined || operationKinds[kind].changes === 'never') return [];
   return [{ words, refusals: conditions.map((condition) => ({ condition })), line: idempotency.line }];
 }
 

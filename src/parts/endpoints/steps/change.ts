@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { OperationKind } from '../../../plan/operation.ts';
+import type { OperationKind } from '../../../plan/kinds.ts';
 import { createChange } from '../serve/change.ts';
 
 /** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */

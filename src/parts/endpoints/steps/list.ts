@@ -1,7 +1,8 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { Making } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import type { OperationKind, RefusalPlan } from '../../../plan/operation.ts';
+import type { OperationKind } from '../../../plan/kinds.ts';
+import type { RefusalPlan } from '../../../plan/operation.ts';
 import { ruleLines } from '../../authentication/serve/words.ts';
 import { eventPageStep } from '../../events/serve/list.ts';
 import { streamBeginStep } from '../../events/serve/stream.ts';

@@ -1,6 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { Making } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { ruleLines } from '../../authentication/serve/words.ts';
@@ -13,8 +14,7 @@ export const load: StepDefinition = {
   plan({ operation, resource }) {
     const { kind, access, line } = operation;
     const words = wordsOf(operation);
-    if (words === undefined || (resource === undefined && !kind.endsWith('event') && !kind.endsWith('events')))
-      return [];
+    if (words === undefined || (resource === undefined && operationKinds[kind].about !== 'events')) return [];
     const hidden = [{ condition: 'not found' }, { condition: 'not allowed' }];
     const rules = kind === 'read' ? ruleLines(access, 'the record is seen only where', hidden) : [];
     return [{ words, refusals: refusalsOf(operation, resource), line }, ...rules];

@@ -3,6 +3,7 @@ import type { Making } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Given } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { changesFound } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { findsOwn } from '../serve/load.ts';
 import { matchHolds, noneMatchNames, tagOf } from '../serve/precondition.ts';
@@ -27,7 +28,7 @@ function actsOnRecord(operation: OperationPlan): boolean {
   const { kind, method, resource } = operation;
   if (kind === 'create') return method === 'PUT';
   if (kind === 'code') return resource !== undefined && findsOwn(operation);
-  return kind === 'update' || kind === 'replace' || kind === 'delete' || kind === 'transition';
+  return changesFound(kind);
 }
 
 function createTest(making: Making): Step {

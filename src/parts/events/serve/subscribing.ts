@@ -2,13 +2,12 @@ import type { Making } from '../../../contracts/operation-context.ts';
 import type { FieldProblem, RecordValue } from '../../../contracts/record.ts';
 import type { Given } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-
-const writing = new Set(['create', 'update', 'replace', 'transition', 'code']);
+import { operationKinds } from '../../../plan/kinds.ts';
 
 /** Adds to the full validation of a record what the deliveries ask of a subscription: its address, and the events that it names. */
 export function withSubscriptions(making: Making, validate: Step): Step {
   const looks = looksOf(making);
-  if (looks.length === 0 || !writing.has(making.operation.kind)) return validate;
+  if (looks.length === 0 || !operationKinds[making.operation.kind].storesOne) return validate;
   const look: Step = (given) => {
     if (given.unchanged || given.after === undefined) return undefined;
     given.problems ??= [];

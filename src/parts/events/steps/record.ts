@@ -1,4 +1,5 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
+import { changesRecord } from '../../../plan/kinds.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
 import { fittingOf, wordsOf } from '../serve/matching.ts';
 import { createSubscribing, subscribesTo } from '../serve/subscribed.ts';
@@ -27,10 +28,8 @@ export const record: StepDefinition = {
   },
 };
 
-const changing: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'delete', 'transition']);
-
 function eventLines({ plan, operation, resource }: StepFacts): readonly StepLine[] {
-  if (resource === undefined || !changing.has(operation.kind) || plan.events.length === 0) return [];
+  if (resource === undefined || !changesRecord(operation.kind) || plan.events.length === 0) return [];
   const own = fittingOf(plan, operation).flatMap(({ event }) => linesOf(event, operation));
   if (!followsDeletion(operation, resource)) return own;
   return [

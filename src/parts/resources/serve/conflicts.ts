@@ -1,3 +1,4 @@
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -13,7 +14,8 @@ export function collisions(
   const read = new Set([...unique.fields, ...(unique.while === undefined ? [] : fieldsRead(unique.while))]);
   const collides =
     operation.kind === 'create' ||
-    (changesFields.has(operation.kind) && resource.fields.some((field) => read.has(field.name) && isChanged(field))) ||
+    (operationKinds[operation.kind].setsFields &&
+      resource.fields.some((field) => read.has(field.name) && isChanged(field))) ||
     rowsBinding(resource, operation).some(({ field, rows }) =>
       rows.some(
         ({ to, effects }) =>
@@ -23,8 +25,6 @@ export function collisions(
     );
   return collides ? [{ condition: 'not unique' }] : [];
 }
-
-const changesFields: ReadonlySet<string> = new Set(['update', 'replace']);
 
 function isChanged({ assigned, direction, state }: FieldPlan): boolean {
   return assigned === undefined && state !== true && (direction === undefined || direction === 'write-only');

@@ -1,6 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { Making } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import { momentOf } from '../serve/assign.ts';
 import { writesRecord } from '../serve.ts';
 
@@ -18,13 +19,11 @@ export const compute: StepDefinition = {
         ? []
         : [{ words: `${name} is ${computed.words}`, line: computed.line }];
     });
-    if (!mayChangeNothing.has(operation.kind)) return lines;
+    if (!operationKinds[operation.kind].setsFields) return lines;
     return [{ words: 'ends here where every field is as it was', line: operation.line }, ...lines];
   },
   create: createWork,
 };
-
-const mayChangeNothing: ReadonlySet<string> = new Set(['update', 'replace']);
 
 function createWork({ operation, resource, host }: Making): Step {
   const { kind } = operation;
@@ -33,7 +32,7 @@ function createWork({ operation, resource, host }: Making): Step {
   const moments = plan.fields
     .filter((field) => field.assignedOnUpdate === true)
     .map((field) => ({ name: field.name, moment: momentOf(field, host) }));
-  const may = mayChangeNothing.has(kind);
+  const may = operationKinds[kind].setsFields;
   return (given) => {
     const { after } = given;
     if (after === undefined || given.repeated === true) return undefined;

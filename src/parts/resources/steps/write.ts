@@ -1,5 +1,6 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
 import { recordCeiling, usualBodyBytes } from '../../../plan/ceiling.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { quota } from '../../limits/kinds/quota.ts';
@@ -14,12 +15,10 @@ export const write: StepDefinition = {
     const { operation, resource } = facts;
     if (resource === undefined) return [];
     if (operation.kind === 'delete') return deletionLines(facts, resource);
-    return stores.has(operation.kind) ? storingLines(facts, resource) : [];
+    return operationKinds[operation.kind].storesOne ? storingLines(facts, resource) : [];
   },
   create: createWrite,
 };
-
-const stores: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'transition']);
 
 function storingLines(facts: StepFacts, resource: ResourcePlan): readonly StepLine[] {
   const { name, uniques, line } = resource;

@@ -1,6 +1,7 @@
+import { ownVerbs } from '../../../plan/kinds.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { isName } from '../../../text/names.ts';
-import { anyStates, type Machine, ownVerbs, rowsByName } from '../../resolve/machines.ts';
+import { anyStates, type Machine, rowsByName } from '../../resolve/machines.ts';
 import type { Service } from '../../service.ts';
 import { problems } from '../problems.ts';
 import { takenStates } from './states.ts';

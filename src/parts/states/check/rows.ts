@@ -1,3 +1,4 @@
+import { ownVerbs } from '../../../plan/kinds.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
@@ -6,7 +7,7 @@ import { nearest } from '../../../text/nearest.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
-import { isTimed, type Machine, ownVerbs } from '../../resolve/machines.ts';
+import { isTimed, type Machine } from '../../resolve/machines.ts';
 import { misfitOf, placesOfVerb } from '../../resolve/named-codes.ts';
 import { fieldOf } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';

@@ -1,6 +1,7 @@
+import { ownVerbs } from '../../../plan/kinds.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import type { Span } from '../../../text/location.ts';
-import { anyStates, isTimed, type Machine, ownVerbs, rowsByName, setOf } from '../../resolve/machines.ts';
+import { anyStates, isTimed, type Machine, rowsByName, setOf } from '../../resolve/machines.ts';
 import { operationsOf } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import type { TransitionModel } from '../model.ts';

@@ -1,3 +1,4 @@
+import { ownVerbs } from '../../../plan/kinds.ts';
 import type { MachinePlan, TransitionPlan } from '../../../plan/resource.ts';
 import type { Span } from '../../../text/location.ts';
 import { type Comparison, matched, paired, type Side } from '../../diff/comparison.ts';
@@ -49,11 +50,9 @@ export interface TableOrder {
   readonly now: Span;
 }
 
-const limiting = new Set(['create', 'update', 'replace', 'delete']);
-
 /** Whether rows of this name only limit what is allowed without them. */
 export function limits(name: string): boolean {
-  return limiting.has(name);
+  return ownVerbs.has(name);
 }
 
 /** The machines of both documents. */
@@ -84,7 +83,7 @@ function machinesOf(side: Side): MachineSide[] {
 export function tableOrders(machines: readonly MachinePair[]): TableOrder[] {
   const both = machines.flatMap(({ resource, old, now }) => (old && now ? [{ resource, old, now }] : []));
   return [...Map.groupBy(both, ({ resource }) => resource)].flatMap(([resource, all]) =>
-    [...limiting].flatMap((verb) => {
+    [...ownVerbs].flatMap((verb) => {
       const named = all.filter(({ old, now }) =>
         [old, now].every(({ plan }) => plan.transitions.some(({ name }) => name === verb)),
       );

@@ -1,4 +1,5 @@
 import type { CompiledResource } from '../../../contracts/compiled.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { MachinePlan, ResourcePlan, TransitionPlan } from '../../../plan/resource.ts';
 
@@ -58,19 +59,7 @@ export function takenFrom(plan: TransitionPlan, field: string | undefined, state
 
 /** The names under which rows bind an operation: those of `update` and `replace` stand in for each other. */
 function namesBinding({ kind, verb }: Bound): readonly string[] {
-  switch (kind) {
-    case 'transition':
-      return [verb!];
-    case 'update':
-      return ['update', 'replace'];
-    case 'replace':
-      return ['replace', 'update'];
-    case 'create':
-    case 'delete':
-      return [kind];
-    default:
-      return [];
-  }
+  return kind === 'transition' ? [verb!] : operationKinds[kind].boundBy;
 }
 
 /** The row that answers where the guards of all rows fail: the last that names a code, else the last. */

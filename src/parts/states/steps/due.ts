@@ -1,12 +1,13 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
+import { mayChangeFound } from '../../../plan/kinds.ts';
 import { timeOf, waitsOf } from '../../../plan/timed.ts';
 import { shownTime } from '../../../text/duration.ts';
 
 /** Runs a timed transition that is due on the loaded record, before the request looks at its state. */
 export const due: StepDefinition = {
   plan({ operation, resource }) {
-    if (resource === undefined || looksOnly.has(operation.kind) || waitsOf(resource).length === 0) return [];
+    if (resource === undefined || !mayChangeFound(operation.kind) || waitsOf(resource).length === 0) return [];
     return resource.machines.flatMap(({ transitions }) =>
       transitions.flatMap((row) => {
         const time = timeOf(row);
@@ -25,8 +26,6 @@ export const due: StepDefinition = {
     };
   },
 };
-
-const looksOnly: ReadonlySet<string> = new Set(['create', 'read', 'list']);
 
 /** Ends an attempt at a request; nobody is answered so unless the time never stops acting on the record. */
 const dueFirst: Refusal = { condition: 'unavailable' };

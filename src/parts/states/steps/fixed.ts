@@ -2,6 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { Making } from '../../../contracts/operation-context.ts';
 import type { FieldProblem } from '../../../contracts/record.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { operationKinds } from '../../../plan/kinds.ts';
 import { pointerOf, sentFields } from '../../../plan/sent.ts';
 import { sentOtherwise } from '../../endpoints/serve/bodies/sent.ts';
 import { olderFixed } from '../../versioning/serve.ts';
@@ -10,7 +11,7 @@ import { matrixWords, saidInState } from '../serve.ts';
 /** Refuses fields that the present state fixes, unless they are sent as they are shown. */
 export const fixed: StepDefinition = {
   plan({ operation, resource, older }) {
-    if (resource === undefined || (operation.kind !== 'update' && operation.kind !== 'replace')) return [];
+    if (resource === undefined || !operationKinds[operation.kind].setsFields) return [];
     const lines = matrixWords(resource, 'fixed', (field, states) => `${field} is fixed when ${states}`, wrong);
     if (older?.operation.input === undefined) return lines;
     const words = 'tells together what is wrong with the changed record';
