@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { inFolder, nonet, root } from '../../tests/support/process.ts';
+import { nonetHere } from '../../tests/support/here.ts';
+import { inFolder, root } from '../../tests/support/process.ts';
 
 const example = readFileSync(join(root, 'examples/invoices/invoices.md'), 'utf8');
 
 test('a condition without a row is listed with the status by which it is answered', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'a.md'), example.replace(/^\| (wrong_state|in_use) .*\n/gm, ''));
-    const { status, out } = await nonet(['gaps', 'a.md'], { cwd: folder });
+    const { status, out } = await nonetHere(['gaps', 'a.md'], { cwd: folder });
     assert.equal(status, 0);
     assert.match(out, /^ {2}wrong state on pay Invoice {2,}gap {8}line \d+, answered with 409 and no code$/m);
     assert.match(out, /^ {2}still referenced {2,}gap {8}line \d+, answered with 409 and no code$/m);

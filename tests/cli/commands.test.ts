@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { said } from '../../src/cli/shared/terminal.fixture.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { sourceOf } from '../../src/text/location.ts';
-import { here, inWords } from '../support/here.ts';
+import { here, inWords, nonetHere } from '../support/here.ts';
 import { type Ended, inFolder, nonet, root } from '../support/process.ts';
 
 const example = 'examples/invoices/invoices.md';
@@ -14,18 +14,18 @@ const emptyText = readFileSync(join(root, 'tests/documents/empty.md'), 'utf8');
 const wrongText = exampleText.replace('..500 characters', '..500 charcters');
 
 async function run(status: number, folder: string, ...words: string[]): Promise<Ended> {
-  return inWords(await nonet(words, { cwd: folder }), status);
+  return inWords(await nonetHere(words, { cwd: folder }), status);
 }
 
 test('every command has a help with examples', async () => {
-  const { out } = await run(0, root, '--help');
+  const { out } = inWords(await nonet(['--help']), 0);
   const names = Array.from(out.matchAll(/^ {2}([a-z-]+) /gm), (found) => found[1]!).filter((name) => name !== 'help');
   assert.ok(names.length >= 8, out);
   const keys = [...['create', 'list', 'rotate', 'revoke'].map((name) => ['keys', name]), ['secrets', 'rotate']];
   for (const words of [...names.map((name) => [name]), ...keys]) {
     assert.match((await here(0, ...words, '--help')).out, /\nExamples:\n {2}\$ nonet [a-z-]+ /);
   }
-  assert.match((await run(2, root, 'chek')).err, /unknown command 'chek'\n\(Did you mean check\?\)/);
+  assert.match(inWords(await nonet(['chek']), 2).err, /unknown command 'chek'\n\(Did you mean check\?\)/);
   assert.match((await run(2, root, 'check', '--jsn', example)).err, /Did you mean --json\?/);
 });
 
@@ -69,7 +69,7 @@ test('check prints problems as pictures, and as JSON in one form', () =>
       (await run(0, folder, 'check', 'empty.md')).out,
       /^empty\.md: no error, \d+ gaps \(nonet gaps empty\.md/,
     );
-    const wrong = await run(1, folder, 'check', 'wrong.md');
+    const wrong = inWords(await nonet(['check', 'wrong.md'], { cwd: folder }), 1);
     assert.match(wrong.err, /^error\[resources\/range-unit\]: .*`charcters`.*\n +--> wrong\.md:\d+:\d+\n {2,}\|\n/);
     assert.match(wrong.err, /\^{9}[\s\S]*= write: characters\n\n/);
     assert.doesNotMatch(wrong.err, /\n\n\n/);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { nonetHere } from '../support/here.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { type Ended, inFolder, nonet, serve } from '../support/process.ts';
+import { type Ended, inFolder, serve } from '../support/process.ts';
 
 /** Clients choose the identities of its records, and nothing says `required`. */
 const things = `# Things
@@ -68,7 +69,7 @@ None.
 `;
 
 async function well(words: readonly string[]): Promise<Ended> {
-  const ended = await nonet(words);
+  const ended = await nonetHere(words);
   assert.equal(ended.status, 0, `${words.join(' ')}:\n${ended.out}${ended.err}`);
   return ended;
 }
@@ -105,7 +106,7 @@ for (const [name, addressOf] of [
       const ids = out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).record?.id]));
       assert.deepEqual(ids, ['a', 'b', 'c0', 'c1', 'c2']);
       writeFileSync(data, '{"shop":"north"}\n');
-      assert.match((await nonet(['load', document, data, ...store])).err, /Thing\.id must be given/);
+      assert.match((await nonetHere(['load', document, data, ...store])).err, /Thing\.id must be given/);
     });
   });
 }

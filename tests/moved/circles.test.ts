@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { nonetHere } from '../support/here.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { type Ended, inFolder, nonet, root } from '../support/process.ts';
+import { type Ended, inFolder, root } from '../support/process.ts';
 
 async function well(words: readonly string[]): Promise<Ended> {
-  const ended = await nonet(words);
+  const ended = await nonetHere(words);
   assert.equal(ended.status, 0, `${words.join(' ')}:\n${ended.out}${ended.err}`);
   return ended;
 }

@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { counted } from '../serve/limits/quotas.fixture.ts';
+import { nonetHere } from '../support/here.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { inFolder, nonet, serve } from '../support/process.ts';
+import { inFolder, serve } from '../support/process.ts';
 
 const stores: readonly (readonly [string, (folder: string) => Promise<string>])[] = [
   ['SQLite', async (folder) => `sqlite:${join(folder, 'notes.db')}`],
@@ -24,9 +25,9 @@ for (const [name, addressIn] of stores) {
       };
       writeFileSync(lines, [0, 1].map((at) => record('north', at)).join('') + record('south', 2));
       const words = ['--store', address];
-      const loaded = await nonet(['load', document, lines, ...words]);
+      const loaded = await nonetHere(['load', document, lines, ...words]);
       assert.equal(loaded.status, 0, loaded.err);
-      const keyed = await nonet(['keys', 'create', document, '--all-scopes', '--set', 'shop=north', ...words]);
+      const keyed = await nonetHere(['keys', 'create', document, '--all-scopes', '--set', 'shop=north', ...words]);
       assert.equal(keyed.status, 0, keyed.err);
       const running = await serve(document, words);
       const create = async (at: number): Promise<number> => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { nonetHere } from '../support/here.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { type Ended, inFolder, nonet, root, serve } from '../support/process.ts';
 import { invoicesWithoutRate } from '../support/unhurried.ts';
@@ -43,7 +44,7 @@ async function inShop(work: (folder: string, document: string) => Promise<void>)
 }
 
 async function well(words: readonly string[]): Promise<Ended> {
-  const ended = await nonet(words);
+  const ended = await nonetHere(words);
   assert.equal(ended.status, 0, `${words.join(' ')}:\n${ended.out}${ended.err}`);
   return ended;
 }
@@ -81,7 +82,7 @@ test('what is exported and loaded is the same again, in either store, numbers an
     const again = `sqlite:${join(folder, 'again.db')}`;
     await well(['load', document, back, '--store', again]);
     assert.equal((await well(['export', document, '--store', again])).out, first);
-    assert.match((await nonet(['load', document, all])).err, /all\.jsonl:1: there is another record with the `id`/);
+    assert.match((await nonetHere(['load', document, all])).err, /all\.jsonl:1: there is another record with the `id`/);
   });
 });
 
@@ -99,7 +100,7 @@ test('every wrong line is told with its file and its number, and then nothing is
       '{"resource":"Customer","record":{"name":"Cy","email":"cy@example.com"}}',
     ];
     writeFileSync(bad, `${lines.join('\r\n')}\r\n`);
-    const ended = await nonet(['load', document, good, bad]);
+    const ended = await nonetHere(['load', document, good, bad]);
     assert.equal(ended.status, 1);
     for (const [line, words] of [
       [1, 'there is no resource `Invoic`; did you mean `Invoice`?'],
@@ -159,7 +160,9 @@ test('a backup while others write is whole: a database that is served as it is',
     while (written < 20) await pause(5);
     const copy = join(folder, 'copy.db');
     const before = written;
-    await well(['backup', document, copy]);
+    // In a process of its own, so that the writer goes on meanwhile.
+    const { status, err } = await nonet(['backup', document, copy]);
+    assert.equal(status, 0, err);
     writing = false;
     await writer;
     await running.stop();
@@ -175,7 +178,7 @@ test('a backup while others write is whole: a database that is served as it is',
     const { out } = await well(['export', document, '--store', `sqlite:${copy}`, '--resource', 'Invoice']);
     const count = out.split('\n').filter((line) => line.includes('"record"')).length;
     assert.ok(count >= before && count <= written, `${before} ≤ ${count} ≤ ${written}`);
-    assert.match((await nonet(['backup', document, copy])).err, /is there already/);
+    assert.match((await nonetHere(['backup', document, copy])).err, /is there already/);
   });
 });
 
@@ -232,7 +235,7 @@ test('serve refuses a database that does not fit and names the command; with --m
     const loss = await nonet(['serve', document, '--port', '0', '--migrate']);
     assert.equal(loss.status, 2);
     assert.match(loss.err, /records: Invoice\.memo would be lost; allow it with --allow-loss Invoice\.memo/);
-    const dry = await nonet(['migrate', document, '--dry-run', '--json']);
+    const dry = await nonetHere(['migrate', document, '--dry-run', '--json']);
     assert.equal(dry.status, 1);
     assert.equal(JSON.parse(dry.out).obstacles[0].records, 9);
     await well(['migrate', document, '--allow-loss', 'Invoice.memo']);

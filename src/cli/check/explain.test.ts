@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { inFolder, nonet, root } from '../../../tests/support/process.ts';
+import { nonetHere } from '../../../tests/support/here.ts';
+import { inFolder, root } from '../../../tests/support/process.ts';
 
 const invoices = join(root, 'examples/invoices/invoices.md');
 
 test('check --explain prints the indexes and what each list uses, behind the problems and gaps', async () => {
-  const { status, out } = await nonet(['check', '--explain', invoices]);
+  const { status, out } = await nonetHere(['check', '--explain', invoices]);
   assert.equal(status, 0);
   const lines = out.split('\n');
   assert.match(lines[0]!, /no error, no gap/);
@@ -29,14 +30,14 @@ test('check --explain prints the indexes and what each list uses, behind the pro
 });
 
 test('check without --explain tells nothing of indexes', async () => {
-  const { out } = await nonet(['check', invoices]);
+  const { out } = await nonetHere(['check', invoices]);
   assert.doesNotMatch(out, /index/);
-  const { out: json } = await nonet(['check', '--json', invoices]);
+  const { out: json } = await nonetHere(['check', '--json', invoices]);
   assert.deepEqual(Object.keys(JSON.parse(json)), ['problems', 'gaps', 'hooks', 'returns']);
 });
 
 test('check --json --explain adds indexes and lists', async () => {
-  const { out } = await nonet(['check', '--json', '--explain', invoices]);
+  const { out } = await nonetHere(['check', '--json', '--explain', invoices]);
   const { indexes, lists } = JSON.parse(out);
   assert.deepEqual(
     indexes.map((one: { resource: string }) => one.resource),
@@ -70,7 +71,7 @@ test('check --explain names what no index answers within a bounded number of row
       .replace(/(offset[\s\S]*?\n\| limit \| page size \| \|\n)\| cursor \| cursor \| \|\n/, '$1')
       .replace('200 `{ data: Invoice[], next: next cursor }`', '200 `{ data: Invoice[] }`');
     writeFileSync(file, text);
-    const { status, out, err } = await nonet(['check', '--explain', file]);
+    const { status, out, err } = await nonetHere(['check', '--explain', file]);
     assert.equal(status, 0, err);
     const own = out.slice(out.indexOf('list Invoice ('));
     assert.match(own, /as it is: reads along invoice_by_shop_created_at_id from the first page on, without a bound/);
@@ -86,7 +87,7 @@ test('check --explain prints nothing of a document with errors but what is wrong
   await inFolder(async (folder) => {
     const file = join(folder, 'wrong.md');
     writeFileSync(file, readFileSync(invoices, 'utf8').replace('filter customer =', 'filter nobody ='));
-    const { status, out } = await nonet(['check', '--explain', file]);
+    const { status, out } = await nonetHere(['check', '--explain', file]);
     assert.equal(status, 1);
     assert.doesNotMatch(out, /indexes of table/);
   });
