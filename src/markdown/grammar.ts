@@ -8,7 +8,7 @@ import type { NameForm } from '../text/names.ts';
  * - `duration`: a whole number and a unit of time
  * - `name`: a name of this form, but none of `except`
  * - `word`: one of these words
- * - `own`: a form that only this cell has, by its name; the part reads it
+ * - `own`: a form that only this cell has, by its name, or `each` of its items; the part reads it
  */
 export type CellGrammar =
   | 'text'
@@ -18,7 +18,7 @@ export type CellGrammar =
   | 'duration'
   | NameGrammar
   | { readonly word: readonly string[] }
-  | { readonly own: string };
+  | { readonly own: string; readonly each?: ',' | ';' };
 
 /** A name of a form; the words of `except` mean something else. */
 export interface NameGrammar {
@@ -32,7 +32,7 @@ export interface ValueGrammar {
   readonly reads: 'prose' | CellGrammar;
   /** The name of the value in what is read, where that is not the title itself. */
   readonly as?: string;
-  /** `not shown` closes what the cell would restrict, so it is read as a value. */
+  /** `not shown` closes what the cell would restrict: it is read as a value, and so is what cannot be read. */
   readonly closes?: true;
 }
 

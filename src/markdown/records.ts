@@ -1,5 +1,6 @@
 import type { Cell } from './cells/cell.ts';
 import {
+  type ItemWiring,
   nameOfItem,
   readCode,
   readDuration,
@@ -107,13 +108,17 @@ function toKey(title: string): string {
 function createReader(grammar: ValueGrammar, title: string, wired: unknown): Reader {
   const read = createFormReader(grammar, title, wired);
   if (grammar.closes !== true) return read;
-  return (cell, reading, row) => (cell.kind === 'not shown' ? { notShown: cell.span } : read(cell, reading, row));
+  return (cell, reading, row) => {
+    const value = cell.kind === 'not shown' ? undefined : read(cell, reading, row);
+    return value === undefined && cell.kind !== 'none' ? { notShown: cell.span } : value;
+  };
 }
 
 /** How a form is read; the types of a part's wiring keep what it brings and what its grammar declares together. */
 function createFormReader({ reads }: ValueGrammar, title: string, wired: unknown): Reader {
   const says = wired as Says;
   if (typeof reads === 'object') {
+    if ('each' in reads) return createItemReader(reads.each, title, wired as ItemWiring);
     if ('own' in reads) return wired as Reader;
     if ('word' in reads) return (cell, reading) => readWord(cell, reads.word, says, reading);
     return (cell, reading) => readName(cell, reads, says, reading);
@@ -130,4 +135,8 @@ function createFormReader({ reads }: ValueGrammar, title: string, wired: unknown
     default:
       return readText;
   }
+}
+
+function createItemReader(mark: ',' | ';', title: string, { item, empty }: ItemWiring): Reader {
+  return (cell, reading) => readItems(cell, mark, item, title, empty, reading);
 }

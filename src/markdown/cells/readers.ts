@@ -10,6 +10,12 @@ import { plainText, splitItems } from './cell-text.ts';
 /** Makes the problem of a cell, or of an item of it, that does not have the form of its column. */
 export type Says = (span: Span, found: string, suggestion?: string) => Problem;
 
+/** How a part reads each item of a cell, and what it says of one without words. */
+export interface ItemWiring {
+  readonly item: (item: CellText, reading: Reading) => unknown;
+  readonly empty: Says;
+}
+
 /** Makes the problem of a duration: which of its words is wrong. */
 export type SaysOfDuration = (
   span: Span,
@@ -49,11 +55,11 @@ export function readWord<T extends string>(
   return undefined;
 }
 
-/** Reads the items of a cell; one without words is a problem, which is told the title. */
+/** Reads the items of a cell; one without words is a problem, which is told the title, and one that reads as undefined is left out. */
 export function readItems<T>(
   cell: Cell,
   mark: ',' | ';',
-  read: (item: CellText) => T,
+  read: (item: CellText, reading: Reading) => T | undefined,
   title: string,
   says: Says,
   reading: Reading,
@@ -61,8 +67,11 @@ export function readItems<T>(
   if (cell.kind !== 'value') return [];
   const items: T[] = [];
   for (const item of splitItems(cell.text, mark)) {
-    if (item.tokens.length > 0) items.push(read(item));
-    else reading.problems.push(says(item.span, title));
+    if (item.tokens.length === 0) reading.problems.push(says(item.span, title));
+    else {
+      const value = read(item, reading);
+      if (value !== undefined) items.push(value);
+    }
   }
   return items;
 }

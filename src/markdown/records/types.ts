@@ -1,6 +1,6 @@
 import type { Name, Placed, Span, Words } from '../../text/location.ts';
 import type { Cell } from '../cells/cell.ts';
-import type { Says, SaysOfDuration } from '../cells/readers.ts';
+import type { ItemWiring, Says, SaysOfDuration } from '../cells/readers.ts';
 import type { ContentRow, Reading } from '../content.ts';
 import type { PartGrammar, ValueGrammar } from '../grammar.ts';
 
@@ -20,19 +20,27 @@ type KeyOf<V> = V extends { readonly as: infer As extends string }
     : never;
 
 /** What the part says of a value that does not have its form, or how it reads a form of its own; `never`: nothing. */
-type Wired<V, Own> = V extends { readonly reads: { readonly own: string } }
-  ? Own
-  : V extends { readonly reads: 'prose' | 'text' }
-    ? never
-    : V extends { readonly reads: 'duration' }
-      ? SaysOfDuration
-      : Says;
+type Wired<V, Own> = V extends { readonly reads: { readonly each: string } }
+  ? ItemWiring
+  : V extends { readonly reads: { readonly own: string } }
+    ? Own
+    : V extends { readonly reads: 'prose' | 'text' }
+      ? never
+      : V extends { readonly reads: 'duration' }
+        ? SaysOfDuration
+        : Says;
 
 type Wiring<V extends ValueGrammar, Own> = {
   readonly [One in V as [Wired<One, Own>] extends [never] ? never : KeyOf<One>]: Wired<One, Own>;
 };
 
-type Result<W, Key> = Key extends keyof W ? (W[Key] extends (...args: never[]) => infer R ? R : never) : never;
+type ResultOf<Wired> = Wired extends (...args: never[]) => infer R
+  ? R
+  : Wired extends { readonly item: (...args: never[]) => infer R }
+    ? readonly Exclude<R, undefined>[]
+    : never;
+
+type Result<W, Key> = Key extends keyof W ? ResultOf<W[Key]> : never;
 
 type ReadsAs = {
   readonly prose: Words | undefined;

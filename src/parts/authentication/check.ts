@@ -27,6 +27,7 @@ export function check(service: Service, report: Report): void {
 }
 
 function checkScheme(scheme: SchemeModel, gives: boolean, report: Report): void {
+  checkTwice(scheme, report);
   if (scheme.kind === undefined || isNotShown(scheme.kind)) return;
   const kind = schemeKind(scheme.kind.value);
   if (kind === undefined) return;
@@ -35,6 +36,18 @@ function checkScheme(scheme: SchemeModel, gives: boolean, report: Report): void 
     if (wrong !== undefined) report(problems['wrong-carrier'](carried.span, kind.name, wrong.wrong, wrong.suggestion));
   }
   if (kind.madeBy === 'issue token' && !gives) report(problems['no-token-operation'](scheme.kind.span, kind.name));
+}
+
+function checkTwice({ carriedIn }: SchemeModel, report: Report): void {
+  if (isNotShown(carriedIn)) return;
+  const seen = new Set<string>();
+  for (const carried of carriedIn) {
+    const [name, word] = [carried.name.value, carried.word?.value];
+    const key = `${carried.in} ${carried.in === 'header' ? name.toLowerCase() : name} ${word?.toLowerCase()}`;
+    const found = `${carried.in} ${name}${word === undefined ? '' : `: ${word}`}`;
+    if (seen.has(key)) report(problems['carried-twice'](carried.span, found));
+    seen.add(key);
+  }
 }
 
 function checkAllows(service: Service, row: ScopeModel, candidates: () => readonly string[], report: Report): void {

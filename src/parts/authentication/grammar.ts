@@ -25,7 +25,7 @@ export const grammar = {
         {
           title: 'Carried in',
           required: true,
-          reads: { own: 'carriers' },
+          reads: { own: 'carrier', each: ';' },
           closes: true,
           carriesWhen: { header: 'header names' },
         },
@@ -42,7 +42,7 @@ export const grammar = {
       columns: [
         { title: 'Scope', as: 'name', required: true, reads: { own: 'scope' } },
         { title: 'Allows', required: true, reads: 'names', closes: true },
-        { title: 'Where', reads: { own: 'row rule' } },
+        { title: 'Where', reads: 'code', closes: true },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

@@ -1,38 +1,29 @@
-import { plainText } from '../../../markdown/cells/cell-text.ts';
-import type { ContentRow, Reading } from '../../../markdown/content.ts';
+import type { Cell } from '../../../markdown/cells/cell.ts';
+import { readText } from '../../../markdown/cells/readers.ts';
+import type { Reading } from '../../../markdown/content.ts';
+import type { Name } from '../../../text/location.ts';
 import type { TypeModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
-import type { AttributeModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
 const form = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 const always = new Set(['id', 'scopes', '__proto__']);
 
-/** Reads a row of the table Caller: an attribute and the type of its value. */
-export function readCaller(row: ContentRow, reading: Reading): AttributeModel | undefined {
-  const key = row.cell('Attribute');
-  if (key.kind !== 'value') return undefined;
-  const name = { value: plainText(key), span: key.span };
-  if (!form.test(name.value) || always.has(name.value)) {
-    const suggestion = name.value
-      .slice(0, 100)
-      .replace(/^caller\./, '')
-      .replace(/[^A-Za-z0-9_]+/g, '_');
-    const usable = form.test(suggestion) && !always.has(suggestion);
-    reading.problems.push(problems['attribute-name'](name.span, name.value, usable ? suggestion : undefined));
-  }
-  const type = readAttributeType(row, reading);
-  const meaning = row.prose('Meaning');
-  return {
-    name,
-    ...(type === undefined ? {} : { type }),
-    ...(meaning === undefined ? {} : { meaning }),
-    span: row.span,
-  };
+/** Reads the name of an attribute; one of another form is a problem and stays. */
+export function readAttribute(cell: Cell, reading: Reading): Name | undefined {
+  const name = readText(cell);
+  if (name === undefined || (form.test(name.value) && !always.has(name.value))) return name;
+  const suggestion = name.value
+    .slice(0, 100)
+    .replace(/^caller\./, '')
+    .replace(/[^A-Za-z0-9_]+/g, '_');
+  const usable = form.test(suggestion) && !always.has(suggestion);
+  reading.problems.push(problems['attribute-name'](name.span, name.value, usable ? suggestion : undefined));
+  return name;
 }
 
-function readAttributeType(row: ContentRow, reading: Reading): TypeModel | undefined {
-  const cell = row.cell('Type');
+/** Reads the type of an attribute, which a token can hold. */
+export function readAttributeType(cell: Cell, reading: Reading): TypeModel | undefined {
   if (cell.kind !== 'value') return undefined;
   const { type, problems: found } = readType(cell.text.words);
   reading.problems.push(...found);

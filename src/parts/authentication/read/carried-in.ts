@@ -1,5 +1,5 @@
-import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
+import type { CellText, Token } from '../../../markdown/cells/cell.ts';
+import { plainText } from '../../../markdown/cells/cell-text.ts';
 import type { Reading } from '../../../markdown/content.ts';
 import { withWords } from '../../../problems/problem.ts';
 import { type Name, subWords } from '../../../text/location.ts';
@@ -10,29 +10,9 @@ import { problems } from '../problems.ts';
 const places = ['header', 'query', 'cookie'] as const;
 const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Reads Carried in: the header, query parameter or cookie of each item. */
-export function readCarriedIn(cell: Cell, reading: Reading): CarriedIn[] {
-  if (cell.kind !== 'value') return [];
-  const carriers: CarriedIn[] = [];
-  const seen = new Set<string>();
-  for (const item of splitItems(cell.text, ';')) {
-    const carried = readOne(item, reading);
-    if (carried === undefined) continue;
-    const name = carried.in === 'header' ? carried.name.value.toLowerCase() : carried.name.value;
-    const key = `${carried.in} ${name} ${carried.word?.value.toLowerCase() ?? ''}`;
-    if (seen.has(key)) reading.problems.push(problems['carried-twice'](item.span, plainText(item)));
-    seen.add(key);
-    carriers.push(carried);
-  }
-  return carriers;
-}
-
-function readOne(item: CellText, reading: Reading): CarriedIn | undefined {
-  const [where, name, word, more] = item.tokens;
-  if (where === undefined) {
-    reading.problems.push(problems['empty-item'](item.span, 'Carried in'));
-    return undefined;
-  }
+/** Reads an item of Carried in: a header, a query parameter or a cookie. */
+export function readCarrier(item: CellText, reading: Reading): CarriedIn | undefined {
+  const [where, name, word, more] = item.tokens as readonly [Token, ...Token[]];
   const place = places.find((one) => one === where.text);
   if (place === undefined) {
     reading.problems.push(problems['carried-in'](where.span, where.text, nearest(where.text, places)));

@@ -3,15 +3,16 @@ import { test } from 'node:test';
 import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
 import type { Reading } from '../../../markdown/content.ts';
 import { sourceOf } from '../../../text/location.ts';
-import { readCarriedIn } from '../read/carried-in.ts';
+import { readCarrier } from '../read/carried-in.ts';
 import { schemes } from './index.ts';
 
 function carriedIn(text: string) {
   const reading: Reading = { source: sourceOf('x.md', text), problems: [], cellGaps: [] };
-  const carried = readCarriedIn(cellOfWords({ text, span: { start: 0, end: text.length } }), reading);
+  const cell = cellOfWords({ text, span: { start: 0, end: text.length } });
+  assert.ok(cell.kind === 'value', text);
+  const carrier = readCarrier(cell.text, reading);
   assert.deepEqual(reading.problems, [], text);
-  assert.equal(carried.length, 1, text);
-  return carried[0]!;
+  return carrier!;
 }
 
 test('there are the six kinds of the language', () => {
