@@ -57,8 +57,8 @@ export interface TableGrammar {
   /** Where it stands: under a subject's heading, or at the part's level or under the heading of this text. */
   readonly at: 'subject' | { readonly heading: string };
   readonly columns: readonly ColumnGrammar[];
-  /** `own`: columns of other titles are the author's own (Errors); `any`: one column a state (the matrix). */
-  readonly otherColumns?: 'own' | 'any';
+  /** What columns of other titles hold: the author's own (Errors), or one a state (the matrix). */
+  readonly otherColumns?: Pick<ValueGrammar, 'reads'>;
   /** A row's key may stand more than once (marked † in the language). */
   readonly repeats?: boolean;
   /** The aspect that is stated as soon as there is one row. */

@@ -1,3 +1,4 @@
+import type { Words } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import {
   type ItemWiring,
@@ -34,30 +35,41 @@ export function createRowReader<const G extends PartGrammar, N extends TableName
   name: N,
   wiring: W,
 ): (tables: readonly ContentTable[], reading: Reading) => RowRecord<G, N, W>[] {
-  const { columns } = grammar.tables.find((table) => table.name === name)!;
+  const { columns, otherColumns } = grammar.tables.find((table) => table.name === name)!;
   const values = columns.map((column) => createValue(column, column.title, wiring));
+  const own = otherColumns === undefined ? undefined : createValue(otherColumns, 'own', wiring);
   return (tables, reading) => {
     const records: unknown[] = [];
     for (const table of tables) {
       if (table.grammar.name !== name) continue;
       for (const row of table.rows) {
         const record = readRow(row, values, reading);
-        if (record !== undefined) records.push(record);
+        if (record === undefined) continue;
+        if (own !== undefined) record.own = readOwn(row, table.own, own, reading);
+        record.span = row.span;
+        records.push(record);
       }
     }
     return records as RowRecord<G, N, W>[];
   };
 }
 
-function readRow(row: ContentRow, values: readonly Value[], reading: Reading): object | undefined {
+function readRow(row: ContentRow, values: readonly Value[], reading: Reading): Record<string, unknown> | undefined {
   const record: Record<string, unknown> = {};
   for (const { title, key, read } of values) {
     const value = read === undefined ? row.prose(title) : read(row.cell(title), reading, row);
     if (value !== undefined) record[key] = value;
   }
-  if (record[values[0]!.key] === undefined) return undefined;
-  record.span = row.span;
-  return record;
+  return record[values[0]!.key] === undefined ? undefined : record;
+}
+
+function readOwn(row: ContentRow, titles: readonly Words[], { read }: Value, reading: Reading): Map<string, unknown> {
+  const own = new Map<string, unknown>();
+  for (const { text } of titles) {
+    const value = read?.(row.cell(text), reading, row);
+    if (value !== undefined) own.set(text, value);
+  }
+  return own;
 }
 
 /** Makes the reader of the fact lines of one place, as the grammar declares them; what the part brings is as for rows. */

@@ -17,7 +17,7 @@ type KeyOf<V> = V extends { readonly as: infer As extends string }
         | { readonly title: infer T extends string }
         | { readonly at: unknown; readonly name: infer T extends string }
     ? Uncapitalize<Capital<T>>
-    : never;
+    : 'own';
 
 /** What the part says of a value that does not have its form, or how it reads a form of its own; `never`: nothing. */
 type Wired<V, Own> = V extends { readonly reads: { readonly each: string } }
@@ -77,10 +77,19 @@ type Flat<T> = { [K in keyof T]: T[K] };
 /** The names of the tables of a part. */
 export type TableName<G extends PartGrammar> = G['tables'][number]['name'];
 
-type ColumnsOf<G extends PartGrammar, N> = Extract<G['tables'][number], { readonly name: N }>['columns'];
+type TableOf<G extends PartGrammar, N> = Extract<G['tables'][number], { readonly name: N }>;
 
-/** What a part brings to read the rows of one of its tables. */
-export type TableWiring<G extends PartGrammar, N> = Wiring<ColumnsOf<G, N>[number], OwnReader>;
+type ColumnsOf<G extends PartGrammar, N> = TableOf<G, N>['columns'];
+
+type OtherOf<T> = T extends { readonly otherColumns: infer Other extends ValueGrammar } ? Other : never;
+
+/** What a part brings to read the rows of one of its tables; `own` is for the columns of other titles. */
+export type TableWiring<G extends PartGrammar, N> = Wiring<ColumnsOf<G, N>[number] | OtherOf<TableOf<G, N>>, OwnReader>;
+
+/** The values of the columns of other titles, by these titles. */
+type OwnValues<Other extends ValueGrammar, W> = [Other] extends [never]
+  ? unknown
+  : { readonly own: ReadonlyMap<string, Exclude<ValueOf<Other, W>, undefined>> };
 
 /** A row as its columns are read; the first column is always there. */
 export type RowRecord<G extends PartGrammar, N, W> = Flat<
@@ -88,7 +97,8 @@ export type RowRecord<G extends PartGrammar, N, W> = Flat<
     readonly [C in ColumnsOf<G, N>[number] as KeyOf<C>]: C extends ColumnsOf<G, N>[0]
       ? Exclude<ValueOf<C, W>, undefined>
       : ValueOf<C, W>;
-  }> & { readonly span: Span }
+  }> &
+    OwnValues<OtherOf<TableOf<G, N>>, W> & { readonly span: Span }
 >;
 
 type FactsAt<G extends PartGrammar, At> = Extract<G['facts'][number], { readonly at: At }>;

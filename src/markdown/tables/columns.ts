@@ -98,7 +98,7 @@ function newColumns(kind: TableGrammar, titles: readonly Words[], header: Span, 
       column = undefined;
     } else if (column === undefined && kind.otherColumns !== undefined) {
       own.push(title);
-      column = { title: title.text, reads: 'text' };
+      column = { title: title.text, ...kind.otherColumns };
     } else if (column === undefined) column = foreign(title, unused, problems);
     if (before === undefined) seen.set(lower, title.span);
     grammars.push(column);

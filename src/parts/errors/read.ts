@@ -1,73 +1,53 @@
-import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
-import type { ContentFact, ContentRow, ContentTable, PartContent, Reading } from '../../markdown/content.ts';
+import type { Cell } from '../../markdown/cells/cell.ts';
+import { plainText } from '../../markdown/cells/cell-text.ts';
+import { codeIn, nameOfItem } from '../../markdown/cells/readers.ts';
+import type { ContentTable, PartContent, Reading } from '../../markdown/content.ts';
+import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Name, Placed } from '../../text/location.ts';
-import { isName, nameFrom } from '../../text/names.ts';
-import type { CodeModel, ErrorsModel } from './model.ts';
+import { isNotShown } from '../not-shown.ts';
+import { grammar } from './grammar.ts';
+import type { ErrorsModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readCondition } from './read/condition.ts';
-import { readFieldError } from './read/fields.ts';
-import { literalIn } from './read/literal.ts';
+import { readConditions } from './read/condition.ts';
+import { readLiteral } from './read/literal.ts';
+import { readPlace } from './read/place.ts';
 
-/** Reads the part Errors: its codes and the line Body, each mistake at its place. */
-export function read(content: PartContent, reading: Reading): ErrorsModel {
-  const tables = content.tables.filter((table) => table.grammar.name === 'codes');
-  const fieldErrors = content.tables.filter((table) => table.grammar.name === 'field errors');
-  const fact = content.facts.find(({ name }) => name === 'Body');
-  const body = fact === undefined ? undefined : readBody(fact, reading);
-  const columns = new Map<string, Name>();
-  for (const table of tables) {
-    for (const title of table.own) {
-      if (!columns.has(title.text)) columns.set(title.text, { value: title.text, span: title.span });
-    }
-  }
+/** Reads the part Errors: its codes, the wording of field errors and the line Body, each mistake at its place. */
+export function read({ facts, tables }: PartContent, reading: Reading): ErrorsModel {
   return {
-    codes: tables.flatMap((table) => table.rows.flatMap((row) => readCode(table, row, reading) ?? [])),
-    fields: fieldErrors.flatMap((table) => table.rows.flatMap((row) => readFieldError(row, reading) ?? [])),
-    ...(body === undefined ? {} : { body }),
-    columns: [...columns.values()],
+    codes: readCodes(tables, reading).map(({ condition, ...row }) => ({ ...row, ...condition })),
+    // a row whose On is not shown words nothing
+    fields: readFieldErrors(tables, reading).flatMap(({ on, ...row }) => (isNotShown(on) ? [] : [{ ...row, on }])),
+    ...readFacts(facts, reading),
+    columns: readColumns(tables),
   };
 }
 
-function readBody({ value }: ContentFact, reading: Reading): ErrorsModel['body'] {
-  if (value.kind !== 'value') return undefined;
-  const [first, second] = value.text.tokens;
-  if (first?.kind === 'code' && second === undefined) return { kind: 'shape', words: first.words };
-  const found = plainText(value);
-  if (found === 'problem details') return { kind: 'problem details', span: value.span };
-  reading.problems.push(problems.body(value.span, value.text.words.text));
+const readFacts = createFactReader(grammar, 'part', { body: readBody });
+
+const readCodes = createRowReader(grammar, 'codes', {
+  code: problems.name,
+  status: readStatus,
+  condition: readConditions,
+  own: readLiteral,
+});
+
+const readFieldErrors = createRowReader(grammar, 'field errors', {
+  problems: { item: nameOfItem, empty: (span) => problems['empty-name'](span, ';') },
+  on: { item: readPlace, empty: (span) => problems['empty-name'](span, ',') },
+  code: readLiteral,
+});
+
+function readBody(cell: Cell, reading: Reading): ErrorsModel['body'] {
+  if (cell.kind !== 'value') return undefined;
+  const words = codeIn(cell.text);
+  if (words !== undefined) return { kind: 'shape', words };
+  if (plainText(cell) === 'problem details') return { kind: 'problem details', span: cell.span };
+  reading.problems.push(problems.body(cell.span, cell.text.words.text));
   return undefined;
 }
 
-function readCode(table: ContentTable, row: ContentRow, reading: Reading): CodeModel | undefined {
-  const key = row.cell('Code');
-  if (key.kind !== 'value') return undefined;
-  const code = { value: plainText(key), span: key.span };
-  if (!isName(code.value, 'code') || code.value === 'clamp') {
-    const suggestion = code.value === 'clamp' ? undefined : nameFrom(code.value, 'code');
-    reading.problems.push(problems.name(code.span, code.value, suggestion));
-  }
-  const status = readStatus(row, reading);
-  const condition = row.cell('Condition');
-  const items = condition.kind === 'value' ? splitItems(condition.text, ';') : [];
-  const conditions = items.flatMap((item) => readCondition(item, reading) ?? []);
-  const message = row.prose('Message');
-  const meaning = row.prose('Meaning');
-  const field = row.cell('Field');
-  return {
-    code,
-    ...(status === undefined ? {} : { status }),
-    conditions,
-    ...(conditions.length === items.length ? {} : { unread: true }),
-    ...(message === undefined ? {} : { message }),
-    ...(meaning === undefined ? {} : { meaning }),
-    ...(field.kind === 'value' ? { field: { value: plainText(field), span: field.span } } : {}),
-    own: readOwn(table, row),
-    span: row.span,
-  };
-}
-
-function readStatus(row: ContentRow, reading: Reading): Placed<number> | undefined {
-  const cell = row.cell('Status');
+function readStatus(cell: Cell, reading: Reading): Placed<number> | undefined {
   if (cell.kind !== 'value') return undefined;
   const text = plainText(cell);
   if (/^[1-9][0-9]{2}$/.test(text)) return { value: Number(text), span: cell.span };
@@ -75,11 +55,12 @@ function readStatus(row: ContentRow, reading: Reading): Placed<number> | undefin
   return undefined;
 }
 
-function readOwn(table: ContentTable, row: ContentRow): ReadonlyMap<string, Placed<unknown>> {
-  const own = new Map<string, Placed<unknown>>();
-  for (const { text } of table.own) {
-    const cell = row.cell(text);
-    if (cell.kind === 'value') own.set(text, { value: literalIn(cell.text), span: cell.span });
+/** The author's own columns, each where it stands first. */
+function readColumns(tables: readonly ContentTable[]): Name[] {
+  const columns = new Map<string, Name>();
+  for (const { grammar, own } of tables) {
+    if (grammar.name !== 'codes') continue;
+    for (const { text, span } of own) if (!columns.has(text)) columns.set(text, { value: text, span });
   }
-  return own;
+  return [...columns.values()];
 }

@@ -1,5 +1,5 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
-import { stateKinds } from './words.ts';
+import { presenceWords, stateKinds } from './words.ts';
 
 /** How the part "States and transitions" is written. */
 export const grammar = {
@@ -39,7 +39,7 @@ export const grammar = {
     {
       name: 'matrix',
       at: 'subject',
-      otherColumns: 'any',
+      otherColumns: { reads: { word: presenceWords } },
       columns: [{ title: 'Field', required: true, reads: 'text' }],
     },
   ],

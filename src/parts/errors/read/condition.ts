@@ -1,18 +1,22 @@
-import type { CellText } from '../../../markdown/cells/cell.ts';
+import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { plainText } from '../../../markdown/cells/cell-text.ts';
+import { readItems } from '../../../markdown/cells/readers.ts';
 import type { Reading } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import { conditionOf } from '../conditions/index.ts';
-import type { ConditionModel } from '../model.ts';
+import type { CodeModel, ConditionModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
+/** Reads Condition: what it states, and whether some of it could not be read. */
+export function readConditions(cell: Cell, reading: Reading): Pick<CodeModel, 'conditions' | 'unread'> {
+  const before = reading.problems.length;
+  const conditions = readItems(cell, ';', readCondition, 'Condition', problems['empty-item'], reading);
+  return reading.problems.length === before ? { conditions } : { conditions, unread: true };
+}
+
 /** Reads one condition: its name, what it is narrowed to behind `on`, or the operation of `raised by`. */
-export function readCondition(item: CellText, reading: Reading): ConditionModel | undefined {
+function readCondition(item: CellText, reading: Reading): ConditionModel | undefined {
   const { tokens, span } = item;
-  if (tokens.length === 0) {
-    reading.problems.push(problems['empty-item'](span));
-    return undefined;
-  }
   if (tokens[0]?.text === 'raised') return readRaised(item, reading);
   const on = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'on');
   const name = part(item, 0, on === -1 ? tokens.length : on);

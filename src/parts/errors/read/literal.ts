@@ -1,8 +1,13 @@
-import type { CellText } from '../../../markdown/cells/cell.ts';
+import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { literalOf } from '../../../markdown/cells/literal.ts';
+import type { Placed } from '../../../text/location.ts';
 
-/** The literal of a cell: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
-export function literalIn(text: CellText): unknown {
+/** Reads a literal: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
+export function readLiteral(cell: Cell): Placed<unknown> | undefined {
+  return cell.kind === 'value' ? { value: literalIn(cell.text), span: cell.span } : undefined;
+}
+
+function literalIn(text: CellText): unknown {
   const value = literalOf(text)?.value;
   if (value !== undefined && !(Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER)) return value;
   const shown = text.tokens.map((token) => {

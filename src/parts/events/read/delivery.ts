@@ -1,75 +1,56 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { cursorOf, plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
+import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
+import { codeIn, nameOfItem, readItems, readText } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, Reading } from '../../../markdown/content.ts';
 import { durationOf } from '../../../text/duration.ts';
 import { type Name, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { deliveryKind } from '../deliveries/index.ts';
-import type { DeliveryModel } from '../model.ts';
+import type { DeliveryModel, TargetModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
 /** The first wait between two attempts, in milliseconds; those behind it grow. */
 const firstWait = 5000;
 
-type Target = DeliveryModel['to'];
-
-/** Reads a row of the Delivery table; a kind that is not known is a problem and the row is left out. */
-export function readDelivery(row: ContentRow, reading: Reading): DeliveryModel | undefined {
-  const key = row.cell('Delivery');
-  if (key.kind !== 'value') return undefined;
-  const kind: Name = { value: plainText(key), span: key.span };
-  if (deliveryKind(kind.value) === undefined) {
+/** Reads the way of a delivery; one that is not known is a problem and stays. */
+export function readKind(cell: Cell, reading: Reading): Name | undefined {
+  const kind = readText(cell);
+  if (kind !== undefined && deliveryKind(kind.value) === undefined) {
     reading.problems.push(problems['unknown-delivery'](kind.span, kind.value));
   }
-  const to = readTo(row.cell('To'), kind.value, reading);
-  const envelope = readEnvelope(row.cell('Envelope'), reading);
-  const signature = readSignature(row.cell('Signature'), reading);
-  const retries = readRetries(row.cell('Retries'), reading);
-  return {
-    kind,
-    ...(to === undefined ? {} : { to }),
-    events: readEvents(row.cell('Events'), reading),
-    ...(envelope === undefined ? {} : { envelope }),
-    ...(signature === undefined ? {} : { signature }),
-    ...(retries === undefined ? {} : { retries }),
-    span: row.span,
-  };
+  return kind;
 }
 
-function readTo(cell: Cell, kind: string, reading: Reading): Target {
-  if (cell.kind === 'not shown') return { notShown: cell.span };
-  const delivery = deliveryKind(kind);
+/** Reads where a delivery goes, as its way asks. */
+export function readTarget(cell: Cell, reading: Reading, row: ContentRow): TargetModel | undefined {
+  const delivery = deliveryKind(plainText(row.cell('Delivery')));
   if (cell.kind !== 'value' || delivery === undefined) return undefined;
   const target = delivery.read(cell.text);
   if (!('wrong' in target)) return target;
-  reading.problems.push(problems.to(target.span, kind, delivery.form, target.wrong, target.suggestion));
+  reading.problems.push(problems.to(target.span, delivery.name, delivery.form, target.wrong, target.suggestion));
   return undefined;
 }
 
-function readEvents(cell: Cell, reading: Reading): DeliveryModel['events'] {
-  if (cell.kind !== 'value') return [];
+/** Reads which events are delivered: `all`, `its kinds`, or their names. */
+export function readEvents(cell: Cell, reading: Reading): DeliveryModel['events'] {
   const whole = plainText(cell);
   if (whole === 'all' || whole === 'its kinds') return whole;
-  const names: Name[] = [];
-  for (const item of splitItems(cell.text, ',')) {
-    if (item.tokens.length > 0) names.push({ value: plainText(item), span: item.span });
-    else reading.problems.push(problems['empty-item'](item.span, 'Events'));
-  }
-  return names;
+  return readItems(cell, ',', nameOfItem, 'Events', problems['empty-item'], reading);
 }
 
-function readEnvelope(cell: Cell, reading: Reading): DeliveryModel['envelope'] {
+/** Reads an envelope: one that has a name, or a shape. */
+export function readEnvelope(cell: Cell, reading: Reading): DeliveryModel['envelope'] {
   if (cell.kind !== 'value') return undefined;
-  const [first, second] = cell.text.tokens;
-  if (first?.kind === 'code' && second === undefined) return { shape: first.words };
+  const shape = codeIn(cell.text);
+  if (shape !== undefined) return { shape };
   const found = plainText(cell);
   if (found === 'cloudevents 1.0' || found === 'standard webhooks') return { named: { value: found, span: cell.span } };
   reading.problems.push(problems.envelope(cell.span, found));
   return undefined;
 }
 
-function readSignature(cell: Cell, reading: Reading): DeliveryModel['signature'] {
-  if (cell.kind === 'not shown') return { notShown: cell.span };
+/** Reads the field that a delivery is signed with. */
+export function readSignature(cell: Cell, reading: Reading): { readonly field: Name } | undefined {
   if (cell.kind !== 'value') return undefined;
   const cursor = cursorOf(cell.text);
   if (cursor.take('standard webhooks with')) {
@@ -82,8 +63,7 @@ function readSignature(cell: Cell, reading: Reading): DeliveryModel['signature']
     const wrong = wrongWord(cell.text, ['standard', 'webhooks', 'with']);
     reading.problems.push(problems.signature(wrong.span, wrong.found, wrong.suggestion));
   }
-  // a signature that cannot be read must not become a delivery without one
-  return { notShown: cell.span };
+  return undefined;
 }
 
 function wrongWord(text: CellText, words: readonly string[]) {
@@ -95,7 +75,8 @@ function wrongWord(text: CellText, words: readonly string[]) {
   return { span: token.span, found: token.text, suggestion };
 }
 
-function readRetries(cell: Cell, reading: Reading): DeliveryModel['retries'] {
+/** Reads how often and how long a delivery is tried. */
+export function readRetries(cell: Cell, reading: Reading): DeliveryModel['retries'] {
   if (cell.kind !== 'value') return undefined;
   const { words } = cell.text;
   const parts = /^(\S+) over (.+)$/.exec(words.text);

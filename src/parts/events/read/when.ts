@@ -8,11 +8,7 @@ import { problems } from '../problems.ts';
 /** Reads one change of a When: `create Invoice`, `pay Invoice to paid`, `emitted by remind Invoice`. */
 export function readWhen(item: CellText, reading: Reading): WhenModel | undefined {
   const { tokens, span } = item;
-  const [first, second] = tokens;
-  if (first === undefined) {
-    reading.problems.push(problems['empty-item'](span, 'When'));
-    return undefined;
-  }
+  const [first, second] = tokens as readonly [Token, ...Token[]];
   if (first.text === 'emitted') {
     const cursor = cursorOf(item);
     if (cursor.take('emitted by') && !cursor.atEnd()) {
