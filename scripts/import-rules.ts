@@ -239,7 +239,7 @@ export const importRules: readonly ImportRule[] = [
     ],
   },
   { files: 'src/module/*', may: [text, problems, plan] },
-  { files: 'src/describe/*/*', may: [plan, tree, 'src/markdown/**', 'src/parts/members'] },
+  { files: 'src/describe/*/*', may: [plan, tree, 'src/markdown/**', 'src/parts/registry'] },
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },
   { files: 'src/{library,testing}/*', may: ['src/**'], packages: ['node:**'] },

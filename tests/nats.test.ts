@@ -19,7 +19,7 @@ function loaded(row: string, settings: string): string {
     const seen = new Set();
     registerHooks({ resolve(name, context, next) { if (name.startsWith('@nats-io/')) seen.add(name); return next(name, context); } });
     const { open } = await import('./src/index.ts');
-    const { hooked } = await import('./src/serve/deliveries.fixture.ts');
+    const { hooked } = await import('./tests/serve/deliveries/deliveries.fixture.ts');
     const service = await open({ document: hooked(${JSON.stringify(row)}), settings: ${settings} });
     await new Promise((done) => setTimeout(done, 500));
     await service.close();

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Raced, tracks } from './security/races.fixture.ts';
+import { documentText, keyed } from './support/document-text.fixture.ts';
 
 /** Things that clients name, with all that may tell two creates apart: another unique field, a reference, a quota. */
-const document = `# Things
+const document = documentText('Things', {
+  purpose: `Keeps things.
 
-## What the service does
-
-Keeps things.
-
-- In scope: things
-
-## Resources and their fields
-
-### Box
+- In scope: things`,
+  resources: `### Box
 
 | Field | Type | Constraints |
 | --- | --- | --- |
@@ -35,15 +30,8 @@ Keeps things.
 | --- | --- | --- |
 | id | string | required |
 | shop | string | assigned from caller.shop |
-| label | string | required; unique |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-- Base address: https://things.example
+| label | string | required; unique |`,
+  endpoints: `- Base address: https://things.example
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -55,40 +43,12 @@ None.
 
 | Operations | Key | Kept for | When absent |
 | --- | --- | --- | --- |
-| create Thing | header Idempotency-Key | 1 hour | allowed |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all | \`shop == caller.shop\` |
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-| Limit | Kind | Applies to | Per | Value |
+| create Thing | header Idempotency-Key | 1 hour | allowed |`,
+  authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
+  limits: `| Limit | Kind | Applies to | Per | Value |
 | --- | --- | --- | --- | --- |
-| seats | quota | Seat | caller.shop | 30 |
-
-## Versioning
-
-None.
-`;
+| seats | quota | Seat | caller.shop | 30 |`,
+});
 
 const pairs = 30;
 

@@ -2,55 +2,25 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { documentText } from '../../tests/support/document-text.fixture.ts';
 import { nonetHere } from '../../tests/support/here.ts';
 import { inFolder } from '../../tests/support/process.ts';
 
-const text = `# Bills
-
-## What the service does
-
-Not shown.
-
-## Resources and their fields
-
-### Bill
+const text = documentText('Bills', {
+  resources: `### Bill
 
 | Field | Type | Constraints |
 | --- | --- | --- |
 | id | string | required |
 | memo | string | |
-| paid | boolean | |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response |
+| paid | boolean | |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |
-| read Bill | GET | /bills/{id} | | 200 \`Bill\` |
-
-## Authentication
-
-None.
-
-## Events
-
-None.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-Not shown.
-
-## Versioning
-
-| Version | Status |
+| read Bill | GET | /bills/{id} | | 200 \`Bill\` |`,
+  authentication: 'None.',
+  limits: 'Not shown.',
+  versioning: `| Version | Status |
 | --- | --- |
 | v3 | current |
 | v2 | supported |
@@ -60,8 +30,8 @@ Not shown.
 | --- | --- | --- | --- | --- |
 | v3 | path | read Bill | GET /notes/{id} | |
 | v3 | renamed | Bill.memo | note | |
-| v2 | added | Bill.paid | | absent |
-`;
+| v2 | added | Bill.paid | | absent |`,
+});
 
 const bills = <T>(use: (file: string, folder: string) => Promise<T>): Promise<T> =>
   inFolder(async (folder) => {

@@ -1,3 +1,4 @@
+import { documentText } from '../../tests/support/document-text.fixture.ts';
 import type { Given } from '../contracts/request-context.ts';
 import { planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -26,17 +27,9 @@ export function givenOf(facts: Partial<Given>): Given {
 }
 
 /** A document with a field of every sort. */
-export const everySort = `# Things
-
-Keeps things of every sort.
-
-## What the service does
-
-Not shown.
-
-## Resources and their fields
-
-### Owner
+export const everySort = documentText('Things', {
+  intro: 'Keeps things of every sort.',
+  resources: `### Owner
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -111,11 +104,8 @@ Not shown.
 
 | Field | Type | Constraints |
 | --- | --- | --- |
-| coins | integer | required |
-
-## States and transitions
-
-### Thing
+| coins | integer | required |`,
+  states: `### Thing
 
 | State | Kind |
 | --- | --- |
@@ -126,11 +116,8 @@ Not shown.
 | --- | --- | --- | --- | --- |
 | new | finish | done | \`count > 2\` | \`count = 4\`; \`place.inner.x = 1.5\`; \`label = string(count)\` |
 | new | tick | same | \`ratio > 1.0\` | \`log = next(log, label)\`; \`count = count / 0\` |
-| new | mark | same | | \`log = has(count) ? next(log, label) : 0\` |
-
-## Endpoints
-
-- Base address: https://example.com/api
+| new | mark | same | | \`log = has(count) ? next(log, label) : 0\` |`,
+  endpoints: `- Base address: https://example.com/api
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -154,25 +141,6 @@ Not shown.
 | big | filter big > | |
 | limit | page size | |
 | fields | fields | |
-| flag | filter flag = | |
-
-## Authentication
-
-None.
-
-## Events
-
-None.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| flag | filter flag = | |`,
+  authentication: 'None.',
+});

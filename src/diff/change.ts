@@ -40,7 +40,7 @@ export interface Verdict {
 
 /** One difference between two documents. */
 export interface Change {
-  /** The rule that found it: `resources/field-removed` is a row of a table in `src/parts/resources/changes/`. */
+  /** The rule that found it: `resources/field-removed` is a row of a table in `src/parts/resources/diff/`. */
   readonly rule: string;
   readonly part: ChangePart;
   /** The word of the Changes grammar; left out where none fits. */

@@ -5,19 +5,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { documentText } from '../support/document-text.fixture.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { inFolder, nonet, type Running, serve } from '../support/process.ts';
 
 /** A service of notes of two shops, with more fields. */
-const documentWith = (...fields: readonly string[]): string => `# Notes
-
-## What the service does
-
-Keeps notes.
-
-## Resources and their fields
-
-### Note
+const documentWith = (...fields: readonly string[]): string =>
+  documentText('Notes', {
+    purpose: 'Keeps notes.',
+    resources: `### Note
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -25,41 +21,18 @@ Keeps notes.
 | shop | string | | required |
 | text | string | | required |
 | price | integer | | required |
-${fields.join('\n')}
-
-## States and transitions
-
-Not shown.
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response |
+${fields.join('\n')}`,
+    states: 'Not shown.',
+    endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Note | POST | /notes | \`Note\` | 201 \`Note\` |
 | update Note | PATCH | /notes/{id} | \`Note\` | 200 \`Note\` |
 
-Base address: not shown.
-
-## Authentication
-
-Not shown.
-
-## Events
-
-Not shown.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-Not shown.
-
-## Versioning
-
-Not shown.
-`;
+Base address: not shown.`,
+    events: 'Not shown.',
+    limits: 'Not shown.',
+    versioning: 'Not shown.',
+  });
 
 const taxed = '| taxed | integer | | = `price * 2` |';
 const older = documentWith('| total | integer | | = `price * 2` |');

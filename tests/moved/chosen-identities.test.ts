@@ -2,71 +2,27 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { documentText, keyed } from '../support/document-text.fixture.ts';
 import { nonetHere } from '../support/here.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { type Ended, inFolder, serve } from '../support/process.ts';
 
 /** Clients choose the identities of its records, and nothing says `required`. */
-const things = `# Things
-
-## What the service does
-
-Not shown.
-
-## Resources and their fields
-
-### Thing
+const things = documentText('Things', {
+  resources: `### Thing
 
 | Field | Type | Constraints |
 | --- | --- | --- |
 | id | string | |
 | shop | string | assigned from caller.shop |
-| name | string | |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-- Base address: {base_url}
+| name | string | |`,
+  endpoints: `- Base address: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
-| create Thing | PUT | /things/{id} | \`Thing\` | 201 \`Thing\`; 200 \`Thing\` |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all | \`shop == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| create Thing | PUT | /things/{id} | \`Thing\` | 201 \`Thing\`; 200 \`Thing\` |`,
+  authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
+});
 
 async function well(words: readonly string[]): Promise<Ended> {
   const ended = await nonetHere(words);

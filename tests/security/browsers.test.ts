@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Served, serve } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
+import { documentText } from '../support/document-text.fixture.ts';
 import { exchange } from './errors.fixture.ts';
 
 // Which pages of other origins may read an answer (S60): those of the stated origins, letter by letter.
@@ -122,59 +123,29 @@ describe('pages of other origins', () => {
 });
 
 /** Things that anybody may make, with this in Endpoints and these schemes. */
-const things = (endpoints: string, authentication = 'None.'): string => `# Things
+const things = (endpoints: string, authentication = 'None.'): string =>
+  documentText('Things', {
+    purpose: `Keeps things.
 
-## What the service does
-
-Keeps things.
-
-- In scope: things
-
-## Resources and their fields
-
-### Thing
+- In scope: things`,
+    resources: `### Thing
 
 | Field | Type | Constraints |
 | --- | --- | --- |
-| id | integer | assigned |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-${endpoints}
+| id | integer | assigned |`,
+    endpoints: `${endpoints}
 
 | Operation | Method | Path | Response |
 | --- | --- | --- | --- |
 | create Thing | POST | /things | 201 \`Thing\` |
-| list Thing | GET | /things | 200 \`Thing[]\` |
-
-## Authentication
-
-${authentication}
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| list Thing | GET | /things | 200 \`Thing[]\` |`,
+    authentication: `${authentication}`,
+    errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
-| not_for_you | 403 | not allowed |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| not_for_you | 403 | not allowed |`,
+  });
 
 const scheme = (kind: string, carried: string): string =>
   `| Scheme | Kind | Carried in | Credential |\n| --- | --- | --- | --- |\n| key | ${kind} | ${carried} | key |`;

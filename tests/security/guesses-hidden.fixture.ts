@@ -1,19 +1,15 @@
+import { documentText } from '../support/document-text.fixture.ts';
+
 /**
  * Members with every kind of value that clients send and are never shown: in a field, a list, an object, an object that is
  * create-only, a list of objects and a case of a union; each editable in one field and fixed by the state `shut` in another.
  */
-export const members = `# Members
-
-## What the service does
-
-Keeps members of a team.
+export const members = documentText('Members', {
+  purpose: `Keeps members of a team.
 
 - In scope: members
-- Out of scope: money
-
-## Resources and their fields
-
-### Member
+- Out of scope: money`,
+  resources: `### Member
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -77,11 +73,8 @@ Keeps members of a team.
 
 | Field | Type | Constraints |
 | --- | --- | --- |
-| iban | string | required |
-
-## States and transitions
-
-### Member
+| iban | string | required |`,
+  states: `### Member
 
 | State | Kind |
 | --- | --- |
@@ -100,11 +93,8 @@ Keeps members of a team.
 | keys_fixed | editable | fixed |
 | pay_fixed | editable | fixed |
 | box_fixed | editable | fixed |
-| boxes_fixed | editable | fixed |
-
-## Endpoints
-
-- Base address: {base_url}
+| boxes_fixed | editable | fixed |`,
+  endpoints: `- Base address: {base_url}
 - Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |
@@ -121,11 +111,8 @@ Keeps members of a team.
 
 | Parameter | Means |
 | --- | --- |
-| cursor | cursor |
-
-## Authentication
-
-Credential names and token lifetimes: none.
+| cursor | cursor |`,
+  authentication: `Credential names and token lifetimes: none.
 
 | Scheme | Kind | Carried in |
 | --- | --- | --- |
@@ -139,33 +126,20 @@ Credential names and token lifetimes: none.
 
 | Attribute | Type |
 | --- | --- |
-| team | string |
-
-## Events
-
-Delivery mechanism: none.
+| team | string |`,
+  events: `Delivery mechanism: none.
 
 | Event | When | Payload |
 | --- | --- | --- |
-| member.changed | update Member, replace Member | \`Member\` |
-
-## Errors
-
-- Body: problem details
+| member.changed | update Member, replace Member | \`Member\` |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
 | invalid | 422 | invalid input |
 | wrong_state | 409 | wrong state |
-| taken | 409 | not unique |
-
-## Limits
-
-None.
-
-## Versioning
-
-### Versions
+| taken | 409 | not unique |`,
+  versioning: `### Versions
 
 | Version | Status |
 | --- | --- |
@@ -185,8 +159,8 @@ None.
 | 2 | renamed | Member.name | title |
 | 2 | renamed | Member.pin | code |
 | 2 | renamed | Member.pin_fixed | code_fixed |
-| 2 | renamed | Box.pin | code |
-`;
+| 2 | renamed | Box.pin | code |`,
+});
 
 /** What a record holds that nobody is shown: `undefined` nothing at all. */
 export type Held = string | undefined;

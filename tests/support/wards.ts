@@ -1,17 +1,12 @@
+import { documentText } from './document-text.fixture.ts';
+
 /** A document whose scopes overlap: public lists, any caller, rules on the caller alone, rules that differ by operation. */
-export const wards = `# Wards
+export const wards = documentText('Wards', {
+  intro: 'Wards of houses, and the beds in them.',
+  purpose: `Keeps beds.
 
-Wards of houses, and the beds in them.
-
-## What the service does
-
-Keeps beds.
-
-- In scope: beds
-
-## Resources and their fields
-
-### Ward
+- In scope: beds`,
+  resources: `### Ward
 
 | Field | Type | Format | Constraints | Meaning |
 | --- | --- | --- | --- | --- |
@@ -36,11 +31,8 @@ Keeps beds.
 | --- | --- | --- | --- | --- |
 | code | string | | identity; required; 1..40 characters | |
 | house | string | | assigned from caller.house | |
-| bed | ref Bed | | required; on delete delete | |
-
-## States and transitions
-
-### Bed
+| bed | ref Bed | | required; on delete delete | |`,
+  states: `### Bed
 
 | State | Kind | Meaning |
 | --- | --- | --- |
@@ -53,11 +45,8 @@ Keeps beds.
 | free | take | taken | | | | |
 | taken | leave | free | | | | |
 | free, taken | break | broken | | | | |
-| free | delete | — | | | | |
-
-## Endpoints
-
-- Unknown members: refused
+| free | delete | — | | | | |`,
+  endpoints: `- Unknown members: refused
 
 | Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -104,11 +93,8 @@ Keeps beds.
 
 | Operations | Condition | When absent |
 | --- | --- | --- |
-| update Bed, delete Bed | header If-Match | allowed |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+| update Bed, delete Bed | header If-Match | allowed |`,
+  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days | |
 
@@ -129,15 +115,8 @@ Keeps beds.
 | --- | --- | --- |
 | house | string | |
 | name | string | |
-| level | string | |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| level | string | |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition | Message | Meaning |
 | --- | --- | --- | --- | --- |
@@ -155,15 +134,8 @@ None.
 | changed | 412 | precondition failed | | |
 | key_reused | 422 | idempotency key reused | | |
 | still_working | 409 | still in progress | | |
-| broken | 500 | internal failure | | |
-
-## Limits
-
-| Limit | Kind | Applies to | Per | Value | Beyond it |
+| broken | 500 | internal failure | | |`,
+  limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
 | --- | --- | --- | --- | --- | --- |
-| page | page size | all | | 3, at most 5 | clamp |
-
-## Versioning
-
-None.
-`;
+| page | page size | all | | 3, at most 5 | clamp |`,
+});

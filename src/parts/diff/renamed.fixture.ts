@@ -1,13 +1,8 @@
+import { documentText, keyed } from '../../../tests/support/document-text.fixture.ts';
+
 /** A document in which one field, member, state, value, parameter, event and code each stand wherever a name may stand. */
-export const everywhere = `# Small
-
-## What the service does
-
-Not shown.
-
-## Resources and their fields
-
-### Customer
+export const everywhere = documentText('Small', {
+  resources: `### Customer
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -78,11 +73,8 @@ Not shown.
 | --- | --- | --- | --- |
 | id | string | uuid | assigned |
 | memo_of | string | | required |
-| url | string | uri | required |
-
-## States and transitions
-
-### Invoice
+| url | string | uri | required |`,
+  states: `### Invoice
 
 | State | Kind |
 | --- | --- |
@@ -100,11 +92,8 @@ Not shown.
 
 | Field | draft | open | paid |
 | --- | --- | --- | --- |
-| memo | editable | fixed | fixed |
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response |
+| memo | editable | fixed | fixed |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Customer | POST | /customers | \`Customer\` | 201 \`Customer\` |
 | create Invoice | POST | /invoices | \`Invoice\` | 201 \`Invoice\` header Location |
@@ -138,53 +127,27 @@ Not shown.
 | --- | --- | --- |
 | sort | sort memo, total | default "-memo" |
 | kinds | filter kind in | default "goods,services" |
-| with | expand customer | default customer |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all Invoice | \`memo == caller.shop && kind == "goods" && customer.email != "" && status in ["draft", "open"]\` |
-| all | all Customer | \`email == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-| Event | When | Payload |
+| with | expand customer | default customer |`,
+  authentication:
+    keyed(`| all | all Invoice | \`memo == caller.shop && kind == "goods" && customer.email != "" && status in ["draft", "open"]\` |
+| all | all Customer | \`email == caller.shop\` |`),
+  events: `| Event | When | Payload |
 | --- | --- | --- |
 | invoice.opened | send Invoice to open | \`Invoice(id, memo, loud: = memo + "!")\` |
 | invoice.made | create Invoice | \`Invoice\` |
 
 | Delivery | To | Events | Envelope |
 | --- | --- | --- | --- |
-| webhook | each Hook at url where \`memo_of == event.memo\` | invoice.opened, invoice.made | standard webhooks |
-
-## Errors
-
-| Code | Status | Condition |
+| webhook | each Hook at url where \`memo_of == event.memo\` | invoice.opened, invoice.made | standard webhooks |`,
+  errors: `| Code | Status | Condition |
 | --- | --- | --- |
 | bad | 409 | rule broken; guard fails |
-| invalid | 422 | invalid input |
-
-## Limits
-
-| Limit | Kind | Applies to | Per | Value | Beyond it |
+| invalid | 422 | invalid input |`,
+  limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
 | --- | --- | --- | --- | --- | --- |
-| calls | rate | all | caller.shop | 10 per second | |
-
-## Versioning
-
-| Version | Status |
+| calls | rate | all | caller.shop | 10 per second | |`,
+  versioning: `| Version | Status |
 | --- | --- |
 | 2 | current |
-| 1 | supported |
-`;
+| 1 | supported |`,
+});

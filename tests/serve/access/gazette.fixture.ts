@@ -1,15 +1,11 @@
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
+
 /** Articles that everybody reads once they are published; drafts are their author's and the editors' of the shop. */
-export const gazette = `# Gazette
+export const gazette = documentText('Gazette', {
+  purpose: `Keeps articles, and what readers say of them.
 
-## What the service does
-
-Keeps articles, and what readers say of them.
-
-- In scope: articles
-
-## Resources and their fields
-
-### Article
+- In scope: articles`,
+  resources: `### Article
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -42,21 +38,15 @@ Keeps articles, and what readers say of them.
 | Field | Type | Constraints |
 | --- | --- | --- |
 | titles | string[] | required |
-| got | string | |
-
-## States and transitions
-
-### Article
+| got | string | |`,
+  states: `### Article
 
 | From | Transition | To | Effect |
 | --- | --- | --- | --- |
 | | publish | | \`published = true\` |
 | | withdraw | | \`published = false\` |
-| | like | | \`likes = likes + 1\` |
-
-## Endpoints
-
-- Base address: https://gazette.example
+| | like | | \`likes = likes + 1\` |`,
+  endpoints: `- Base address: https://gazette.example
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -100,32 +90,17 @@ Keeps articles, and what readers say of them.
 
 | Parameter | Means |
 | --- | --- |
-| cursor | cursor |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| anyone | list Article, read Article, like Article, stream events, list events, read event | \`published == true\` |
+| cursor | cursor |`,
+  authentication: keyed(
+    `| anyone | list Article, read Article, like Article, stream events, list events, read event | \`published == true\` |
 | anyone | create Comment, remark, of_article, list Comment, read Comment, titles | |
 | anyone | create Tip, update Tip, list Tip | \`kind == "open"\` |
 | author | all Article | \`shop == caller.shop and author == caller.name\` |
-| editor | list Article, read Article, stream events, list events, read event | \`shop == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-| name | string |
-
-## Events
-
-| Event | When | Payload |
+| editor | list Article, read Article, stream events, list events, read event | \`shop == caller.shop\` |`,
+    `| shop | string |
+| name | string |`,
+  ),
+  events: `| Event | When | Payload |
 | --- | --- | --- |
 | article.written | create Article | \`Article(title)\` |
 | article.published | publish Article | \`Article(title)\` |
@@ -134,24 +109,13 @@ Keeps articles, and what readers say of them.
 
 | Delivery | To | Events | Envelope |
 | --- | --- | --- | --- |
-| sse | GET /stream | all | \`{ kind: event kind, body: payload }\` |
-
-## Errors
-
-- Body: problem details
+| sse | GET /stream | all | \`{ kind: event kind, body: payload }\` |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
 | unauthenticated | 401 | no credential; invalid credential |
 | forbidden | 403 | not allowed |
 | not_found | 404 | not found |
-| invalid | 422 | invalid input |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| invalid | 422 | invalid input |`,
+});

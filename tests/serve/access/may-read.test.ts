@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
 /** Comments of two shops, which callers may list, read, or only write; what lists show is more than what reads show. */
-const document = `# Comments
+const document = documentText('Comments', {
+  purpose: `Keeps comments.
 
-## What the service does
-
-Keeps comments.
-
-- In scope: comments
-
-## Resources and their fields
-
-### Comment
+- In scope: comments`,
+  resources: `### Comment
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -35,19 +30,13 @@ Keeps comments.
 
 | Field | Type | Constraints |
 | --- | --- | --- |
-| texts | string[] | required |
-
-## States and transitions
-
-### Comment
+| texts | string[] | required |`,
+  states: `### Comment
 
 | From | Transition | To | Effect |
 | --- | --- | --- | --- |
-| | pin | | \`pinned = true\` |
-
-## Endpoints
-
-- Base address: https://comments.example
+| | pin | | \`pinned = true\` |`,
+  endpoints: `- Base address: https://comments.example
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -70,51 +59,24 @@ Keeps comments.
 
 | Parameter | Means |
 | --- | --- |
-| expand | expand comment |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| any caller | create Note, remark, list Note, short, tally | |
+| expand | expand comment |`,
+  authentication: keyed(
+    `| any caller | create Note, remark, list Note, short, tally | |
 | writes | create Comment, update Comment, replace Comment, delete Comment, pin Comment, weigh Comment | \`author == caller.name\` |
 | lists | list Comment | \`shop == caller.shop\` |
 | reads | read Comment | \`shop == caller.shop and text != "secret"\` |
-| drafts | draft | \`author == caller.name\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-| name | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| drafts | draft | \`author == caller.name\` |`,
+    `| shop | string |
+| name | string |`,
+  ),
+  errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
 | forbidden | 403 | not allowed |
 | not_found | 404 | not found |
-| invalid | 422 | invalid input |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| invalid | 422 | invalid input |`,
+});
 
 const handlers = {
   'weigh Comment': () => undefined,

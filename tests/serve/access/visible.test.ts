@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
 /** People of two shops, who see themselves at `/me`, and tasks that everybody sees. */
-const document = `# Desks
-
-## What the service does
-
-Keeps tasks of people.
-
-## Resources and their fields
-
-### Person
+const document = documentText('Desks', {
+  purpose: 'Keeps tasks of people.',
+  resources: `### Person
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -31,15 +26,8 @@ Keeps tasks of people.
 
 | Field | Type | Constraints |
 | --- | --- | --- |
-| names | string[] | required |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response |
+| names | string[] | required |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Person | POST | /people | \`Person\` | 201 \`Person\` |
 | read Person as me | GET | /me | | 200 \`Person\` |
@@ -58,38 +46,19 @@ None.
 
 ### rename_me
 
-- Record: \`caller.person\`
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| any caller | me, create Task, list Task, roster | |
+- Record: \`caller.person\``,
+  authentication: keyed(
+    `| any caller | me, create Task, list Task, roster | |
 | self | rename_me | \`name != "fixed"\` |
 | people:make | create Person | |
 | people:read | read Person | \`shop == caller.shop\` |
 | people:list | list Person | \`shop == caller.shop\` |
 | people:write | update Person | \`shop == caller.shop\` |
-| cards | card | |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-| person | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| cards | card | |`,
+    `| shop | string |
+| person | string |`,
+  ),
+  errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
@@ -97,16 +66,8 @@ None.
 | unauthenticated | 401 | no credential; invalid credential |
 | forbidden | 403 | not allowed |
 | not_found | 404 | not found; unknown path; method not allowed |
-| invalid | 422 | invalid input; unsupported media type; not acceptable |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| invalid | 422 | invalid input; unsupported media type; not acceptable |`,
+});
 
 const handlers = {
   async roster({ store }: { store: { list(name: string, asked: object): Promise<{ name: string }[]> } }) {

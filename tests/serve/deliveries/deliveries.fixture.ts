@@ -8,21 +8,16 @@ import { nodeHost } from '../../../src/serve/platform-node.ts';
 import { openService, type Service } from '../../../src/serve/service.ts';
 import type { Settings } from '../../../src/serve/settings.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 import { planFor } from '../support/served.fixture.ts';
 
 /** A service of two tenants that tells of notes; `to` and what stands behind it is the row of its delivery. */
 export function hooked(
   row = '| webhook | each Hook at url where `shop == event.shop` | its kinds | cloudevents 1.0 | standard webhooks with secret | 8 over 28 hours |',
 ): string {
-  return `# Notes
-
-## What the service does
-
-Keeps notes, and tells of them.
-
-## Resources and their fields
-
-### Note
+  return documentText('Notes', {
+    purpose: 'Keeps notes, and tells of them.',
+    resources: `### Note
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -39,15 +34,8 @@ Keeps notes, and tells of them.
 | shop | string | | assigned from caller.shop |
 | url | string | uri | required |
 | kinds | string[] | | |
-| secret | string | secret | assigned; shown once |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-- Unknown members: refused
+| secret | string | secret | assigned; shown once |`,
+    endpoints: `- Unknown members: refused
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -56,11 +44,8 @@ None.
 | delete Note | DELETE | /notes/{id} | | 204 |
 | create Hook | POST | /hooks | \`Hook\` | 201 \`Hook\` |
 | update Hook | PATCH | /hooks/{id} | \`Hook\` | 200 \`Hook\` |
-| delete Hook | DELETE | /hooks/{id} | | 204 |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime |
+| delete Hook | DELETE | /hooks/{id} | | 204 |`,
+    authentication: `| Scheme | Kind | Carried in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days |
 
@@ -70,11 +55,8 @@ None.
 
 | Attribute | Type |
 | --- | --- |
-| shop | string |
-
-## Events
-
-| Event | When | Payload |
+| shop | string |`,
+    events: `| Event | When | Payload |
 | --- | --- | --- |
 | note.made | create Note | \`Note\` |
 | note.changed | update Note | \`Note\` |
@@ -82,24 +64,13 @@ None.
 
 | Delivery | To | Events | Envelope | Signature | Retries |
 | --- | --- | --- | --- | --- | --- |
-${row}
-
-## Errors
-
-- Body: problem details
+${row}`,
+    errors: `- Body: problem details
 
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
-| invalid | 422 | invalid input | Some fields are not as they should be |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`.replace('| Attribute | Type |', '### Caller\n\n| Attribute | Type |');
+| invalid | 422 | invalid input | Some fields are not as they should be |`,
+  }).replace('| Attribute | Type |', '### Caller\n\n| Attribute | Type |');
 }
 
 /** A clock that runs when it is moved; what is due then is done. */

@@ -1,17 +1,12 @@
+import { documentText } from '../../support/document-text.fixture.ts';
+
 /** A document whose expressions read through references at every place where they may; jobs belong to teams, each of a shop. */
-export const teams = `# Jobs
+export const teams = documentText('Jobs', {
+  intro: 'Jobs of teams.',
+  purpose: `Keeps jobs.
 
-Jobs of teams.
-
-## What the service does
-
-Keeps jobs.
-
-- In scope: jobs
-
-## Resources and their fields
-
-### Team
+- In scope: jobs`,
+  resources: `### Team
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -67,11 +62,8 @@ Keeps jobs.
 
 | Rule | Holds | Otherwise |
 | --- | --- | --- |
-| team | \`not has(team) or team.level < 5\` | too_high |
-
-## States and transitions
-
-### Job
+| team | \`not has(team) or team.level < 5\` | too_high |`,
+  states: `### Job
 
 | From | Transition | To | Guard | Effect |
 | --- | --- | --- | --- | --- |
@@ -81,11 +73,8 @@ Keeps jobs.
 
 | From | Transition | To | Guard | Effect |
 | --- | --- | --- | --- | --- |
-| — | update | — | \`old.text == text\` | \`count = old.count + 1\` |
-
-## Endpoints
-
-- Base address: https://jobs.example
+| — | update | — | \`old.text == text\` | \`count = old.count + 1\` |`,
+  endpoints: `- Base address: https://jobs.example
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -118,11 +107,8 @@ Keeps jobs.
 
 | Parameter | Means |
 | --- | --- |
-| cursor | cursor |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime |
+| cursor | cursor |`,
+  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days |
 
@@ -135,17 +121,11 @@ Keeps jobs.
 | Attribute | Type |
 | --- | --- |
 | shop | string |
-| home | integer |
-
-## Events
-
-| Event | When | Payload |
+| home | integer |`,
+  events: `| Event | When | Payload |
 | --- | --- | --- |
-| job.changed | update Job, move Job | \`{ id: Job.id, was: = old.team.level, level: = team.level }\` |
-
-## Errors
-
-- Body: problem details
+| job.changed | update Job, move Job | \`{ id: Job.id, was: = old.team.level, level: = team.level }\` |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
@@ -153,13 +133,5 @@ Keeps jobs.
 | no_home | 409 | |
 | too_fast | 409 | |
 | no | 409 | guard fails on move Job |
-| not_allowed | 403 | not allowed |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| not_allowed | 403 | not allowed |`,
+});

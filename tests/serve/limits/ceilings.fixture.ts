@@ -1,14 +1,10 @@
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
+
 /** A document whose records have no bound of their own, with bodies of at most 100 kB; `rows` are more of its Limits table. */
 export function unbounded(...rows: readonly string[]): string {
-  return `# Notes
-
-## What the service does
-
-Keeps notes.
-
-## Resources and their fields
-
-### Note
+  return documentText('Notes', {
+    purpose: 'Keeps notes.',
+    resources: `### Note
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -19,11 +15,8 @@ Keeps notes.
 | data | any | | |
 | labels | map of string | | |
 | status | state | | |
-| size | integer | | = \`size(words)\` |
-
-## States and transitions
-
-### Note
+| size | integer | | = \`size(words)\` |`,
+    states: `### Note
 
 | State | Kind |
 | --- | --- |
@@ -37,11 +30,8 @@ Keeps notes.
 | open, shut | multiply | open | | \`words = words.map(w, text)\` |
 | open, shut | pile | open | | \`words = words${' + words'.repeat(60)}\` |
 | open, shut | seek | open | \`words.all(w, not text.contains(w + "!"))\` | |
-| open, shut | shut | shut | | |
-
-## Endpoints
-
-- Base address: {base_url}
+| open, shut | shut | shut | | |`,
+    endpoints: `- Base address: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -61,48 +51,19 @@ Keeps notes.
 | Parameter | Means |
 | --- | --- |
 | limit | page size |
-| cursor | cursor |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all | \`shop == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| cursor | cursor |`,
+    authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
+    errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
 | wrong | 422 | invalid input |
-| busy | 409 | guard fails |
-
-## Limits
-
-| Limit | Kind | Applies to | Value |
+| busy | 409 | guard fails |`,
+    limits: `| Limit | Kind | Applies to | Value |
 | --- | --- | --- | --- |
 | body | body size | create Note, update Note | 100 kB |
-${rows.join('\n')}
-
-## Versioning
-
-None.
-`;
+${rows.join('\n')}`,
+  });
 }
 
 /** The same with a transition whose effects take many times as long as the shortest time-out, and a read that works out too much. */

@@ -1,16 +1,12 @@
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
+
 /** A document with quotas of all and of each shop; `rows` are those of its Limits table. */
 export function counted(...rows: readonly string[]): string {
-  return `# Notes
+  return documentText('Notes', {
+    purpose: `Keeps folders and notes.
 
-## What the service does
-
-Keeps folders and notes.
-
-- In scope: notes
-
-## Resources and their fields
-
-### Folder
+- In scope: notes`,
+    resources: `### Folder
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -33,11 +29,8 @@ Keeps folders and notes.
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
 | shop | string | | assigned from caller.shop |
-| state | state | | |
-
-## States and transitions
-
-### Letter
+| state | state | | |`,
+    states: `### Letter
 
 | State | Kind |
 | --- | --- |
@@ -47,11 +40,8 @@ Keeps folders and notes.
 | From | Transition | To | Trigger |
 | --- | --- | --- | --- |
 | kept | delete | away | |
-| kept | delete | — | after 1 hour |
-
-## Endpoints
-
-- Base address: {base_url}
+| kept | delete | — | after 1 hour |`,
+    endpoints: `- Base address: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -67,45 +57,17 @@ Keeps folders and notes.
 
 | Operations | Key | Kept for | When absent |
 | --- | --- | --- | --- |
-| create Folder | header Idempotency-Key | 1 hour | allowed |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all | \`shop == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| create Folder | header Idempotency-Key | 1 hour | allowed |`,
+    authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
+    errors: `- Body: problem details
 
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
 | name_taken | 409 | not unique | |
 | enough | 403 | quota | No more may be kept |
-${rows.some((row) => row.includes('shop_is_full')) ? '| shop_is_full | 409 | | |\n' : ''}
-## Limits
-
-| Limit | Kind | Applies to | Per | Value | Beyond it |
+${rows.some((row) => row.includes('shop_is_full')) ? '| shop_is_full | 409 | | |\n' : ''}`,
+    limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
 | --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}
-
-## Versioning
-
-None.
-`;
+${rows.join('\n')}`,
+  });
 }

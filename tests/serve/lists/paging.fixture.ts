@@ -1,17 +1,12 @@
+import { documentText } from '../../support/document-text.fixture.ts';
+
 /** A document whose lists are paged in each way that the language has. */
-export const paged = `# Paged
+export const paged = documentText('Paged', {
+  intro: 'Lists.',
+  purpose: `Keeps items.
 
-Lists.
-
-## What the service does
-
-Keeps items.
-
-- In scope: items
-
-## Resources and their fields
-
-### Item
+- In scope: items`,
+  resources: `### Item
 
 | Field | Type | Format | Constraints | Meaning |
 | --- | --- | --- | --- | --- |
@@ -28,15 +23,8 @@ Keeps items.
 | Field | Type | Format | Constraints | Meaning |
 | --- | --- | --- | --- | --- |
 | number | integer | | identity; assigned | |
-| shop | string | | assigned from caller.shop | |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-- Base address: {base_url}
+| shop | string | | assigned from caller.shop | |`,
+  endpoints: `- Base address: {base_url}
 
 | Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -96,11 +84,8 @@ None.
 
 | Parameter | Means | Constraints | Meaning |
 | --- | --- | --- | --- |
-| after | after id | | |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+| after | after id | | |`,
+  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer; query api_key | secret key | 365 days | |
 
@@ -112,27 +97,13 @@ None.
 
 | Attribute | Type | Meaning |
 | --- | --- | --- |
-| shop | string | |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| shop | string | |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition | Message | Meaning |
 | --- | --- | --- | --- | --- |
-| invalid | 422 | invalid input | Some values are not as they should be | |
-
-## Limits
-
-| Limit | Kind | Applies to | Per | Value | Beyond it |
+| invalid | 422 | invalid input | Some values are not as they should be | |`,
+  limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
 | --- | --- | --- | --- | --- | --- |
-| page | page size | all | | 3, at most 5 | clamp |
-
-## Versioning
-
-None.
-`;
+| page | page size | all | | 3, at most 5 | clamp |`,
+});

@@ -1,17 +1,12 @@
+import { documentText } from '../../support/document-text.fixture.ts';
+
 /** A document of clients that are kept as gone, with everything that may refer to one. */
-export const keptClients = `# Clients
+export const keptClients = documentText('Clients', {
+  intro: 'Clients that are deleted stay in the database.',
+  purpose: `Keeps clients.
 
-Clients that are deleted stay in the database.
-
-## What the service does
-
-Keeps clients.
-
-- In scope: clients
-
-## Resources and their fields
-
-### Client
+- In scope: clients`,
+  resources: `### Client
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -65,11 +60,8 @@ Keeps clients.
 | id | integer | | assigned |
 | shop | string | | assigned from caller.shop |
 | clients | ref Client[] | | |
-| status | state | | |
-
-## States and transitions
-
-### Client
+| status | state | | |`,
+  states: `### Client
 
 | State | Kind |
 | --- | --- |
@@ -111,11 +103,8 @@ Keeps clients.
 
 | From | Transition | To |
 | --- | --- | --- |
-| used | delete | dropped |
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response |
+| used | delete | dropped |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Client | POST | /clients | \`Client\` | 201 \`Client\` |
 | read Client | GET | /clients/{id} | | 200 \`Client\` |
@@ -133,11 +122,8 @@ Keeps clients.
 | read Note | GET | /notes/{id} | | 200 \`Note\` |
 | update Note | PATCH | /notes/{id} | \`Note\` | 200 \`Note\` |
 | create Group | POST | /groups | \`Group\` | 201 \`Group\` |
-| delete Group | DELETE | /groups/{id} | | 204 |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime |
+| delete Group | DELETE | /groups/{id} | | 204 |`,
+  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days |
 
@@ -149,33 +135,19 @@ Keeps clients.
 
 | Attribute | Type |
 | --- | --- |
-| shop | string |
-
-## Events
-
-| Event | When | Payload |
+| shop | string |`,
+  events: `| Event | When | Payload |
 | --- | --- | --- |
 | client.left | delete Client | \`Client(id, name)\` |
 | card.ended | delete Card | \`Card(id, status, client: Client(id, name))\` |
 | charge.erased | delete Charge | \`Charge(id)\` |
-| note.changed | update Note | \`Note(id, client)\` |
-
-## Errors
-
-- Body: problem details
+| note.changed | update Note | \`Note(id, client)\` |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
 | invalid | 422 | invalid input |
 | in_use | 409 | still referenced |
 | gone | 410 | gone |
-| missing | 404 | not found |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| missing | 404 | not found |`,
+});

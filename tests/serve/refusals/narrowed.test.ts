@@ -3,31 +3,23 @@ import { after, before, describe, test } from 'node:test';
 import { uncovered } from '../../../src/parts/errors/check.ts';
 import { readDocument } from '../../../src/parts/index.ts';
 import { sourceOf } from '../../../src/text/location.ts';
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
-const document = `# Tasks
+const document = documentText('Tasks', {
+  purpose: `Keeps what is to be done.
 
-## What the service does
-
-Keeps what is to be done.
-
-- In scope: tasks
-
-## Resources and their fields
-
-### Task
+- In scope: tasks`,
+  resources: `### Task
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
 | shop | string | | assigned from caller.shop |
 | text | string | | required |
-| state | state | | |
-
-## States and transitions
-
-### Task
+| state | state | | |`,
+  states: `### Task
 
 | State | Kind |
 | --- | --- |
@@ -37,42 +29,17 @@ Keeps what is to be done.
 | From | Transition | To | Guard |
 | --- | --- | --- | --- |
 | open | finish | done | \`text != "stay"\` |
-| open | update | | \`text != "wrong"\` |
-
-## Endpoints
-
-- Base address: {base_url}
+| open | update | | \`text != "wrong"\` |`,
+  endpoints: `- Base address: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Task | POST | /tasks | \`Task\` | 201 \`Task\` |
 | update Task | PATCH | /tasks/{id} | \`Task\` | 200 \`Task\` |
 | replace Task | PUT | /tasks/{id} | \`Task\` | 200 \`Task\` |
-| finish Task as complete | POST | /tasks/{id}/complete | | 200 \`Task\` |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all | \`shop == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| finish Task as complete | POST | /tasks/{id}/complete | | 200 \`Task\` |`,
+  authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
+  errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
@@ -80,16 +47,8 @@ None.
 | no_task | 404 | not found |
 | stays | 409 | guard fails on finish Task |
 | not_so | 409 | guard fails on update Task |
-| is_over | 409 | wrong state on finish Task; wrong state on update Task |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| is_over | 409 | wrong state on finish Task; wrong state on update Task |`,
+});
 
 test('rows narrowed to a transition cover each operation that its rows bind', () => {
   const { service, problems } = readDocument(sourceOf('tasks.md', document));

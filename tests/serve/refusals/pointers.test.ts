@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
-const document = `# Tasks
+const document = documentText('Tasks', {
+  purpose: `Keeps what is to be done.
 
-## What the service does
-
-Keeps what is to be done.
-
-- In scope: tasks
-
-## Resources and their fields
-
-### List
+- In scope: tasks`,
+  resources: `### List
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -30,11 +25,8 @@ Keeps what is to be done.
 | others | ref List[] | | |
 | text | string | | required |
 | note | string | | |
-| state | state | | |
-
-## States and transitions
-
-### Task
+| state | state | | |`,
+  states: `### Task
 
 | State | Kind |
 | --- | --- |
@@ -47,11 +39,8 @@ Keeps what is to be done.
 
 | Field | open | done |
 | --- | --- | --- |
-| note | required | editable |
-
-## Endpoints
-
-- Base address: {base_url}
+| note | required | editable |`,
+  endpoints: `- Base address: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -59,40 +48,9 @@ Keeps what is to be done.
 | create Task | POST | /tasks | \`{ "a/b": Task.list, also?: Task.others, words: Task.text, remark?: Task.note }\` | 201 \`Task\` |
 | create Task as add | POST | /lists/{list}/tasks | \`{ under?: Task.list, words: Task.text, remark?: Task.note }\` | 201 \`Task\` |
 | update Task | PATCH | /tasks/{id} | \`{ under?: Task.list, remark?: Task.note }\` | 200 \`Task\` |
-| finish Task | POST | /tasks/{id}/finish | | 200 \`Task\` |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all | \`shop == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| finish Task | POST | /tasks/{id}/finish | | 200 \`Task\` |`,
+  authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
+});
 
 for (const [store, address] of everyStore) {
   describe(`places of what is wrong ${store}`, () => {

@@ -1,16 +1,12 @@
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
+
 /** A document in which nearly every condition can happen; `codes` are the rows of its Errors table. */
 export function refusing(codes: readonly string[], body = 'problem details'): string {
-  return `# Refusals
+  return documentText('Refusals', {
+    purpose: `Refuses whatever can be refused.
 
-## What the service does
-
-Refuses whatever can be refused.
-
-- In scope: refusals
-
-## Resources and their fields
-
-### Folder
+- In scope: refusals`,
+    resources: `### Folder
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -37,11 +33,8 @@ Refuses whatever can be refused.
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
-| shop | string | | assigned from caller.shop |
-
-## States and transitions
-
-### Note
+| shop | string | | assigned from caller.shop |`,
+    states: `### Note
 
 | State | Kind |
 | --- | --- |
@@ -53,11 +46,8 @@ Refuses whatever can be refused.
 | --- | --- | --- | --- | --- |
 | open | close | closed | | \`text != "stay"\` |
 | open | settle | closed | code | \`text != "stay"\` |
-| open | delete | away | | |
-
-## Endpoints
-
-- Base address: {base_url}
+| open | delete | away | | |`,
+    endpoints: `- Base address: {base_url}
 - Unknown members: refused
 
 | Operation | Method | Path | Request | Response |
@@ -91,50 +81,21 @@ Refuses whatever can be refused.
 
 | Operations | Condition | When absent |
 | --- | --- | --- |
-| update Folder | header If-Match | refused |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all | \`shop == caller.shop\` |
-| reader | read Note | \`shop == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: ${body}
+| update Folder | header If-Match | refused |`,
+    authentication: keyed(`| all | all | \`shop == caller.shop\` |
+| reader | read Note | \`shop == caller.shop\` |`),
+    errors: `- Body: ${body}
 
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
-${codes.join('\n')}
-
-## Limits
-
-| Limit | Kind | Applies to | Per | Value | Beyond it |
+${codes.join('\n')}`,
+    limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
 | --- | --- | --- | --- | --- | --- |
 | body | body size | all | | 200 B | |
 | page | page size | all | | 2, at most 3 | |
 | wait | time-out | burn Letter | | 1 second | |
 | kept | quota | Letter | caller.shop | 1 | |
 | calm | rate | list Letter | credential | 1 per hour | |
-| alone | concurrency | burn Letter | credential | 1 | |
-
-## Versioning
-
-None.
-`;
+| alone | concurrency | burn Letter | credential | 1 | |`,
+  });
 }

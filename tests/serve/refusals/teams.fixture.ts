@@ -1,15 +1,11 @@
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
+
 /** Teams and their members: a table that states the fields of refusals, envelopes, code, and an older version. */
-export const teams = `# Teams
+export const teams = documentText('Teams', {
+  purpose: `Keeps teams and who is in them.
 
-## What the service does
-
-Keeps teams and who is in them.
-
-- In scope: teams, members
-
-## Resources and their fields
-
-### Team
+- In scope: teams, members`,
+  resources: `### Team
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -36,15 +32,8 @@ Keeps teams and who is in them.
 
 | Field | Type | Constraints |
 | --- | --- | --- |
-| text | string | required |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-- Base address: {base_url}
+| text | string | required |`,
+  endpoints: `- Base address: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -52,32 +41,10 @@ None.
 | update Team | PATCH | /teams/{slug} | \`{ team: { name: Team.title } }\` | 200 \`Team\` |
 | create Member | POST | /teams/{team}/members | \`{ member: Member(email, lines?) }\` | 201 \`Member\` |
 | read Member | GET | /teams/{team}/members/{id} | | 200 \`Member\` |
-| invite (code) | POST | /invitations | \`{ invitation: { to: Member.email, lines?: Member.lines }, mode: Line.text }\` | 204 |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | create Team, update Team, create Member, read Member | \`shop == caller.shop\` |
-| all | invite | |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: \`{ code: code, message: message, errors?: fields { name: name, path: path, at: pointer, of: resource, why: problem, text: message } }\`
+| invite (code) | POST | /invitations | \`{ invitation: { to: Member.email, lines?: Member.lines }, mode: Line.text }\` | 204 |`,
+  authentication: keyed(`| all | create Team, update Team, create Member, read Member | \`shop == caller.shop\` |
+| all | invite | |`),
+  errors: `- Body: \`{ code: code, message: message, errors?: fields { name: name, path: path, at: pointer, of: resource, why: problem, text: message } }\`
 
 | Code | Status | Condition | Message | Field |
 | --- | --- | --- | --- | --- |
@@ -96,15 +63,8 @@ None.
 | Problem | On | Message |
 | --- | --- | --- |
 | any | | is wrong |
-| not unique | Member.email | {name} is known |
-
-## Limits
-
-None.
-
-## Versioning
-
-| Version | Status |
+| not unique | Member.email | {name} is known |`,
+  versioning: `| Version | Status |
 | --- | --- |
 | 2 | current |
 | 1 | supported |
@@ -116,5 +76,5 @@ None.
 | Version | Change | Where | Before | Older callers | Older requests |
 | --- | --- | --- | --- | --- | --- |
 | 2 | renamed | Member.email | mail | | |
-| 2 | renamed | taken | used | | |
-`;
+| 2 | renamed | taken | used | | |`,
+});

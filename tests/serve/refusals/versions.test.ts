@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { documentText } from '../../support/document-text.fixture.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
-const document = `# Shop
-
-## What the service does
-
-Not shown.
-
-## Resources and their fields
-
-### Order
+const document = documentText('Shop', {
+  resources: `### Order
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -24,15 +18,9 @@ Not shown.
 | Field | Type | Constraints |
 | --- | --- | --- |
 | label | string | required; 2..10 characters |
-| count | integer | 1.. |
-
-## States and transitions
-
-Not shown.
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response |
+| count | integer | 1.. |`,
+  states: 'Not shown.',
+  endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Order | POST | /orders | \`Order\` | 201 \`Order\` |
 | list Order | GET | /orders | | 200 \`{ data: Order[] }\` |
@@ -41,19 +29,9 @@ Not shown.
 
 | Parameter | Means |
 | --- | --- |
-| size | page size |
-
-## Authentication
-
-None.
-
-## Events
-
-None.
-
-## Errors
-
-- Body: \`{ errors: fields by path { name: name, at: pointer, text: message, code: code }[] }\`
+| size | page size |`,
+  authentication: 'None.',
+  errors: `- Body: \`{ errors: fields by path { name: name, at: pointer, text: message, code: code }[] }\`
 
 | Code | Status | Condition |
 | --- | --- | --- |
@@ -66,15 +44,8 @@ None.
 | any | Order.email | is no address | |
 | too short | Line.label | is shorter than {min} | SHORT |
 | any | parameter size of list Order | {name} is no size | |
-| any | Line.count | counts nothing | |
-
-## Limits
-
-None.
-
-## Versioning
-
-| Version | Status |
+| any | Line.count | counts nothing | |`,
+  versioning: `| Version | Status |
 | --- | --- |
 | 2 | current |
 | 1 | supported |
@@ -90,8 +61,8 @@ None.
 | 2 | renamed | Line.label | text | | |
 | 2 | renamed | parameter size of list Order | limit | | |
 | 2 | added | Line.count | | absent | |
-| 2 | renamed | wrong | invalid | | |
-`;
+| 2 | renamed | wrong | invalid | | |`,
+});
 
 async function errorsOf(served: Served, line: string, version: string, body?: unknown): Promise<unknown> {
   const got = await served.ask(line, { headers: { 'Shop-Version': version }, ...(body === undefined ? {} : { body }) });

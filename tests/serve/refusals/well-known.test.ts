@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { wellKnown } from './well-known.fixture.ts';
 
-const documentWith = (errors: string, request: string): string => `# Customers
+const documentWith = (errors: string, request: string): string =>
+  documentText('Customers', {
+    purpose: `Keeps customers.
 
-## What the service does
-
-Keeps customers.
-
-- In scope: customers
-
-## Resources and their fields
-
-### Customer
+- In scope: customers`,
+    resources: `### Customer
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -28,52 +24,16 @@ Keeps customers.
 
 | Field | Type | Constraints |
 | --- | --- | --- |
-| text | string | required; 2..20 characters |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-- Base address: {base_url}
+| text | string | required; 2..20 characters |`,
+    endpoints: `- Base address: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Customer | POST | /customers | \`${request}\` | 201 \`Customer\` |
-| read Customer | GET | /customers/{id} | | 200 \`Customer\` |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all | \`shop == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-${errors}
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| read Customer | GET | /customers/{id} | | 200 \`Customer\` |`,
+    authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
+    errors: `${errors}`,
+  });
 
 for (const [store, addressOf] of everyStore) {
   for (const api of wellKnown) {

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Store } from '../../../src/contracts/store.ts';
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
-const document = `# Notes
+const document = documentText('Notes', {
+  purpose: `Keeps notes.
 
-## What the service does
-
-Keeps notes.
-
-- In scope: notes
-
-## Resources and their fields
-
-### Note
+- In scope: notes`,
+  resources: `### Note
 
 | Field | Type | Constraints |
 | --- | --- | --- |
@@ -30,11 +25,8 @@ Keeps notes.
 | --- | --- | --- |
 | id | string | required |
 | shop | string | assigned from caller.shop |
-| text | string | |
-
-## States and transitions
-
-### Note
+| text | string | |`,
+  states: `### Note
 
 | State | Kind |
 | --- | --- |
@@ -43,11 +35,8 @@ Keeps notes.
 
 | From | Transition | To | Effect |
 | --- | --- | --- | --- |
-| open | delete | left | \`last = text\` |
-
-## Endpoints
-
-- Base address: https://notes.example
+| open | delete | left | \`last = text\` |`,
+  endpoints: `- Base address: https://notes.example
 - Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |
@@ -58,37 +47,9 @@ Keeps notes.
 | delete Note | DELETE | /notes/{id} | | 204 |
 | create Tag | PUT | /tags/{id} | \`Tag\` | 201 \`Tag\`; 200 \`Tag\` |
 | read Tag | GET | /tags/{id} | | 200 \`Tag\` |
-| delete Tag | DELETE | /tags/{id} | | 204 |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| all | all | \`shop == caller.shop\` |
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-None.
-
-## Versioning
-
-| Version | Status |
+| delete Tag | DELETE | /tags/{id} | | 204 |`,
+  authentication: keyed(`| all | all | \`shop == caller.shop\` |`),
+  versioning: `| Version | Status |
 | --- | --- |
 | 2 | current |
 | 1 | supported |
@@ -99,8 +60,8 @@ None.
 
 | Version | Change | Where | Before |
 | --- | --- | --- | --- |
-| 2 | renamed | Note.text | words |
-`;
+| 2 | renamed | Note.text | words |`,
+});
 
 for (const [name, address] of everyStore) {
   describe(`a request whose work its store runs again ${name}`, () => {

@@ -1,15 +1,10 @@
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
+
 /** A document whose Requests wrap the record, in one object or in several, beside members that are `input` alone. */
-export const enveloped = `# Envelopes
-
-Articles of desks.
-
-## What the service does
-
-Purpose and scope: not shown.
-
-## Resources and their fields
-
-### Article
+export const enveloped = documentText('Envelopes', {
+  intro: 'Articles of desks.',
+  purpose: 'Purpose and scope: not shown.',
+  resources: `### Article
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -32,11 +27,8 @@ Purpose and scope: not shown.
 | --- | --- | --- |
 | text | string | required |
 | size | integer | default 1 |
-| hint | string or null | |
-
-## States and transitions
-
-### Article
+| hint | string or null | |`,
+  states: `### Article
 
 | State | Kind |
 | --- | --- |
@@ -55,11 +47,8 @@ Purpose and scope: not shown.
 
 | Field | draft | shown |
 | --- | --- | --- |
-| kind | editable | fixed |
-
-## Endpoints
-
-- Base address: not shown
+| kind | editable | fixed |`,
+  endpoints: `- Base address: not shown
 - Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded
 
 | Operation | Method | Path | Request | Response |
@@ -82,42 +71,18 @@ Purpose and scope: not shown.
 
 | Operations | Key | Kept for |
 | --- | --- | --- |
-| create Article | header Idempotency-Key | 1 hour |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| clerk | all Article, put, split, edit | \`desk == caller.desk\` |
-| clerk | echo, all_of_them, look Article | |
-
-| Attribute | Type |
-| --- | --- |
-| desk | string |
-
-## Events
-
-None.
-
-## Errors
-
-| Code | Status | Condition |
+| create Article | header Idempotency-Key | 1 hour |`,
+  authentication: keyed(
+    `| clerk | all Article, put, split, edit | \`desk == caller.desk\` |
+| clerk | echo, all_of_them, look Article | |`,
+    `| desk | string |`,
+  ),
+  errors: `| Code | Status | Condition |
 | --- | --- | --- |
 | invalid | 422 | invalid input |
 | no_tests | 422 | |
-| fixed | 409 | wrong state |
-
-## Limits
-
-None.
-
-## Versioning
-
-### Versions
+| fixed | 409 | wrong state |`,
+  versioning: `### Versions
 
 | Version | Status | Released |
 | --- | --- | --- |
@@ -137,5 +102,5 @@ None.
 | 2 | renamed | Article.title | name | | |
 | 2 | renamed | Article.note | memo | | |
 | 2 | default | Article.kind | essay | | |
-| 2 | type | Article.loud | string | = \`string(loud)\` | |
-`;
+| 2 | type | Article.loud | string | = \`string(loud)\` | |`,
+});

@@ -1,15 +1,10 @@
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
+
 /** A document whose operations take a parameter that means `input`, and read it wherever an expression may stand. */
-export const parameterized = `# Parameters
-
-Things of shops.
-
-## What the service does
-
-Purpose and scope: not shown.
-
-## Resources and their fields
-
-### Thing
+export const parameterized = documentText('Parameters', {
+  intro: 'Things of shops.',
+  purpose: 'Purpose and scope: not shown.',
+  resources: `### Thing
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -18,11 +13,8 @@ Purpose and scope: not shown.
 | name | string | | |
 | note | string | | |
 | seen | boolean | | read-only |
-| last | string | | read-only |
-
-## States and transitions
-
-States: none.
+| last | string | | read-only |`,
+  states: `States: none.
 
 ### Thing
 
@@ -34,11 +26,8 @@ States: none.
 | — | update | — | | \`last = has(input.label) ? input.label : "unnamed"\` | |
 | — | replace | refused | \`input.dry == true\` | | dry |
 | — | replace | — | | \`last = has(input.why) ? input.why : "none"\` | |
-| — | poke | — | \`has(input.why)\` | | no_why |
-
-## Endpoints
-
-- Base address: not shown
+| — | poke | — | \`has(input.why)\` | | no_why |`,
+  endpoints: `- Base address: not shown
 - Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |
@@ -63,39 +52,11 @@ States: none.
 
 | Parameter | Means | Constraints |
 | --- | --- | --- |
-| why | input string | |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| clerk | all Thing, named | \`shop == caller.shop\` |
-| clerk | pokes | |
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-| Code | Status | Condition |
+| why | input string | |`,
+  authentication: keyed(`| clerk | all Thing, named | \`shop == caller.shop\` |
+| clerk | pokes | |`),
+  errors: `| Code | Status | Condition |
 | --- | --- | --- |
 | dry | 422 | |
-| no_why | 422 | |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| no_why | 422 | |`,
+});

@@ -1,17 +1,12 @@
+import { documentText } from '../../support/document-text.fixture.ts';
+
 /** A document whose records are found in many ways: by several fields, under parents, through references. */
-export const orders = `# Orders
+export const orders = documentText('Orders', {
+  intro: 'Paths.',
+  purpose: `Keeps orders.
 
-Paths.
-
-## What the service does
-
-Keeps orders.
-
-- In scope: orders
-
-## Resources and their fields
-
-### Customer
+- In scope: orders`,
+  resources: `### Customer
 
 | Field | Type | Format | Constraints | Meaning |
 | --- | --- | --- | --- | --- |
@@ -49,19 +44,13 @@ Keeps orders.
 | --- | --- | --- | --- | --- |
 | product | ref Product | | | |
 | other | ref Product or null | | | |
-| quantity | integer | | required | |
-
-## States and transitions
-
-### Order
+| quantity | integer | | required | |`,
+  states: `### Order
 
 | From | Transition | To | Trigger | Guard | Effect | Refusal |
 | --- | --- | --- | --- | --- | --- | --- |
-| — | mark | — | | | \`note = input.Reason\`; \`urgent = input.urgent\` | |
-
-## Endpoints
-
-- Base address: https://orders.example/v1
+| — | mark | — | | | \`note = input.Reason\`; \`urgent = input.urgent\` | |`,
+  endpoints: `- Base address: https://orders.example/v1
 
 | Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -90,11 +79,8 @@ Keeps orders.
 | Parameter | Means | Constraints | Meaning |
 | --- | --- | --- | --- |
 | header Reason | input string | required; ..5 characters | |
-| urgent | input boolean | default false | |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+| urgent | input boolean | default false | |`,
+  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days | |
 
@@ -107,26 +93,11 @@ Keeps orders.
 | Attribute | Type | Meaning |
 | --- | --- | --- |
 | shop | string | |
-| user | string | |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| user | string | |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition | Message | Meaning |
 | --- | --- | --- | --- | --- |
 | invalid | 422 | invalid input | Some values are not as they should be | |
-| not_found | 404 | not found; unknown path | There is no such thing | |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| not_found | 404 | not found; unknown path | There is no such thing | |`,
+});

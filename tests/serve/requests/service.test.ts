@@ -2,58 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
 import type { Settings } from '../../../src/serve/settings.ts';
+import { documentText } from '../../support/document-text.fixture.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 
-const open = `# Open
-
-A list.
-
-## What the service does
-
-Not shown.
-
-## Resources and their fields
-
-### Thing
+const open = documentText('Open', {
+  intro: 'A list.',
+  resources: `### Thing
 
 | Field | Type | Format | Constraints | Meaning |
 | --- | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned | |
-| name | string | | required | |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response | Meaning |
+| name | string | | required | |`,
+  endpoints: `| Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | create Thing | POST | /things | \`Thing\` | 201 \`Thing\` header Location | |
 | read Thing | GET | /things/{id} | | 200 \`Thing\` | |
-| list Thing | GET | /things | | not shown | |
-
-## Authentication
-
-Not shown.
-
-## Events
-
-None.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-Not shown.
-
-## Versioning
-
-None.
-`;
+| list Thing | GET | /things | | not shown | |`,
+  limits: 'Not shown.',
+});
 
 async function using(document: string, settings: Settings, work: (served: Served) => Promise<void>): Promise<void> {
   const served = await serve(document, settings);

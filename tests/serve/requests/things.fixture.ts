@@ -1,17 +1,12 @@
+import { documentText } from '../../support/document-text.fixture.ts';
+
 /** A document of things that refer to themselves, are counted within what is worked out, and take several values at once. */
-export const things = `# Things
+export const things = documentText('Things', {
+  intro: 'Things of shops.',
+  purpose: `Keeps things.
 
-Things of shops.
-
-## What the service does
-
-Keeps things.
-
-- In scope: things
-
-## Resources and their fields
-
-### Thing
+- In scope: things`,
+  resources: `### Thing
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -62,11 +57,8 @@ Keeps things.
 | id | string | | assigned from caller.id |
 | shop | string | | assigned from caller.shop |
 | status | state | | |
-| nick | string | | required |
-
-## States and transitions
-
-### Thing
+| nick | string | | required |`,
+  states: `### Thing
 
 | From | Transition | To | Guard | Effect |
 | --- | --- | --- | --- | --- |
@@ -82,11 +74,8 @@ Keeps things.
 
 | From | Transition | To |
 | --- | --- | --- |
-| here | delete | left |
-
-## Endpoints
-
-- Base address: https://things.example
+| here | delete | left |`,
+  endpoints: `- Base address: https://things.example
 - Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |
@@ -119,11 +108,8 @@ Keeps things.
 | --- | --- | --- |
 | kind | filter kind in | ..2 items; unique items |
 | skip | offset | ..50 |
-| limit | page size | 2..10 |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime |
+| limit | page size | 2..10 |`,
+  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days |
 
@@ -135,28 +121,13 @@ Keeps things.
 
 | Attribute | Type |
 | --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| shop | string |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
 | invalid | 422 | invalid input |
 | taken | 409 | not unique |
 | referenced | 409 | still referenced |
-| gone | 410 | gone |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| gone | 410 | gone |`,
+});

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
-const document = `# Notes
+const document = documentText('Notes', {
+  purpose: `Keeps notes, and takes away what is no longer said.
 
-## What the service does
-
-Keeps notes, and takes away what is no longer said.
-
-- In scope: notes
-
-## Resources and their fields
-
-### Note
+- In scope: notes`,
+  resources: `### Note
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -36,11 +31,8 @@ Keeps notes, and takes away what is no longer said.
 | --- | --- | --- |
 | shelf | string | |
 | level | integer | default 3 |
-| row | integer | |
-
-## States and transitions
-
-### Note
+| row | integer | |`,
+  states: `### Note
 
 | State | Kind |
 | --- | --- |
@@ -57,11 +49,8 @@ Keeps notes, and takes away what is no longer said.
 
 | Field | open | done |
 | --- | --- | --- |
-| text | editable | absent |
-
-## Endpoints
-
-- Base address: {base_url}
+| text | editable | absent |`,
+  endpoints: `- Base address: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -80,46 +69,17 @@ Keeps notes, and takes away what is no longer said.
 | Parameter | Means |
 | --- | --- |
 | text | filter text = |
-| limit | page size |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
+| limit | page size |`,
+  authentication: keyed(`| notes | all Note | \`shop == caller.shop\` |`),
+  events: `| Event | When | Payload |
 | --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| notes | all Note | \`shop == caller.shop\` |
-
-### Caller
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-| Event | When | Payload |
-| --- | --- | --- |
-| note.finished | finish Note | \`Note\` |
-
-## Errors
-
-- Body: problem details
+| note.finished | finish Note | \`Note\` |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
-| invalid | 422 | invalid input |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| invalid | 422 | invalid input |`,
+});
 
 for (const [store, address] of everyStore) {
   describe(`an Effect that takes a field away ${store}`, () => {

@@ -1,17 +1,12 @@
+import { documentText } from '../../support/document-text.fixture.ts';
+
 /** A document that states what the tests of serving need: two tenants, states, rules, deletions, lists. */
-export const shop = `# Shop
+export const shop = documentText('Shop', {
+  intro: 'A shop.',
+  purpose: `Keeps customers and invoices.
 
-A shop.
-
-## What the service does
-
-Keeps customers and invoices.
-
-- In scope: invoices
-
-## Resources and their fields
-
-### Customer
+- In scope: invoices`,
+  resources: `### Customer
 
 | Field | Type | Format | Constraints | Meaning |
 | --- | --- | --- | --- | --- |
@@ -76,11 +71,8 @@ Keeps customers and invoices.
 | name | string | | identity; required; 1..30 characters | |
 | shop | string | | assigned from caller.shop | |
 | color | string or null | | | |
-| invoice | ref Invoice or null | | on delete clear | |
-
-## States and transitions
-
-### Invoice
+| invoice | ref Invoice or null | | on delete clear | |`,
+  states: `### Invoice
 
 | State | Kind | Meaning |
 | --- | --- | --- |
@@ -115,11 +107,8 @@ Keeps customers and invoices.
 | --- | --- | --- | --- | --- | --- | --- |
 | new | see | read | | | | |
 | read | delete | away | | | | |
-| new | delete | — | | | | |
-
-## Endpoints
-
-- Base address: {base_url}
+| new | delete | — | | | | |`,
+  endpoints: `- Base address: {base_url}
 - Unknown members: refused
 
 | Operation | Method | Path | Request | Response | Meaning |
@@ -177,11 +166,8 @@ Keeps customers and invoices.
 | Operations | Condition | When absent |
 | --- | --- | --- |
 | update Invoice | header If-Match | refused |
-| delete Invoice | header If-Match | allowed |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+| delete Invoice | header If-Match | allowed |`,
+  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days | |
 
@@ -197,15 +183,8 @@ Keeps customers and invoices.
 
 | Attribute | Type | Meaning |
 | --- | --- | --- |
-| shop | string | |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| shop | string | |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition | Message | Meaning |
 | --- | --- | --- | --- | --- |
@@ -229,16 +208,9 @@ None.
 | changed_meanwhile | 412 | precondition failed | Somebody else has changed it | |
 | name_the_version | 428 | precondition required | | |
 | too_large | 413 | too large | | |
-| broken | 500 | internal failure | | |
-
-## Limits
-
-| Limit | Kind | Applies to | Per | Value | Beyond it |
+| broken | 500 | internal failure | | |`,
+  limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
 | --- | --- | --- | --- | --- | --- |
 | body | body size | all | | 64 KiB | too_large |
-| page | page size | all | | 2, at most 3 | clamp |
-
-## Versioning
-
-None.
-`;
+| page | page size | all | | 2, at most 3 | clamp |`,
+});

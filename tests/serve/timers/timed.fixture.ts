@@ -1,17 +1,12 @@
+import { documentText } from '../../support/document-text.fixture.ts';
+
 /** A document in which the time moves records in every way that the language has. */
-export const timed = `# Tickets
+export const timed = documentText('Tickets', {
+  intro: 'Tickets of two shops, moved by people and by the time.',
+  purpose: `Moves tickets.
 
-Tickets of two shops, moved by people and by the time.
-
-## What the service does
-
-Moves tickets.
-
-- In scope: tickets
-
-## Resources and their fields
-
-### Ticket
+- In scope: tickets`,
+  resources: `### Ticket
 
 | Field | Type | Format | Constraints | Meaning |
 | --- | --- | --- | --- | --- |
@@ -36,11 +31,8 @@ Moves tickets.
 | --- | --- | --- | --- |
 | id | integer | assigned | |
 | shop | string | assigned from caller.shop | |
-| count | integer | read-only; default 0 | |
-
-## States and transitions
-
-### Ticket.status
+| count | integer | read-only; default 0 | |`,
+  states: `### Ticket.status
 
 | State | Kind | Meaning |
 | --- | --- | --- |
@@ -89,11 +81,8 @@ Moves tickets.
 
 | From | Transition | To | Effect |
 | --- | --- | --- | --- |
-| | raise | | \`count = count + 1\` |
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response | Meaning |
+| | raise | | \`count = count + 1\` |`,
+  endpoints: `| Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | create Ticket | POST | /tickets | \`Ticket\` | 201 \`Ticket\` | |
 | read Ticket | GET | /tickets/{id} | | 200 \`Ticket\` | |
@@ -107,11 +96,8 @@ Moves tickets.
 | close Ticket | POST | /tickets/{id}/close | | 200 \`Ticket\` | |
 | promote Ticket | POST | /tickets/{id}/promote | | 200 \`Ticket\` | |
 | create Counter | POST | /counters | | 201 \`Counter\` | |
-| raise Counter | POST | /counters/{id}/raise | | 200 \`Counter\` | |
-
-## Authentication
-
-| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+| raise Counter | POST | /counters/{id}/raise | | 200 \`Counter\` | |`,
+  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | | |
 
@@ -123,15 +109,8 @@ Moves tickets.
 
 | Attribute | Type | Meaning |
 | --- | --- | --- |
-| shop | string | |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| shop | string | |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition | Message | Meaning |
 | --- | --- | --- | --- | --- |
@@ -142,13 +121,5 @@ None.
 | not_late | 409 | | | |
 | refused | 409 | guard fails | | |
 | taken | 409 | not unique | | |
-| changed | 412 | precondition failed | | |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| changed | 412 | precondition failed | | |`,
+});

@@ -1,32 +1,20 @@
+import { documentText } from '../../support/document-text.fixture.ts';
+
 /** A document whose callers show who they are in every way for which credentials are made here. */
-export const schemes = `# Notes
+export const schemes = documentText('Notes', {
+  intro: 'Notes of shops.',
+  purpose: `Keeps notes.
 
-Notes of shops.
-
-## What the service does
-
-Keeps notes.
-
-- In scope: notes
-
-## Resources and their fields
-
-### Note
+- In scope: notes`,
+  resources: `### Note
 
 | Field | Type | Format | Constraints | Meaning |
 | --- | --- | --- | --- | --- |
 | id | string | typeid note | assigned | |
 | shop | string | | assigned from caller.shop | |
 | level | integer | | assigned from caller.level | |
-| text | string | | required; 1..200 characters | |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response | Meaning |
+| text | string | | required; 1..200 characters | |`,
+  endpoints: `| Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | create Note | POST | /notes | \`Note(text)\` | 201 \`Note\` | |
 | read Note | GET | /notes/{id} | | 200 \`Note\` | |
@@ -34,11 +22,8 @@ None.
 | hello (code) | GET | /hello | | 200 \`{ text: Note.text }\` | |
 | me (code) | GET | /me | | 200 \`{ text: Note.text }\` | |
 | login (code) | POST | /login | \`{ name: Note.text, lifetime?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |
-| logout (code) | POST | /logout | \`{ token?: Note.text, user?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |
-
-## Authentication
-
-### Schemes
+| logout (code) | POST | /logout | \`{ token?: Note.text, user?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |`,
+  authentication: `### Schemes
 
 | Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -59,15 +44,8 @@ None.
 | --- | --- | --- | --- |
 | anyone | hello, login | | |
 | any caller | logout, me | | |
-| notes | all Note | \`shop == caller.shop\` | |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| notes | all Note | \`shop == caller.shop\` | |`,
+  errors: `- Body: problem details
 
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
@@ -81,16 +59,8 @@ None.
 | invalid | 422 | invalid input | Not so |
 | too_large | 413 | too large | |
 | no_login | 403 | raised by login | No |
-| broken | 500 | internal failure | |
-
-## Limits
-
-None.
-
-## Versioning
-
-None.
-`;
+| broken | 500 | internal failure | |`,
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by \`nonet types\`, not in tests
 type Context = any;

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { documentText, keyed, versioned } from '../../support/document-text.fixture.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
-const text = `# Bills
+const text = documentText('Bills', {
+  purpose: `Keeps bills.
 
-## What the service does
-
-Keeps bills.
-
-- In scope: bills
-
-## Resources and their fields
-
-### Line (object)
+- In scope: bills`,
+  resources: `### Line (object)
 
 | Field | Type | Constraints |
 | --- | --- | --- |
@@ -28,15 +23,8 @@ Keeps bills.
 | shop | string | | assigned from caller.shop |
 | memo | string | | |
 | kind | one of goods, services | | default goods |
-| lines | Line[] | | |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response |
+| lines | Line[] | | |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Bill | POST | /bills | \`{ memo?: Bill.memo, kind?: Bill.kind, lines?: Line(text, amount)[] }\` | 201 \`Bill(kind, lines)\` |
 | list Bill | GET | /bills | | 200 \`{ data: Bill(kind, lines)[] }\` |
@@ -45,52 +33,17 @@ None.
 
 | Parameter | Means |
 | --- | --- |
-| kind | filter kind = |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| clerk | all Bill | \`shop == caller.shop\` |
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-Not shown.
-
-## Versioning
-
-| Version | Status |
-| --- | --- |
-| 2 | current |
-| 1 | supported |
-
-| Placed in | Name | When absent |
-| --- | --- | --- |
-| header | V | current |
-
-| Version | Change | Where | Before | Older callers | Older requests |
-| --- | --- | --- | --- | --- | --- |
-| 2 | added | parameter kind of list Bill | | absent | |
+| kind | filter kind = |`,
+  authentication: keyed(`| clerk | all Bill | \`shop == caller.shop\` |`),
+  limits: 'Not shown.',
+  versioning: versioned(
+    ['2', '1'],
+    `| 2 | added | parameter kind of list Bill | | absent | |
 | 2 | removed | parameter services of list Bill | boolean | | = \`input.services ? "services" : "goods"\` |
 | 2 | required | Line.amount | | default 0 | default 7 |
-| 2 | renamed | Line.text | label | | |
-`;
+| 2 | renamed | Line.text | label | | |`,
+  ),
+});
 
 for (const [store, address] of everyStore) {
   describe(`what older callers send inside of bodies and of parameters that went ${store}`, () => {

@@ -1,15 +1,11 @@
+import { documentText, keyed, versioned } from '../../support/document-text.fixture.ts';
+
 /** A document whose older version differs inside maps of maps, unions of unions, filters and types that cannot always be turned. */
-export const nested = `# Bills
+export const nested = documentText('Bills', {
+  purpose: `Keeps bills.
 
-## What the service does
-
-Keeps bills.
-
-- In scope: bills
-
-## Resources and their fields
-
-### Leaf (object)
+- In scope: bills`,
+  resources: `### Leaf (object)
 
 | Field | Type | Constraints |
 | --- | --- | --- |
@@ -96,15 +92,8 @@ Keeps bills.
 | note | string | | required |
 | grid | map of map of Leaf | | |
 | deal | Deal | | |
-| of | ref Sum | | on delete refuse |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response |
+| of | ref Sum | | on delete refuse |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |
 | read Bill | GET | /bills/{id} | | 200 \`Bill\` |
@@ -128,49 +117,12 @@ None.
 | kind | filter kind = | default goods |
 | kinds | filter kind in | |
 | note | filter note "starts with" | ..9 characters |
-| sort | sort note, kind | default "-note" |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| clerk | all Bill, all Sum, create Tally | \`shop == caller.shop\` |
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-Not shown.
-
-## Limits
-
-Not shown.
-
-## Versioning
-
-| Version | Status |
-| --- | --- |
-| 2 | current |
-| 1 | supported |
-| 0 | supported |
-
-| Placed in | Name | When absent |
-| --- | --- | --- |
-| header | V | current |
-
-| Version | Change | Where | Before | Older callers | Older requests |
-| --- | --- | --- | --- | --- | --- |
-| 2 | renamed | Bill.kind goods | wares | | |
+| sort | sort note, kind | default "-note" |`,
+  authentication: keyed(`| clerk | all Bill, all Sum, create Tally | \`shop == caller.shop\` |`),
+  limits: 'Not shown.',
+  versioning: versioned(
+    ['2', '1', '0'],
+    `| 2 | renamed | Bill.kind goods | wares | | |
 | 2 | renamed | Bill.note | memo | | |
 | 2 | renamed | Bill.of | part_of | | |
 | 2 | renamed | Leaf.text | word | | |
@@ -186,5 +138,6 @@ Not shown.
 | 2 | type | Weight.note | integer | = \`int(note)\` | = \`string(input.note)\` |
 | 1 | type | Sum.count | string | = \`string(count)\` | = \`int(input.count)\` |
 | 1 | optional | Weight.note | | default 0 | default 0 |
-| 1 | removed | Sum.counted | boolean; read-only; default false | = \`has(count)\` | ignored |
-`;
+| 1 | removed | Sum.counted | boolean; read-only; default false | = \`has(count)\` | ignored |`,
+  ),
+});

@@ -1,15 +1,11 @@
+import { documentText, keyed, versioned } from '../../support/document-text.fixture.ts';
+
 /** A document whose version 2 split fields, joined others, inside an object too, and gave an added field a value. */
-export const parted = `# Trips
+export const parted = documentText('Trips', {
+  purpose: `Keeps trips.
 
-## What the service does
-
-Keeps trips.
-
-- In scope: trips
-
-## Resources and their fields
-
-### Leg (object)
+- In scope: trips`,
+  resources: `### Leg (object)
 
 | Field | Type | Constraints |
 | --- | --- | --- |
@@ -56,15 +52,8 @@ Keeps trips.
 | wide | integer | | |
 | high | integer | | |
 | phones | Phone[] | | |
-| speed | one of fast, slow | | default slow |
-
-## States and transitions
-
-None.
-
-## Endpoints
-
-- Request media types: application/json, application/json-patch+json
+| speed | one of fast, slow | | default slow |`,
+  endpoints: `- Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -83,52 +72,16 @@ None.
 | --- | --- | --- |
 | longest | filter hours <= | |
 | limit | page size | |
-| cursor | cursor | |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| clerk | all Trip, list events | \`shop == caller.shop\` |
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-| Event | When | Payload |
+| cursor | cursor | |`,
+  authentication: keyed(`| clerk | all Trip, list events | \`shop == caller.shop\` |`),
+  events: `| Event | When | Payload |
 | --- | --- | --- |
 | trip.changed | update Trip | \`Trip(hours, rest, driver)\` |
-| trip.timed | update Trip | \`{ was: = old.speed, now: = speed == old.speed ? old.speed : speed, told: = "is " + string(speed), phones?: = old.phones }\` |
-
-## Errors
-
-Not shown.
-
-## Limits
-
-Not shown.
-
-## Versioning
-
-| Version | Status |
-| --- | --- |
-| 3 | current |
-| 2 | supported |
-| 1 | supported |
-
-| Placed in | Name | When absent |
-| --- | --- | --- |
-| header | V | current |
-
-| Version | Change | Where | Before | Older callers | Older requests |
-| --- | --- | --- | --- | --- | --- |
-| 3 | renamed | Trip.rest | minutes | | |
+| trip.timed | update Trip | \`{ was: = old.speed, now: = speed == old.speed ? old.speed : speed, told: = "is " + string(speed), phones?: = old.phones }\` |`,
+  limits: 'Not shown.',
+  versioning: versioned(
+    ['3', '2', '1'],
+    `| 3 | renamed | Trip.rest | minutes | | |
 | 3 | renamed | Trip.speed fast | quick | | |
 | 3 | default | list Trip | minutes, speed descending | | |
 | 2 | default | list Trip | — | | |
@@ -152,5 +105,6 @@ Not shown.
 | 2 | added | Leg.hours | | | = \`input.minutes / 60\` |
 | 2 | added | Leg.rest | | | = \`input.minutes % 60\` |
 | 2 | removed | Leg.minutes | integer; required | = \`hours * 60 + rest\` | |
-| 2 | added | Leg.note | | | |
-`;
+| 2 | added | Leg.note | | | |`,
+  ),
+});

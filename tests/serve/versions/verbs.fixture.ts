@@ -1,15 +1,11 @@
+import { documentText, keyed, versioned } from '../../support/document-text.fixture.ts';
+
 /** A document whose rows are those that change what may be left out, what holds, which values there are, and codes. */
-export const verbs = `# Parcels
+export const verbs = documentText('Parcels', {
+  purpose: `Keeps parcels.
 
-## What the service does
-
-Keeps parcels.
-
-- In scope: parcels
-
-## Resources and their fields
-
-### Mark (object)
+- In scope: parcels`,
+  resources: `### Mark (object)
 
 | Field | Type | Constraints |
 | --- | --- | --- |
@@ -73,11 +69,8 @@ Keeps parcels.
 | tint | one of red, blue, violet | | |
 | tints | (one of red, blue, violet)[] | | |
 | by | map of (one of red, blue, violet) | | |
-| parts | Part[] | | |
-
-## States and transitions
-
-### Parcel
+| parts | Part[] | | |`,
+  states: `### Parcel
 
 | State | Kind |
 | --- | --- |
@@ -87,11 +80,8 @@ Keeps parcels.
 | From | Transition | To | Trigger | Guard | Effect | Refusal |
 | --- | --- | --- | --- | --- | --- | --- |
 | packed | send | sent | | \`input.weight <= 100\` | \`grams = input.weight\` | too_heavy |
-| packed | update | | | | | |
-
-## Endpoints
-
-| Operation | Method | Path | Request | Response |
+| packed | update | | | | | |`,
+  endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Parcel | PUT | /parcels/{id} | \`Parcel\` | 201 \`Parcel\`; 200 \`Parcel\` |
 | read Parcel | GET | /parcels/{id} | | 200 \`Parcel\` |
@@ -111,29 +101,9 @@ Keeps parcels.
 | --- | --- | --- |
 | speed | filter speed = | required |
 | label | filter labels contains | |
-| note | filter note = | default "new" |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| clerk | all Parcel, all Card | \`shop == caller.shop\` |
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-None.
-
-## Errors
-
-- Body: problem details
+| note | filter note = | default "new" |`,
+  authentication: keyed(`| clerk | all Parcel, all Card | \`shop == caller.shop\` |`),
+  errors: `- Body: problem details
 
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
@@ -142,26 +112,11 @@ None.
 | too_heavy | 409 | guard fails on send Parcel | |
 | too_light | 409 | raised by weigh Parcel | |
 | taken | 409 | not unique | |
-| stuck | 409 | wrong state; guard fails | |
-
-## Limits
-
-Not shown.
-
-## Versioning
-
-| Version | Status |
-| --- | --- |
-| 2 | current |
-| 1 | supported |
-
-| Placed in | Name | When absent |
-| --- | --- | --- |
-| header | V | current |
-
-| Version | Change | Where | Before | Older callers | Older requests |
-| --- | --- | --- | --- | --- | --- |
-| 2 | required | Parcel.due_on | | | default "2026-12-31" |
+| stuck | 409 | wrong state; guard fails | |`,
+  limits: 'Not shown.',
+  versioning: versioned(
+    ['2', '1'],
+    `| 2 | required | Parcel.due_on | | | default "2026-12-31" |
 | 2 | optional | Parcel.note | | default "none" | |
 | 2 | constraint | Parcel.note | ..4 characters | | |
 | 2 | default | Parcel.speed | slow | | |
@@ -193,5 +148,6 @@ Not shown.
 | 2 | value added | Card.by violet | | as red | |
 | 2 | renamed | Part.tint blue | azure | | |
 | 2 | value removed | Part.tint green | | | |
-| 2 | value added | Part.tint violet | | as red | |
-`;
+| 2 | value added | Part.tint violet | | as red | |`,
+  ),
+});

@@ -1,3 +1,5 @@
+import { documentText, keyed } from '../../support/document-text.fixture.ts';
+
 const header = '| header | Api-Version | current |';
 
 /**
@@ -5,17 +7,11 @@ const header = '| header | Api-Version | current |';
  * rows of its Placement table, `statuses` those of the Versions table.
  */
 export function versioned(placements = header, statuses = usual): string {
-  return `# Bills
+  return documentText('Bills', {
+    purpose: `Keeps clients and bills.
 
-## What the service does
-
-Keeps clients and bills.
-
-- In scope: clients, bills
-
-## Resources and their fields
-
-### Client
+- In scope: clients, bills`,
+    resources: `### Client
 
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
@@ -45,11 +41,8 @@ Keeps clients and bills.
 | code | string | | unique with shop |
 | urgent | boolean | | default false |
 | status | state | | |
-| link | string | | = \`self\` |
-
-## States and transitions
-
-### Bill
+| link | string | | = \`self\` |`,
+    states: `### Bill
 
 | State | Kind |
 | --- | --- |
@@ -62,11 +55,8 @@ Keeps clients and bills.
 | open | chase | overdue | | | | |
 | open, overdue | settle | paid | | \`input.cents == cents\` | | wrong_sum |
 | open, overdue | update | | | | | |
-| paid | update | refused | | \`true\` | | bill_is_paid |
-
-## Endpoints
-
-- Base address: {base_url}
+| paid | update | refused | | \`true\` | | bill_is_paid |`,
+    endpoints: `- Base address: {base_url}
 - Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded
 
 | Operation | Method | Path | Request | Response |
@@ -110,33 +100,14 @@ Keeps clients and bills.
 
 | Operations | Condition | When absent |
 | --- | --- | --- |
-| update Bill | header If-Match | allowed |
-
-## Authentication
-
-| Scheme | Kind | Carried in |
-| --- | --- | --- |
-| key | api key | header Authorization: Bearer |
-
-| Scope | Allows | Where |
-| --- | --- | --- |
-| clerk | all Client, all Bill, list events | \`shop == caller.shop\` |
-
-| Attribute | Type |
-| --- | --- |
-| shop | string |
-
-## Events
-
-| Event | When | Payload |
+| update Bill | header If-Match | allowed |`,
+    authentication: keyed(`| clerk | all Client, all Bill, list events | \`shop == caller.shop\` |`),
+    events: `| Event | When | Payload |
 | --- | --- | --- |
 | bill.made | create Bill | \`Bill\` |
 | bill.chased | chase Bill | \`Bill\` |
-| bill.settled | settle Bill | \`{ bill: Bill.id, sum: Bill.cents }\` |
-
-## Errors
-
-- Body: problem details
+| bill.settled | settle Bill | \`{ bill: Bill.id, sum: Bill.cents }\` |`,
+    errors: `- Body: problem details
 
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
@@ -151,18 +122,12 @@ Keeps clients and bills.
 | too_many | 429 | rate limit | |
 | failed_condition | 412 | precondition failed | |
 | no_such_version | 400 | unknown version; version missing | |
-| version_gone | 410 | retired version | |
-
-## Limits
-
-| Limit | Kind | Applies to | Per | Value |
+| version_gone | 410 | retired version | |`,
+    limits: `| Limit | Kind | Applies to | Per | Value |
 | --- | --- | --- | --- | --- |
 | writing | rate | delete Bill | credential | 4 per hour |
-| page | page size | list Bill | | 3, at most 5 |
-
-## Versioning
-
-### Versions
+| page | page size | list Bill | | 3, at most 5 |`,
+    versioning: `### Versions
 
 | Version | Status | Released | Sunset |
 | --- | --- | --- | --- |
@@ -193,8 +158,8 @@ ${placements}
 | 2 | renamed | Bill.kind goods | wares | | |
 | 2 | added | chase Bill | | | |
 | 2 | status | create Bill | 200 | | |
-| 2 | renamed | parameter state of list Bill | status | | |
-`;
+| 2 | renamed | parameter state of list Bill | status | | |`,
+  });
 }
 
 const usual = `| 3 | current | 2026-06-01 | |
