@@ -63,7 +63,7 @@ export const importRules: readonly ImportRule[] = [
   { files: contracts, may: [plan, tree], typesOnly: true },
   {
     files: 'src/shape/{resolve,resolve/*}',
-    may: [text, problems, expression, shape, plan, ...sharedTypes, resolve, ...wordReaders],
+    may: [text, problems, expression, shape, plan, ...sharedTypes, resolve, ...wordReaders, ...members],
   },
   { files: 'src/shape/*', may: [text, problems, plan, expression] },
   {

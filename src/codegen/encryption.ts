@@ -1,6 +1,7 @@
+import { formatOf } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import { formatOf } from './check/constraints.ts';
 
 /** Gives a value with each text inside it that is kept encrypted put through a function; the value itself stays as it is. */
 export type Through = (value: unknown, by: (text: string) => string) => unknown;
@@ -8,6 +9,11 @@ export type Through = (value: unknown, by: (text: string) => string) => unknown;
 /** What goes to the texts of a type that are kept encrypted, at any depth; undefined where it can hold none. */
 export function sealedIn(plan: Plan, schema: ValueSchema): Through | undefined {
   return holds(plan, schema, new Set()) ? throughOf(plan, schema, new Map()) : undefined;
+}
+
+/** Whether fields of a resource are kept encrypted; those that are replaced are kept for a while. */
+export function holdsSealed({ fields }: ResourcePlan): boolean {
+  return fields.some(({ schema }) => formatOf(schema)?.sealed === true);
 }
 
 const asItIs: Through = (value) => value;

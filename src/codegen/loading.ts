@@ -1,9 +1,9 @@
 import type { Compiled } from '../contracts/compiled.ts';
 import type { Host } from '../contracts/platform.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from '../contracts/record.ts';
+import { formatOf } from '../parts/registry.ts';
 import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
-import { formatOf } from './check/constraints.ts';
 import { inherited, pointerTo } from './module.ts';
 import { stateFields, storedFields } from './records.ts';
 import { type Counters, countersOf } from './sequences.ts';

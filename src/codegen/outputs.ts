@@ -1,11 +1,11 @@
 import type { FieldProblem } from '../contracts/record.ts';
 import type { Given } from '../contracts/request-context.ts';
 import { runtime } from '../expression/runtime.ts';
+import { formatOf } from '../parts/registry.ts';
 import type { OperationPlan, ResponsePlan } from '../plan/operation.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import { AnswerFailure } from './answers/runtime.ts';
-import { formatOf } from './check/constraints.ts';
 import type { Checks } from './check.ts';
 import { sealedIn } from './encryption.ts';
 

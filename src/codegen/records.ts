@@ -1,8 +1,8 @@
 import type { Cipher } from '../contracts/platform.ts';
+import { formatOf } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import { formatOf } from './check/constraints.ts';
 import { sealedIn } from './encryption.ts';
 import { jsonText } from './json/text.ts';
 import { parseJson } from './json.ts';

@@ -1,11 +1,11 @@
 import { sharedFields } from '../expression/shared-fields.ts';
 import type { FieldType, Vocabulary } from '../expression/symbol-table.ts';
 import type { ValueType } from '../expression/tree.ts';
+import { formatOf } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mayBeAbsent } from '../plan/presence.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import { formatOf } from './check/constraints.ts';
 
 /** What expressions that code hands in call things: the fields of a plan's resources, objects and unions, and `caller`. */
 export function vocabularyOf(plan: Plan): Vocabulary {

@@ -1,3 +1,4 @@
+import { holdsSealed } from '../codegen/encryption.ts';
 import type { Host } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -11,9 +12,7 @@ const batch = 500;
  * what ends it; a service that keeps every outcome for good, or none, and no secrets has nothing to remove.
  */
 export function expireOutcomes(plan: Plan, store: Store, host: Host): () => void {
-  const secrets = plan.resources.some(({ fields }) =>
-    fields.some(({ schema }) => 'format' in schema && schema.format?.name === 'secret'),
-  );
+  const secrets = plan.resources.some(holdsSealed);
   if (!secrets && !plan.operations.some(({ idempotency }) => idempotency?.keptFor !== undefined))
     return () => undefined;
   let ended = false;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { holdsSealed } from '../codegen/encryption.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mustBePresent } from '../plan/presence.ts';
@@ -94,7 +95,7 @@ function holdsSubscriptions({ deliveries }: Plan, { name }: ResourcePlan): boole
 
 /** Whether fields of a table's records hold secrets, of which those that are replaced are kept for a while. */
 export function holdsSecrets({ resource }: TableLayout): boolean {
-  return resource.fields.some(({ schema }) => 'format' in schema && schema.format?.name === 'secret');
+  return holdsSealed(resource);
 }
 
 /** Tells layouts apart: two plans with the same digest need the same tables, constraints and indexes. */

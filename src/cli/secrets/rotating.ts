@@ -2,8 +2,8 @@ import { compile } from '../../codegen/compile.ts';
 import type { Cipher, Host } from '../../contracts/platform.ts';
 import type { Draft, Row } from '../../contracts/record.ts';
 import type { Store } from '../../contracts/store.ts';
-import { formatsByName } from '../../parts/registry.ts';
-import { isoOf } from '../../parts/resources/serve/assign.ts';
+import { formatOf } from '../../parts/registry.ts';
+import { momentOf } from '../../parts/resources/serve/assign.ts';
 import { replacedKept } from '../../parts/resources/serve/secrets.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
@@ -20,7 +20,7 @@ export function secretField(
   for (const resource of plan.resources) {
     for (const field of resource.fields) {
       if (`${resource.name}.${field.name}` !== written) continue;
-      if ('format' in field.schema && field.schema.format?.name === 'secret') return { resource, field };
+      if (formatOf(field.schema)?.sealed) return { resource, field };
       throw new CommandFailure(`${written} is not of format \`secret\` itself.`);
     }
   }
@@ -50,7 +50,7 @@ export async function rotateSecret(
   const { name, identity } = resource;
   const question = store.question({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
   const named = resource.fields.find((one) => one.name === identity)!.storage === 'text' ? id : Number(id);
-  const secret = String(formatsByName.get('secret')!.assignable!(host, undefined, host.now()));
+  const secret = String(formatOf(field.schema)!.assignable!(host, undefined, host.now()));
   const at = columnsOf(plan)(name, field.name);
   const moments = resource.fields.filter((one) => one.state === true).length;
   const found = await store.write(async (transaction) => {
@@ -58,7 +58,7 @@ export async function rotateSecret(
     const row = await transaction.ask(question).one({ conditions: [named], now });
     if (row === undefined) return { result: false, undo: true };
     const after: Draft = { ...code.toRecord(row), [field.name]: secret };
-    for (const one of resource.fields) if (one.assignedOnUpdate === true) after[one.name] = isoOf(now);
+    for (const one of resource.fields) if (one.assignedOnUpdate === true) after[one.name] = momentOf(one)(now);
     const since = row.slice(1, 1 + moments) as (number | null)[];
     const written: Row = code.toRow(after, Number(row[0]) + 1, since);
     const place = { resource: name, field: field.name, id: named };

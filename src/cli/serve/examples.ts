@@ -1,4 +1,4 @@
-import { formats } from '../../parts/registry.ts';
+import { formatsByName } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../../plan/schema.ts';
 import type { InputShape } from '../../plan/shape.ts';
@@ -80,9 +80,7 @@ function objectOf(name: string, plan: Plan, today: string, identity: Identities)
 
 function formatted(format: { readonly name: string; readonly argument?: string }, today: string): Json | undefined {
   const later = `${Number(today.slice(0, 4)) + 1}-01-31`;
-  if (format.name === 'date') return later;
-  if (format.name === 'date-time') return `${later}T09:00:00.000Z`;
-  return formats.find((member) => member.name === format.name)?.example(format.argument) as Json | undefined;
+  return formatsByName.get(format.name)?.example(format.argument, later);
 }
 
 function textOf(constraints: readonly ConstraintPlan[], name: string): string | undefined {

@@ -1,8 +1,8 @@
+import { formatOf } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { identitySchema } from '../check/checks.ts';
-import { formatOf } from '../check/constraints.ts';
 import { sealedIn } from '../encryption.ts';
 import { type ModuleText, quoted } from '../module.ts';
 import { holdsWide, objectsOf } from '../records.ts';

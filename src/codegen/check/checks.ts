@@ -1,10 +1,10 @@
 import type { FieldProblem } from '../../contracts/record.ts';
-import { type TypeMember, typeOf } from '../../parts/registry.ts';
+import { formatOf, type TypeMember, typeOf } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode, Checks, ProblemFacts } from '../check.ts';
 import type { ModuleText } from '../module.ts';
-import { breaks, formatOf } from './constraints.ts';
+import { breaks } from './constraints.ts';
 import { objectBody, patchBody, unionBody } from './objects.ts';
 import { checkRuntime } from './runtime.ts';
 import { constraintWords } from './words.ts';

@@ -1,17 +1,9 @@
 import type { FieldProblem } from '../../contracts/record.ts';
-import { type FormatMember, formatsByName, isMultiple } from '../../parts/registry.ts';
+import { formatOf, isMultiple } from '../../parts/registry.ts';
 import { beyondBounds, type FieldProblemName } from '../../plan/field-problems.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 import { type ModuleText, quoted } from '../module.ts';
 import { compileTest } from '../pattern.ts';
-
-/** The format of a schema, where it has one. */
-export function formatOf(schema: ValueSchema): FormatMember | undefined {
-  if (!('format' in schema) || schema.format === undefined) return undefined;
-  const format = formatsByName.get(schema.format.name);
-  if (format === undefined) throw new Error(`a plan holds the unknown format ${schema.format.name}`);
-  return format;
-}
 
 /** A way to break a constraint: conditions in JavaScript on `v`, which is checked for type and format already. */
 export interface Breach {

@@ -1,10 +1,9 @@
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { Host } from '../../contracts/platform.ts';
 import type { Draft, FieldProblem, RecordValue, Row } from '../../contracts/record.ts';
-import { formatsByName } from '../../parts/registry.ts';
+import { formatOf } from '../../parts/registry.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { formatOf } from '../check/constraints.ts';
 import { stateFields, storedFields } from '../records.ts';
 import { fieldBefore, ownerBefore, type Renames, renamedAmong, renamedIn, valuesOf } from '../renames.ts';
 import { type Counters, countersOf } from '../sequences.ts';
@@ -217,8 +216,7 @@ export function valueGiven(
       return field.storage === 'int64' ? BigInt(number) : number;
     };
   }
-  const format = formatOf(schema);
-  const assign = formatsByName.get(format?.name ?? '')?.assignable;
+  const assign = formatOf(schema)?.assignable;
   const own = field.assignedOnUpdate === true || assigned?.by === 'clock' || assigned?.by === 'format';
   if (own && assign !== undefined && 'format' in schema) {
     return () => assign(host, schema.format?.argument, moment);

@@ -1,8 +1,8 @@
+import { formatOf } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ObjectPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { identitySchema } from '../check/checks.ts';
-import { formatOf } from '../check/constraints.ts';
 import { fieldBefore, ownerBefore, type Renames, renamedIn, valuesOf } from '../renames.ts';
 
 /** What a turn gives for a value that the new type cannot hold without loss. */
@@ -125,18 +125,9 @@ const texts = ['string', 'choice'];
 function scalar(from: ValueSchema, to: ValueSchema): Turn | undefined {
   if (formatOf(from)?.hashed !== formatOf(to)?.hashed) return () => unfit;
   if (texts.includes(from.type) && texts.includes(to.type)) return undefined;
-  const seconds = nameOf(to) === 'unix seconds' && nameOf(from) === 'date-time';
-  if (seconds) {
-    return (value) => {
-      const moment = Date.parse(String(value)) / 1000;
-      return Number.isSafeInteger(moment) ? moment : unfit;
-    };
-  }
-  if (nameOf(from) === 'unix seconds' && nameOf(to) === 'date-time') {
-    return (value) => {
-      const date = new Date(Number(value) * 1000);
-      return Number.isNaN(date.getTime()) ? unfit : date.toISOString();
-    };
+  const [moments, others] = [formatOf(from)?.clock, formatOf(to)?.clock];
+  if (moments !== undefined && others !== undefined && from.type !== to.type) {
+    return (value) => others.write(moments.read(value)) ?? unfit;
   }
   const wide = formatOf(to)?.storage === 'int64';
   switch (to.type) {
@@ -152,10 +143,6 @@ function scalar(from: ValueSchema, to: ValueSchema): Turn | undefined {
     default:
       return (value) => (typeof value === 'bigint' ? narrow(value) : value);
   }
-}
-
-function nameOf(schema: ValueSchema): string | undefined {
-  return formatOf(schema)?.name;
 }
 
 const integerText = /^(?:0|-?[1-9]\d{0,18})$/;

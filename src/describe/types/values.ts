@@ -1,4 +1,5 @@
 import type { ValueType } from '../../expression/tree.ts';
+import { formatOf } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
@@ -53,7 +54,7 @@ function bareType(plan: Plan, schema: ValueSchema, way: Way): string {
     case 'string':
       return 'string';
     case 'integer':
-      if (schema.format?.name !== 'int64') return 'number';
+      if (formatOf(schema)?.storage !== 'int64') return 'number';
       return way === 'given' ? 'bigint' : 'bigint | number';
     case 'number':
       return 'number';

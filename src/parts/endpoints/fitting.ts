@@ -1,6 +1,7 @@
 import type { ValueType } from '../../expression/tree.ts';
 import { whyNotShown } from '../../shape/resolve/fields.ts';
 import { fieldType, namesSelf } from '../resolve/vocabulary.ts';
+import { formatNamed } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { FilterOperator } from './model.ts';
@@ -20,9 +21,7 @@ export function listedType(service: Service, resource: ResourceModel, field: Fie
 export function notStored(field: FieldModel): string | undefined {
   const shown = field.constraints.some((one) => one.kind === 'computed' && namesSelf(one.cel.text));
   if (shown) return 'it names `self`, so it is worked out when it is shown and not stored';
-  const format = field.format?.name.value;
-  if (format === 'password') return 'a password is kept as a salted hash';
-  return format === 'secret' ? 'a secret is kept for signing alone' : undefined;
+  return formatNamed(field.format?.name)?.notCompared;
 }
 
 const manyValued = new Set<ValueType['kind']>(['list', 'map', 'object', 'any']);

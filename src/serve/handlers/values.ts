@@ -1,3 +1,4 @@
+import { formatOf } from '../../parts/registry.ts';
 import { isCodes } from '../../plan/handler-rules.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { shown } from '../../text/shown.ts';
@@ -29,8 +30,7 @@ export function valuesFor(by: By, resource: ResourcePlan, kind: WriteKind, value
 }
 
 function valueFor(what: string, { schema }: FieldPlan, value: unknown): unknown {
-  const format = 'format' in schema ? schema.format?.name : undefined;
-  if (format === 'password' && value !== null && !isHash(value)) {
+  if (formatOf(schema)?.hashed && value !== null && !isHash(value)) {
     throw new Error(`${what} takes what password.hash gives, never the password`);
   }
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();

@@ -4,6 +4,7 @@ import {
   identityOf,
   nearField as nearFieldOf,
 } from '../../parts/resolve/vocabulary.ts';
+import { formatNamed } from '../../parts/resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../../parts/resources/model.ts';
 import type { Service } from '../../parts/service.ts';
 import { nearestOf } from '../../text/limited-suggestions.ts';
@@ -64,5 +65,6 @@ export function whyNotShown(field: FieldModel, created: boolean): string | undef
     if (one.kind === 'direction' && (one.word === 'write-only' || one.word === 'internal')) return one.word;
     if (one.kind === 'shown once' && !created) return 'shown once, in the answer of create';
   }
-  return field.format?.name.value === 'password' ? 'a password' : undefined;
+  const format = formatNamed(field.format?.name);
+  return format?.hashed ? `a ${format.name}` : undefined;
 }

@@ -4,6 +4,7 @@ import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { Side } from '../../diff/comparison.ts';
 import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
+import { formatOf } from '../../resources/formats/index.ts';
 import type { ParameterPair } from './subjects.ts';
 
 /** How what a parameter means differs: several values where it was one, which may hold a comma (`split`) or not; or otherwise. */
@@ -31,12 +32,9 @@ export function meaningChange({
   return mayHoldComma(comparison.old, old.plan.schema) ? 'split' : 'several';
 }
 
-/** The formats of strings whose values may hold a comma. */
-const loose: ReadonlySet<string> = new Set(['uri', 'email', 'password', 'secret']);
-
 function mayHoldComma(side: Side, schema: ValueSchema | undefined): boolean {
   if (schema?.type === 'choice') return schema.values.some((value) => value.includes(','));
-  if (schema?.type === 'string') return schema.format === undefined || loose.has(schema.format.name);
+  if (schema?.type === 'string') return formatOf(schema)?.holdsCommas ?? schema.format === undefined;
   if (schema?.type !== 'ref') return schema === undefined;
   const resource = side.plan.resources.find(({ name }) => name === schema.resource);
   return mayHoldComma(side, resource?.fields.find(({ name }) => name === resource.identity)?.schema);

@@ -1,4 +1,5 @@
 import type { Span } from '../../../text/location.ts';
+import { formatNamed } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Condition, Facts, ProducedAt } from './contract.ts';
 import { anywhere, at, orByCode } from './places.ts';
@@ -97,7 +98,7 @@ function add(lists: Map<string, string[]>, key: string, value: string): void {
 function isSafe(effects: Effects, fields: readonly FieldModel[], partial: boolean): boolean {
   return fields.some((field) => {
     const assigned = field.constraints.some(({ kind }) => kind === 'assigned');
-    if (assigned && field.format?.name.value !== 'date-time') return true;
+    if (assigned && formatNamed(field.format?.name)?.clock === undefined) return true;
     const clientSends = !field.constraints.some(
       (one) => one.kind === 'direction' && (one.word === 'read-only' || one.word === 'internal'),
     );

@@ -6,6 +6,7 @@ import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { operationsOf } from '../../resolve/operation-names.ts';
 import { definitionsOf, has } from '../../resolve/vocabulary.ts';
+import { formatNamed } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { eventsOf } from '../delivered.ts';
@@ -96,7 +97,7 @@ function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: 
   const { signature } = delivery;
   if (signature !== undefined && !isNotShown(signature)) {
     const secrets = resource.fields
-      .filter((field) => field.format?.name.value === 'secret')
+      .filter((field) => formatNamed(field.format?.name)?.sealed)
       .map((one) => one.name.value);
     const { value, span } = signature.field;
     if (!secrets.includes(value)) report(problems['not-a-secret'](span, value, secrets));
@@ -123,7 +124,7 @@ function checkAddress(service: Service, resource: ResourceModel, to: Each, repor
       return;
     }
     if (index === to.at.length - 1) {
-      const fits = field.type?.kind === 'string' && field.format?.name.value === 'uri';
+      const fits = field.type?.kind === 'string' && formatNamed(field.format?.name)?.address === true;
       if (!fits) report(problems['not-an-address'](step.span, step.value, 'it is no string of format `uri`'));
       return;
     }

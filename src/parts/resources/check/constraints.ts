@@ -4,7 +4,7 @@ import { nearest } from '../../../text/nearest.ts';
 import { whyNot } from '../../resolve/literals.ts';
 import { fits, isValueConstraint, schemaOf, type ValueConstraint } from '../../resolve/schemas.ts';
 import type { Service } from '../../service.ts';
-import { formatsByName } from '../formats/index.ts';
+import { formatNamed } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
 import { compilePattern } from '../patterns.ts';
@@ -116,7 +116,7 @@ function checkRange(
 
 function isBeyond(field: FieldModel, unit: string, bound: string): boolean {
   if (unit !== 'value') return !Number.isSafeInteger(Number(bound));
-  const member = formatsByName.get(field.format?.name.value ?? '');
+  const member = formatNamed(field.format?.name);
   if (member === undefined) return !Number.isSafeInteger(Number(bound));
   const value = Number.isSafeInteger(Number(bound)) ? Number(bound) : BigInt(bound);
   return member.bases.includes('integer') && member.read(value) === undefined;

@@ -8,7 +8,7 @@ import { clientSends } from '../../resolve/inputs.ts';
 import { operationsOf } from '../../resolve/operation-names.ts';
 import { callerName, fieldType, has, identityOf, namesSelf, vocabularyOf } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
-import { formatsByName } from '../formats/index.ts';
+import { formatNamed } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
 import { problems } from '../problems.ts';
 import { typeText } from './types.ts';
@@ -48,7 +48,7 @@ function checkIdentity(service: Service, resource: ResourceModel, report: Report
   }
   const { type, format } = identity;
   if (type !== undefined) {
-    const hashed = formatsByName.get(format?.name.value ?? '')?.hashed === true || format?.name.value === 'secret';
+    const hashed = formatNamed(format?.name)?.notCompared !== undefined;
     const well = (type.kind === 'string' || type.kind === 'integer') && !type.nullable && !hashed;
     if (!well) report(problems['identity-type'](type.span, typeText(service, identity)));
   }
@@ -101,22 +101,22 @@ function mayBeUnique(field: FieldModel): boolean {
   if (type === undefined) return true;
   if (type.kind === 'list' || type.kind === 'map' || type.kind === 'named') return false;
   if (type.kind === 'object' || type.kind === 'any') return false;
-  if (formatsByName.get(format?.name.value ?? '')?.hashed === true || format?.name.value === 'secret') return false;
+  if (formatNamed(format?.name)?.notCompared !== undefined) return false;
   return !field.constraints.some((one) => one.kind === 'computed' && namesSelf(one.cel.text));
 }
 
 function checkAssigned(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
   const { type, format } = field;
-  const member = formatsByName.get(format?.name.value ?? '');
-  const counts = type?.kind === 'integer' && member?.clock !== true;
+  const member = formatNamed(format?.name);
+  const counts = type?.kind === 'integer' && member?.clock === undefined;
   const made = (type?.kind === 'string' || type?.kind === 'integer') && member?.assignable !== undefined;
   if (!counts && !made) report(problems['assigned-fit'](constraint.span, typeText(service, field)));
 }
 
 function checkOnUpdate(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
-  const member = formatsByName.get(field.format?.name.value ?? '');
+  const member = formatNamed(field.format?.name);
   const plain = field.type?.kind === 'string' || field.type?.kind === 'integer';
-  if (!plain || member?.clock !== true) {
+  if (!plain || member?.clock === undefined) {
     report(problems['assigned-on-update'](constraint.span, typeText(service, field)));
   }
 }

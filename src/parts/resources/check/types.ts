@@ -4,7 +4,7 @@ import { slice } from '../../../text/location.ts';
 import { innermost } from '../../resolve/schemas.ts';
 import { definitionsOf, hasUnclearMachine, machineOf } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
-import { formatsByName } from '../formats/index.ts';
+import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
 import { problems } from '../problems.ts';
@@ -113,7 +113,7 @@ function checkState(service: Service, owner: Owner, field: FieldModel, report: R
 function checkFormat(service: Service, field: FieldModel, type: TypeModel, report: Report): void {
   const { format } = field;
   if (format === undefined || type.kind === 'state') return;
-  const member = formatsByName.get(format.name.value);
+  const member = formatNamed(format.name);
   const inner = innermost(type).kind;
   if (member === undefined || member.bases.some((base) => base === inner)) return;
   const bases = member.bases.map((base) => `\`${base}\``).join(' and ');

@@ -28,6 +28,18 @@ function read(value: unknown): string | undefined {
   return moment < moments.first || moment > moments.last ? undefined : new Date(moment).toISOString();
 }
 
+let lastMoment = 0;
+let lastText = '1970-01-01T00:00:00.000Z';
+
+/** A moment in milliseconds as a date-time is kept: UTC with three fraction digits. */
+export function isoOf(moment: number): string {
+  if (moment !== lastMoment) {
+    lastText = new Date(moment).toISOString();
+    lastMoment = moment;
+  }
+  return lastText;
+}
+
 /** A moment as RFC 3339 writes it, kept in UTC with three fraction digits. */
 export const dateTime: FormatMember = {
   name: 'date-time',
@@ -37,7 +49,8 @@ export const dateTime: FormatMember = {
   read,
   words: () => 'must be a date and time with an offset, such as 2026-11-01T09:00:00Z',
   schema: () => ({ format: 'date-time' }),
-  example: () => '2026-11-01T09:00:00.000Z',
+  example: (_argument, day = '2026-11-01') => `${day}T09:00:00.000Z`,
+  also: ['datetime', 'timestamp'],
   right: [
     '2026-11-01T09:00:00Z',
     '2026-11-01T23:59:59.999Z',
@@ -68,8 +81,12 @@ export const dateTime: FormatMember = {
     1_793_523_600,
     null,
   ],
-  assignable: (_host, _argument, now) => new Date(now).toISOString(),
-  clock: true,
+  assignable: (_host, _argument, now) => isoOf(now),
+  clock: {
+    read: (value) => Date.parse(String(value)),
+    write: (moment) => (Math.abs(moment) <= 8.64e15 ? isoOf(moment) : undefined),
+  },
+  timer: { end: Date.parse, last: isoOf },
   plain: true,
   ordered: true,
   asExpression: { kind: 'timestamp' },

@@ -5,6 +5,8 @@ function read(value: unknown): string | undefined {
   return typeof value === 'string' && value.length === 10 && beginsWithDay(value) ? value : undefined;
 }
 
+const day = 86_400_000;
+
 /** A day, an RFC 3339 full-date. */
 export const date: FormatMember = {
   name: 'date',
@@ -14,7 +16,11 @@ export const date: FormatMember = {
   read,
   words: () => 'must be a date, such as 2026-11-01',
   schema: () => ({ format: 'date' }),
-  example: () => '2026-11-01',
+  example: (_argument, day = '2026-11-01') => day,
+  timer: {
+    end: (value) => Date.parse(`${value}T00:00:00Z`) + day,
+    last: (moment) => new Date(moment - day).toISOString().slice(0, 10),
+  },
   right: ['2026-11-01', '2024-02-29', '0001-01-01', '9999-12-31', '2000-02-29'],
   wrong: [
     '2026-11-31',

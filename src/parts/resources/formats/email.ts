@@ -28,6 +28,7 @@ export const email: FormatMember = {
   read: (value) => (typeof value === 'string' && isMailbox(value) ? value : undefined),
   words: () => 'must be an e-mail address, such as ada@example.com',
   schema: () => ({ format: 'email' }),
+  holdsCommas: true,
   example: () => 'ada@example.com',
   right: ['ada@example.com', 'a.b+c@example.co', '"a b"@example.com', 'x@[127.0.0.1]', 'x@[IPv6:::1]', 'a@localhost'],
   wrong: [

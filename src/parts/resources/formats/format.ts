@@ -2,6 +2,20 @@ import type { Host } from '../../../contracts/platform.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import type { Json, StorageClass } from '../../../plan/schema.ts';
 
+/** How moments, in milliseconds since 1970, are written in a format. */
+export interface Clock {
+  read(value: unknown): number;
+  /** Undefined where the format has no value for the moment. */
+  write(moment: number): unknown;
+}
+
+/** When what values of a format name is over, in milliseconds since 1970. */
+export interface Timer {
+  end(value: string): number;
+  /** The last value that is over at a moment, or one in between. */
+  last(moment: number): string;
+}
+
 /**
  * A format: every answer about itself. `argument` is the word behind the name (`inv` in `typeid inv`); members without one
  * ignore it. Values are as `code/json.ts` reads them: integers beyond ±(2^53−1) are BigInt.
@@ -22,7 +36,8 @@ export interface FormatMember {
   words(argument?: string): string;
   /** Keywords of JSON Schema beside `type`. */
   schema(argument?: string): { readonly [keyword: string]: Json };
-  example(argument?: string): Json;
+  /** A value of it; `day`, as 2026-11-01, where it holds a day. */
+  example(argument?: string, day?: string): Json;
   /** Other formats of the same type that take all of its values. */
   readonly within?: readonly string[];
   /** It takes more than its type does without a format. */
@@ -33,7 +48,9 @@ export interface FormatMember {
   /** Makes a value for `assigned`; `now` is the request's moment in milliseconds. */
   readonly assignable?: (host: Host, argument: string | undefined, now: number) => unknown;
   /** It is given by the clock: `assigned` and `assigned on update` mean the moment. */
-  readonly clock?: true;
+  readonly clock?: Clock;
+  /** A transition may wait until a field of it is over. */
+  readonly timer?: Timer;
   /** Range filters and sorts make sense on it. */
   readonly ordered: boolean;
   /** What expressions see. */
@@ -44,6 +61,14 @@ export interface FormatMember {
   readonly compare?: (value: string, bound: string) => number;
   /** Whether a value that is no number itself is a whole multiple of a decimal text. */
   readonly multiple?: (value: string, of: string) => boolean;
+  /** Words of other languages that mean it, for suggestions. */
+  readonly also?: readonly string[];
+  /** Its values may hold a comma, so that a list of them cannot be told from one. */
+  readonly holdsCommas?: true;
+  /** Webhooks are sent to addresses of it. */
+  readonly address?: true;
+  /** Why a store cannot compare its values. */
+  readonly notCompared?: string;
   /** No value of it holds a character that JSON would have to escape. */
   readonly plain?: true;
   /** It is kept encrypted where the operator gives a key: only a record holds it as it is. */

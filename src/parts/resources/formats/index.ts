@@ -1,3 +1,4 @@
+import type { ValueSchema } from '../../../plan/schema.ts';
 import { byte } from './byte.ts';
 import { date } from './date.ts';
 import { dateTime } from './date-time.ts';
@@ -46,3 +47,16 @@ export const formats: readonly FormatMember[] = [
 
 /** The formats by name. */
 export const formatsByName: ReadonlyMap<string, FormatMember> = new Map(formats.map((format) => [format.name, format]));
+
+/** The format of a schema, where it has one. */
+export function formatOf(schema: ValueSchema): FormatMember | undefined {
+  if (!('format' in schema) || schema.format === undefined) return undefined;
+  const format = formatsByName.get(schema.format.name);
+  if (format === undefined) throw new Error(`a plan holds the unknown format ${schema.format.name}`);
+  return format;
+}
+
+/** The format that a field of a document names, where it is one. */
+export function formatNamed(name: { readonly value: string } | undefined): FormatMember | undefined {
+  return name === undefined ? undefined : formatsByName.get(name.value);
+}

@@ -14,6 +14,8 @@ export const password: FormatMember = {
   wrong: ['', 1, null],
   ordered: false,
   asExpression: { kind: 'string' },
+  holdsCommas: true,
   hashed: true,
+  notCompared: 'a password is kept as a salted hash',
   isKept: (value) => /^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/.test(value),
 };

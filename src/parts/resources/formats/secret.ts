@@ -19,6 +19,8 @@ export const secret: FormatMember = {
   wrong: ['', 1, null],
   assignable: (host) => `whsec_${base64(host.random(32))}`,
   ordered: false,
+  holdsCommas: true,
   sealed: true,
+  notCompared: 'a secret is kept for signing alone',
   asExpression: { kind: 'string' },
 };

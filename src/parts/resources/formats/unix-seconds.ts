@@ -18,7 +18,10 @@ export const unixSeconds: FormatMember = {
   right: [0, 1_793_523_600, -1, least, most],
   wrong: [1.5, '0', most + 1, least - 1, null, 2n ** 60n],
   assignable: (_host, _argument, now) => Math.floor(now / 1000),
-  clock: true,
+  clock: {
+    read: (value) => Number(value) * 1000,
+    write: (moment) => (Number.isSafeInteger(moment / 1000) ? moment / 1000 : undefined),
+  },
   ordered: true,
   asExpression: { kind: 'int' },
 };

@@ -33,6 +33,9 @@ export const uri: FormatMember = {
   read: (value) => (typeof value === 'string' && isUri(value) ? value : undefined),
   words: () => 'must be a URI with its scheme, such as https://example.com/hooks',
   schema: () => ({ format: 'uri' }),
+  also: ['url'],
+  holdsCommas: true,
+  address: true,
   example: () => 'https://example.com/hooks',
   right: [
     'https://example.com/a?b=c#d',

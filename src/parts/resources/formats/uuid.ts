@@ -13,6 +13,7 @@ export const uuid: FormatMember = {
   read: (value) => (typeof value === 'string' && form.test(value) ? value.toLowerCase() : undefined),
   words: () => 'must be a UUID, such as 3f2c9a54-7a0b-4d63-9f0e-5b1c2d3e4f50',
   schema: () => ({ format: 'uuid' }),
+  also: ['guid'],
   example: () => '3f2c9a54-7a0b-4d63-9f0e-5b1c2d3e4f50',
   right: [
     '3f2c9a54-7a0b-4d63-9f0e-5b1c2d3e4f50',

@@ -5,7 +5,7 @@ import { checked } from '../../resolve/expressions.ts';
 import { defaultOf, schemaOf, storageOf } from '../../resolve/schemas.ts';
 import { has, namesSelf } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
-import { formatsByName } from '../formats/index.ts';
+import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, ResourceModel } from '../model.ts';
 
 /** The fields of a resource as the machine runs them, in the document's order. */
@@ -57,8 +57,8 @@ export function assignedOf(field: FieldModel): Assigned | undefined {
   const from = field.constraints.find((one) => one.kind === 'assigned from');
   if (from?.kind === 'assigned from') return { by: 'caller', attribute: from.path.value.slice('caller.'.length) };
   if (!has(field, 'assigned')) return undefined;
-  const member = formatsByName.get(field.format?.name.value ?? '');
-  if (member?.clock === true) return { by: 'clock' };
+  const member = formatNamed(field.format?.name);
+  if (member?.clock !== undefined) return { by: 'clock' };
   if (member?.assignable !== undefined) return { by: 'format' };
   const within = field.constraints.find((one) => one.kind === 'unique' && one.with.length > 0);
   return { by: 'sequence', within: within?.kind === 'unique' ? within.with.map(({ value }) => value) : [] };

@@ -30,12 +30,9 @@ const meant: Readonly<Record<string, string>> = {
   reference: 'ref',
 };
 /** Words of other languages for what is a format here. */
-const meantFormats: Readonly<Record<string, string>> = {
-  datetime: 'date-time',
-  timestamp: 'date-time',
-  guid: 'uuid',
-  url: 'uri',
-};
+const meantFormats: Readonly<Record<string, string>> = Object.fromEntries(
+  [...formats.values()].flatMap(({ name, also = [] }) => also.map((word) => [word, name])),
+);
 
 interface Work {
   readonly words: Words;

@@ -1,11 +1,11 @@
 import type { Making } from '../../../contracts/operation-context.ts';
-import type { Host } from '../../../contracts/platform.ts';
 import type { Draft } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Given } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
-import { formatsByName } from '../formats/index.ts';
+import { isoOf } from '../formats/date-time.ts';
+import { formatOf } from '../formats/index.ts';
 
 type Assign = (draft: Draft, given: Given) => Refusal | undefined | Promise<undefined>;
 
@@ -68,7 +68,7 @@ function assignerOf(making: Making, field: FieldPlan): Assign | undefined {
   const { name, assigned } = field;
   if (field.state === true) return stateAssigner(making, name);
   if (field.assignedOnUpdate === true || assigned?.by === 'clock') {
-    const moment = momentOf(field, making.host);
+    const moment = momentOf(field);
     return (draft, given) => {
       draft[name] = moment(given.now);
       return undefined;
@@ -119,11 +119,10 @@ function stateAssigner({ resource }: Making, name: string): Assign | undefined {
 }
 
 function formatAssigner({ host, operation }: Making, field: FieldPlan): Assign | undefined {
-  const { name } = field;
-  const format = 'format' in field.schema ? field.schema.format : undefined;
-  const assign = formatsByName.get(format?.name ?? '')?.assignable;
+  const { name, schema } = field;
+  const assign = formatOf(schema)?.assignable;
   if (assign === undefined) return undefined;
-  const argument = format?.argument;
+  const argument = 'format' in schema ? schema.format?.argument : undefined;
   const byPath = operation.method === 'PUT';
   return (draft, given) => {
     if (!byPath || draft[name] === undefined) draft[name] = assign(host, argument, given.now);
@@ -169,20 +168,6 @@ export function absentAssigner({
 }
 
 /** Makes what gives a moment, in milliseconds, as a field of that format keeps it. */
-export function momentOf({ schema }: FieldPlan, host: Host): (now: number) => unknown {
-  const format = 'format' in schema ? schema.format?.name : undefined;
-  const assign = format === 'date-time' ? undefined : formatsByName.get(format ?? '')?.assignable;
-  return assign === undefined ? isoOf : (now) => assign(host, undefined, now);
-}
-
-let lastMoment = 0;
-let lastText = '1970-01-01T00:00:00.000Z';
-
-/** A moment in milliseconds as a date-time is kept: UTC with three fraction digits. */
-export function isoOf(moment: number): string {
-  if (moment !== lastMoment) {
-    lastText = new Date(moment).toISOString();
-    lastMoment = moment;
-  }
-  return lastText;
+export function momentOf({ schema }: FieldPlan): (now: number) => unknown {
+  return formatOf(schema)?.clock?.write ?? isoOf;
 }

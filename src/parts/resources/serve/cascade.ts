@@ -49,7 +49,7 @@ export function followingOf(
     async row(own, after) {
       await look(own, after);
       for (const one of plan.fields) {
-        if (one.assignedOnUpdate === true) after[one.name] = momentOf(one, making.host)(own.now);
+        if (one.assignedOnUpdate === true) after[one.name] = momentOf(one)(own.now);
       }
       const problems: FieldProblem[] = [];
       resource.compute(after, problems);

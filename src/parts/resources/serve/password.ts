@@ -8,6 +8,7 @@ import type { Plan } from '../../../plan/plan.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import { type SentField, sentFields } from '../../../plan/sent.ts';
 import type { InputShape } from '../../../plan/shape.ts';
+import { formatOf } from '../formats/index.ts';
 
 type Put = (hash: string) => void;
 
@@ -102,7 +103,7 @@ function schemaCollector(
 ): Collect | undefined {
   switch (schema.type) {
     case 'string':
-      if (schema.format?.name !== 'password') return undefined;
+      if (formatOf(schema)?.hashed !== true) return undefined;
       return (value, put, into) => {
         if (typeof value === 'string') into.push({ password: value, put });
       };

@@ -2,6 +2,7 @@ import type { CompiledResource } from '../../../contracts/compiled.ts';
 import type { Making } from '../../../contracts/operation-context.ts';
 import type { Maybe, RecordValue, Row } from '../../../contracts/record.ts';
 import type { Transaction } from '../../../contracts/store.ts';
+import { formatOf } from '../formats/index.ts';
 
 /** So many milliseconds a secret that was replaced is still kept: 24 hours. */
 export const replacedKept = 86_400_000;
@@ -10,9 +11,7 @@ type Keep = (transaction: Transaction, now: number, was: Row, before: RecordValu
 
 /** Makes what keeps the secrets of a record that a write replaces; undefined for a resource without any. */
 export function replacedKeeper({ plan }: CompiledResource, columnOf: Making['columnOf']): Keep | undefined {
-  const secrets = plan.fields.filter(
-    ({ schema, computed }) => 'format' in schema && schema.format?.name === 'secret' && computed?.shown !== true,
-  );
+  const secrets = plan.fields.filter(({ schema, computed }) => formatOf(schema)?.sealed && computed?.shown !== true);
   if (secrets.length === 0) return undefined;
   const places = secrets.map(({ name }) => ({ name, at: columnOf(plan.name, name) }));
   return (transaction, now, was, before, after) => {

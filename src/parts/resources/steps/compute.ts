@@ -25,13 +25,13 @@ export const compute: StepDefinition = {
   create: createWork,
 };
 
-function createWork({ operation, resource, host }: Making): Step {
+function createWork({ operation, resource }: Making): Step {
   const { kind } = operation;
   const { plan, same, compute } = resource!;
   const computes = plan.fields.some((field) => field.computed !== undefined && !field.computed.shown);
   const moments = plan.fields
     .filter((field) => field.assignedOnUpdate === true)
-    .map((field) => ({ name: field.name, moment: momentOf(field, host) }));
+    .map((field) => ({ name: field.name, moment: momentOf(field) }));
   const may = operationKinds[kind].setsFields;
   return (given) => {
     const { after } = given;

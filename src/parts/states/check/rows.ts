@@ -10,6 +10,7 @@ import { checked } from '../../resolve/expressions.ts';
 import { isTimed, type Machine } from '../../resolve/machines.ts';
 import { misfitOf, placesOfVerb } from '../../resolve/named-codes.ts';
 import { fieldOf } from '../../resolve/vocabulary.ts';
+import { formatNamed } from '../../resources/formats/index.ts';
 import type { Service } from '../../service.ts';
 import type { TransitionModel } from '../model.ts';
 import { problems } from '../problems.ts';
@@ -152,7 +153,7 @@ function checkTrigger(machine: Machine, row: TransitionModel, report: Report): v
   const { value, span } = trigger.field;
   const field = fieldOf(machine.resource, value);
   const isMoment = (one: (typeof fields)[number]): boolean =>
-    one.type?.kind === 'string' && (one.format?.name.value === 'date' || one.format?.name.value === 'date-time');
+    one.type?.kind === 'string' && formatNamed(one.format?.name)?.timer !== undefined;
   if (field !== undefined && (isMoment(field) || field.type === undefined)) return;
   const moments = fields.filter(isMoment).map((one) => one.name.value);
   const { value: resource } = machine.resource.name;

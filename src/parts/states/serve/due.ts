@@ -2,8 +2,7 @@ import type { Making } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { type WaitPlan, waitsOf } from '../../../plan/timed.ts';
-
-const day = 86_400_000;
+import { formatOf } from '../../resources/formats/index.ts';
 
 /** What records in one state wait for, as it is told from their rows. */
 export interface Wait {
@@ -32,25 +31,7 @@ export function waitsIn(plan: ResourcePlan, columnOf: Making['columnOf']): reado
         bound: (now) => now - time.milliseconds,
       };
     }
-    if (formatOf(plan, time.field) === 'date') {
-      return {
-        plan: wait,
-        at,
-        // The end of that day, UTC.
-        moment: (row) => (waiting(row) ? Date.parse(`${row[at]}T00:00:00Z`) + day : undefined),
-        bound: (now) => new Date(now - day).toISOString().slice(0, 10),
-      };
-    }
-    return {
-      plan: wait,
-      at,
-      moment: (row) => (waiting(row) ? Date.parse(row[at] as string) : undefined),
-      bound: (now) => new Date(now).toISOString(),
-    };
+    const { end, last: bound } = formatOf(plan.fields.find(({ name }) => name === time.field)!.schema)!.timer!;
+    return { plan: wait, at, moment: (row) => (waiting(row) ? end(row[at] as string) : undefined), bound };
   });
-}
-
-function formatOf(plan: ResourcePlan, name: string): string | undefined {
-  const schema = plan.fields.find((field) => field.name === name)?.schema;
-  return schema !== undefined && 'format' in schema ? schema.format?.name : undefined;
 }

@@ -12,6 +12,7 @@ import { fixedIn, type SentPlan } from '../../endpoints/serve/bodies/sent.ts';
 import { noFields } from '../../endpoints/serve/change.ts';
 import { locator } from '../../endpoints/serve/path.ts';
 import { hiddenIn } from '../../endpoints/serve/write-masking.ts';
+import { formatOf } from '../../resources/formats/index.ts';
 import { defaultIn, olderPlans, tell, tellAsSent, wrongAsSent } from '../serve.ts';
 import { wrongAfter } from './wrong-after.ts';
 
@@ -220,7 +221,7 @@ function wholeFields(
 /** Passwords have been hashed by now, and are not looked at again. */
 function kindsOf({ resource }: Making): Record<'isPassword' | 'isNullable', (field: string) => boolean> {
   const fields = resource?.plan.fields ?? [];
-  const passwords = fields.filter(({ schema }) => 'format' in schema && schema.format?.name === 'password');
+  const passwords = fields.filter(({ schema }) => formatOf(schema)?.hashed);
   const nullables = fields.filter(({ schema }) => schema.nullable === true);
   const among = (some: typeof fields) => {
     const names = new Set(some.map(({ name }) => name));

@@ -1,6 +1,7 @@
 import type { Plan } from '../../../../plan/plan.ts';
 import type { DirectionWord, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
+import { formatOf } from '../../../resources/formats/index.ts';
 
 /** An object of JSON. */
 export type JsonObject = Record<string, unknown>;
@@ -15,7 +16,7 @@ const neverSent = new Set<string | undefined>(['read-only', 'internal']);
 
 /** Whether clients are never shown a member, or a field. */
 export function isNeverShown({ direction, schema }: Directed): boolean {
-  return neverShown.has(direction) || ('format' in schema && schema.format?.name === 'password');
+  return neverShown.has(direction) || formatOf(schema)?.hashed === true;
 }
 
 /** Whether clients never send a member: its value is the service's own. */
