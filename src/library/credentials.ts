@@ -1,4 +1,4 @@
-import { clientId, isForClients, madeByHand } from '../cli/keys/credentials.ts';
+import { clientId } from '../cli/keys/credentials.ts';
 import { keptCredentials } from '../cli/keys/list.ts';
 import { rotateCredential } from '../cli/keys/rotating.ts';
 import type { CredentialRecord } from '../contracts/caller.ts';
@@ -7,6 +7,7 @@ import type { Host } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { misfitOf } from '../parts/authentication/serve/asked.ts';
 import { isText } from '../parts/authentication/serve/claims.ts';
+import { schemesThat } from '../parts/registry.ts';
 import type { SchemePlan } from '../plan/plan.ts';
 import type { Service } from '../serve/service.ts';
 
@@ -102,10 +103,9 @@ export function credentialsOf({ plan, keys }: Pick<Service, 'plan' | 'keys'>, st
     };
     return keys.make({ kind, scheme: found.name, scopes, attributes, ...more }, host.now());
   };
-  const byHand = madeByHand(plan);
   return {
     async createKey(of) {
-      const schemes = byHand.filter(({ kind }) => kind === 'api key');
+      const schemes = schemesThat(authentication, ({ makes }) => makes === 'key');
       return (await make('key', schemes, 'api key', { ...of, kind: 'key' })).text;
     },
     async createClient({ client, ...of }) {
@@ -117,14 +117,14 @@ export function credentialsOf({ plan, keys }: Pick<Service, 'plan' | 'keys'>, st
       if (others.some((one) => one.client === id || one.id === id)) {
         throw new Error(`a client cannot be made so: there is a client ${id} already`);
       }
-      const schemes = byHand.filter(isForClients);
+      const schemes = schemesThat(authentication, ({ makes }) => makes === 'client');
       const made = await make('client', schemes, 'basic or oauth2 client credentials', {
         ...{ ...of, client: id, kind: 'secret' },
       });
       return { id, secret: made.text };
     },
     async issueToken(of) {
-      const schemes = authentication.schemes.filter(({ kind, closed }) => kind === 'access token' && closed !== true);
+      const schemes = schemesThat(authentication, ({ makes }) => makes === 'token');
       return (await make('token', schemes, 'access token', { ...of, kind: 'token' })).text;
     },
     async listCredentials({ tokens = false } = {}) {

@@ -3,6 +3,7 @@ import { documentOf, plan } from '../library/documents.ts';
 import type { StoredEvent } from '../library/events.ts';
 import { forget, mountable } from '../library/mounting.ts';
 import { type OpenOptions, type OpenService, openOn, silent } from '../library/open.ts';
+import { schemeKind, schemesThat } from '../parts/registry.ts';
 import { nodeHost } from '../serve/platform-node.ts';
 import type { Service } from '../serve/service.ts';
 import { openStore } from '../stores/index.ts';
@@ -139,14 +140,14 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     messages,
     anonymous: clientOf(service, settle),
     async client({ scopes = made.authentication.scopes, attributes = {}, subject, scheme } = {}) {
-      const known = made.authentication.schemes.find(
-        ({ name, kind, closed }) =>
-          closed !== true && (kind === 'api key' || kind === 'access token') && name === (scheme ?? name),
-      );
+      const usable = schemesThat(made.authentication, ({ makes }) => makes === 'key' || makes === 'token');
+      const known = usable.find(({ name }) => name === (scheme ?? name));
       if (known === undefined)
         throw new Error('the document has no scheme of kind api key or access token that is called so');
       const asked = { subject: subject ?? `client-${++count}`, scopes, attributes, scheme: known.name };
-      const text = await (known.kind === 'api key' ? service.createKey(asked) : service.issueToken(asked));
+      const text = await (schemeKind(known.kind)?.makes === 'key'
+        ? service.createKey(asked)
+        : service.issueToken(asked));
       return run({ text, name: known.name });
     },
     answerWebhooks(by) {

@@ -1,5 +1,6 @@
-import { clientKinds, resourceName, serverName } from '../../parts/authentication/serve/metadata.ts';
+import { resourceName, serverName } from '../../parts/authentication/serve/metadata.ts';
 import { isNotShown } from '../../parts/not-shown.ts';
+import { deliveryKind, schemeKind } from '../../parts/registry.ts';
 import type { Service } from '../../parts/service.ts';
 import { shownTime } from '../../text/duration.ts';
 
@@ -16,18 +17,19 @@ export function notesOf(service: Service): readonly string[] {
 /** The metadata that a service would have and that must hold its address, while the document does not state it. */
 function metadataWithoutBase({ authentication, endpoints }: Service): readonly string[] {
   if (/^https?:/i.test(endpoints.baseAddress?.value ?? '')) return [];
-  const kinds = authentication.schemes.flatMap(({ kind }) =>
-    kind === undefined || isNotShown(kind) ? [] : [kind.value],
+  const makers = authentication.schemes.map(({ kind }) =>
+    kind === undefined || isNotShown(kind) ? undefined : schemeKind(kind.value)?.madeBy,
   );
-  const gives = kinds.some((kind) => clientKinds.has(kind));
-  if (gives) return [serverName, resourceName];
-  return kinds.includes('jwt') ? [resourceName] : [];
+  if (makers.includes('issue token')) return [serverName, resourceName];
+  return makers.includes('outside issuer') ? [resourceName] : [];
 }
 
 /** What the order of webhooks costs, where a document states webhooks that are tried again; undefined for others. */
 function webhookNote({ events }: Pick<Service, 'events'>): string | undefined {
   const waits = events.deliveries.flatMap(({ kind, to, retries }) =>
-    kind.value === 'webhook' && to !== undefined && !isNotShown(to) && retries !== undefined ? [retries.value] : [],
+    deliveryKind(kind.value)?.pushes && to !== undefined && !isNotShown(to) && retries !== undefined
+      ? [retries.value]
+      : [],
   );
   if (waits.length === 0) return undefined;
   const longest = Math.max(...waits.map(({ milliseconds }) => milliseconds));

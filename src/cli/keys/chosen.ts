@@ -1,6 +1,7 @@
 import type { CredentialAsked, CredentialMade } from '../../contracts/credentials.ts';
 import type { Store } from '../../contracts/store.ts';
 import { looksLike, shortestChosen } from '../../parts/authentication/serve/keys.ts';
+import { schemeKind } from '../../parts/registry.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
 import { CommandFailure, type Terminal } from '../shared/terminal.ts';
 
@@ -14,7 +15,7 @@ export async function chosenSecret(
   { environment, password: ask }: Terminal,
 ): Promise<Pick<CredentialAsked, 'chosen'>> {
   if (password !== true) return {};
-  if (scheme.kind !== 'basic') {
+  if (schemeKind(scheme.kind)?.form !== 'id and secret') {
     throw new CommandFailure(
       `--password: only clients of a scheme of kind "basic" may have a password of your choice; ${scheme.name} is of kind "${scheme.kind}".`,
     );

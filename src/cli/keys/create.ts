@@ -1,7 +1,7 @@
 import type { CredentialAsked, CredentialMade } from '../../contracts/credentials.ts';
 import type { Host } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { credentialFor } from '../../parts/authentication/serve/credential.ts';
+import { credentialFor, lifetimeFor } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { durationOf } from '../../text/duration.ts';
 import { nearest } from '../../text/nearest.ts';
@@ -123,7 +123,7 @@ function lifetimeOf(
   const date = /^\d{4}-\d\d-\d\d(T.*)?$/.test(expires) ? Date.parse(expires) : undefined;
   if (date !== undefined && !(date > host.now())) throw new CommandFailure(`--expires ${expires} is no date to come.`);
   const lifetime = date === undefined ? durationFrom('--expires', expires) : date - host.now();
-  const most = kind === 'secret' && scheme.kind !== 'basic' ? undefined : scheme.lifetime;
+  const most = lifetimeFor(scheme, kind);
   if (most !== undefined && lifetime > most) {
     const days = most / 86_400_000;
     const words = days >= 1 ? `${Math.floor(days)} days` : `${most / 1000} seconds`;

@@ -1,6 +1,6 @@
 import type { Host } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { schemeKind } from '../../parts/authentication/schemes/index.ts';
+import { schemeKind, schemesThat } from '../../parts/authentication/schemes/index.ts';
 import { credentialFor } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 
@@ -20,14 +20,12 @@ export async function makeFirstKey(
 
 /** Whether a scheme's callers are clients: they have an id and a secret, or get tokens for them. */
 export function isForClients({ kind }: SchemePlan): boolean {
-  return kind === 'basic' || schemeKind(kind)?.madeBy === 'issue token';
+  return schemeKind(kind)?.makes === 'client';
 }
 
 /** The schemes whose keys or clients are made on the command line. */
 export function madeByHand(plan: Plan): readonly SchemePlan[] {
-  return plan.authentication.schemes.filter(
-    (scheme) => scheme.closed !== true && (scheme.kind === 'api key' || isForClients(scheme)),
-  );
+  return schemesThat(plan.authentication, ({ makes }) => makes === 'key' || makes === 'client');
 }
 
 /** The id of a client that was given none. */
@@ -37,5 +35,5 @@ export function clientId(host: Host): string {
 
 /** The schemes that have keys. */
 export function keySchemes(plan: Plan): readonly SchemePlan[] {
-  return plan.authentication.schemes.filter((scheme) => scheme.kind === 'api key' && scheme.closed !== true);
+  return schemesThat(plan.authentication, ({ makes }) => makes === 'key');
 }

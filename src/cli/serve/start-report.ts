@@ -1,3 +1,4 @@
+import { schemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { demoAttributes } from '../keys/attributes.ts';
 import { isForClients, madeByHand } from '../keys/credentials.ts';
@@ -64,7 +65,7 @@ function wayLines(started: Started): string[] {
     const make = makeBy(started, scheme);
     if (!isForClients(scheme)) return firstKey === undefined ? [`A key to call with: ${make}`, ''] : [];
     const issue = plan.operations.find(({ kind }) => kind === 'issue token');
-    if (scheme.kind === 'basic' || issue === undefined) {
+    if (schemeKind(scheme.kind)?.madeBy !== 'issue token' || issue === undefined) {
       return [`A client to call with (${scheme.name}): ${make}`, '  it calls with: curl -u ID:SECRET …', ''];
     }
     const { command, origin } = curlAt(address);

@@ -1,3 +1,4 @@
+import { schemeKind } from '../../parts/registry.ts';
 import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
@@ -88,7 +89,7 @@ function serviceMembers(plan: Plan): readonly TypeMember[] {
     type: expressionType(type),
     optional: true,
   }));
-  const tokens = authentication.schemes.filter(({ kind }) => kind === 'access token');
+  const tokens = authentication.schemes.filter(({ kind }) => schemeKind(kind)?.makes === 'token');
   return [
     member(
       'records',

@@ -3,6 +3,7 @@ import type { Host } from '../../contracts/platform.ts';
 import { misfitOf } from '../../parts/authentication/serve/asked.ts';
 import { isText } from '../../parts/authentication/serve/claims.ts';
 import { hashOf, looksLike } from '../../parts/authentication/serve/keys.ts';
+import { schemeKind, schemesThat } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { durationOf } from '../../text/duration.ts';
 import { shown } from '../../text/shown.ts';
@@ -31,8 +32,7 @@ export interface CredentialCode {
  * request.
  */
 export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) => Readonly<Record<string, unknown>> {
-  const { schemes } = plan.authentication;
-  const own = schemes.filter(({ kind, closed }) => kind === 'access token' && closed !== true).map(({ name }) => name);
+  const own = schemesThat(plan.authentication, ({ makes }) => makes === 'token').map(({ name }) => name);
 
   const issue = async (run: Run, scheme: string, given: Issued): Promise<string> => {
     if (!own.includes(scheme)) {
@@ -79,8 +79,8 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
       );
     }
     if (sent === undefined) throw new Error('credential: the request has none; ask `caller` first');
-    const kind = schemes.find(({ name }) => name === sent.verifier.scheme)?.kind;
-    if (kind === 'basic')
+    const kind = plan.authentication.schemes.find(({ name }) => name === sent.verifier.scheme)?.kind ?? '';
+    if (schemeKind(kind)?.form === 'id and secret')
       throw new Error(`credential: ${sent.verifier.scheme} is of kind basic, which has no text of its own`);
     return sent.text;
   };

@@ -1,3 +1,4 @@
+import { schemesThat } from '../../parts/registry.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { signatureAlgorithms } from './signed-tokens.ts';
 
@@ -25,7 +26,7 @@ export interface SettingProblem {
 
 /** The schemes whose tokens come from outside. */
 export function outsideSchemes(plan: Plan): readonly SchemePlan[] {
-  return plan.authentication.schemes.filter(({ kind, closed }) => kind === 'jwt' && closed !== true);
+  return schemesThat(plan.authentication, ({ madeBy }) => madeBy === 'outside issuer');
 }
 
 /** Lists what is missing in the settings of issuers or does not fit the document; nothing where all is there. */

@@ -1,5 +1,6 @@
 import type { Host } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
+import { isSignedHere, schemesThat } from '../../parts/registry.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from './signed-tokens.ts';
 
@@ -19,9 +20,7 @@ export const usualLifetime = 3_600_000;
 
 /** The schemes whose tokens this service signs. */
 export function ownSchemes(plan: Plan): readonly SchemePlan[] {
-  return plan.authentication.schemes.filter(
-    ({ kind, closed }) => kind === 'oauth2 client credentials as jwt' && closed !== true,
-  );
+  return schemesThat(plan.authentication, isSignedHere);
 }
 
 /** How long a token that this service signs may hold at most, in milliseconds; undefined where it signs none. */

@@ -6,6 +6,7 @@ export const accessToken: Scheme = {
   name: 'access token',
   form: 'made here',
   madeBy: 'code',
+  makes: 'token',
   challenge: 'Bearer',
   carrier: notBasic,
   words: 'a token that the service has issued',

@@ -6,6 +6,7 @@ export const apiKey: Scheme = {
   name: 'api key',
   form: 'made here',
   madeBy: 'command line',
+  makes: 'key',
   challenge: 'ApiKey',
   carrier: notBasic,
   words: 'a key that was made for the caller',

@@ -4,8 +4,9 @@ import type { Scheme } from './contract.ts';
 /** A client's id and secret with each request (RFC 7617). */
 export const basic: Scheme = {
   name: 'basic',
-  form: 'basic',
+  form: 'id and secret',
   madeBy: 'command line',
+  makes: 'client',
   challenge: 'Basic',
   carrier: (carried) => onlyBehind('Basic', carried, "a client's id and secret travel behind `Basic` (RFC 7617)"),
   words: "a client's id and secret",

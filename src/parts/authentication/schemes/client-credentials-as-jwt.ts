@@ -4,8 +4,9 @@ import type { Scheme } from './contract.ts';
 /** As `oauth2 client credentials`, the tokens being signed JWTs (RFC 9068). */
 export const clientCredentialsAsJwt: Scheme = {
   name: 'oauth2 client credentials as jwt',
-  form: 'jwt',
+  form: 'signed',
   madeBy: 'issue token',
+  makes: 'client',
   challenge: 'Bearer',
   carrier: (carried) => onlyBehind('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
   words: 'a signed access token of OAuth 2',

@@ -6,6 +6,7 @@ export const clientCredentials: Scheme = {
   name: 'oauth2 client credentials',
   form: 'made here',
   madeBy: 'issue token',
+  makes: 'client',
   challenge: 'Bearer',
   carrier: (carried) => onlyBehind('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
   words: 'an access token of OAuth 2',

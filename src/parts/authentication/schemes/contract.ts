@@ -11,11 +11,13 @@ export interface Scheme {
   readonly name: string;
   /**
    * How a value is known to be meant for it: `made here` begins with the scheme's name and `_` and carries a check sum;
-   * `jwt` has two dots; `basic` is a client's id and secret in base64 (RFC 7617).
+   * `signed` has two dots; `id and secret` is a client's in base64 (RFC 7617).
    */
-  readonly form: 'made here' | 'jwt' | 'basic';
+  readonly form: 'made here' | 'signed' | 'id and secret';
   /** Who makes its credentials. */
   readonly madeBy: 'command line' | 'code' | 'outside issuer' | 'issue token';
+  /** What is made for a caller here; left out where an issuer outside makes it. */
+  readonly makes?: 'key' | 'token' | 'client';
   /** The scheme of its challenge in WWW-Authenticate when it is not carried behind a word of its own (RFC 9110, 11.6.1). */
   readonly challenge: 'Bearer' | 'Basic' | 'ApiKey';
   /** Says why a credential of the kind cannot travel there; undefined where it can. */

@@ -1,3 +1,4 @@
+import type { AuthenticationPlan, SchemePlan } from '../../../plan/plan.ts';
 import { accessToken } from './access-token.ts';
 import { apiKey } from './api-key.ts';
 import { basic } from './basic.ts';
@@ -19,4 +20,20 @@ const byName = new Map(schemes.map((scheme) => [scheme.name, scheme]));
 /** The kind of scheme of a name. */
 export function schemeKind(name: string): Scheme | undefined {
   return byName.get(name);
+}
+
+/** Whether the tokens of a kind are signed by this service. */
+export function isSignedHere({ form, madeBy }: Scheme): boolean {
+  return form === 'signed' && madeBy === 'issue token';
+}
+
+/** The schemes of a plan whose kind is such, without those that are closed. */
+export function schemesThat(
+  { schemes: planned }: Pick<AuthenticationPlan, 'schemes'>,
+  is: (kind: Scheme) => boolean,
+): readonly SchemePlan[] {
+  return planned.filter((scheme) => {
+    const kind = byName.get(scheme.kind);
+    return scheme.closed !== true && kind !== undefined && is(kind);
+  });
 }

@@ -4,7 +4,7 @@ import type { Scheme } from './contract.ts';
 /** A signed token of an issuer outside (RFC 7519); its keys are a setting. */
 export const jwt: Scheme = {
   name: 'jwt',
-  form: 'jwt',
+  form: 'signed',
   madeBy: 'outside issuer',
   challenge: 'Bearer',
   carrier: notBasic,

@@ -4,6 +4,7 @@ import type { Host } from '../../../contracts/platform.ts';
 import type { Maybe } from '../../../contracts/record.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { AuthenticationPlan, SchemePlan } from '../../../plan/plan.ts';
+import { isSignedHere, schemeKind, schemesThat } from '../schemes/index.ts';
 import { fits } from './claims.ts';
 import { credentialFor, endOf } from './credential.ts';
 import { type Near, openNear } from './credential-cache.ts';
@@ -15,7 +16,6 @@ const second = 1000;
 /** Tokens that are over are kept so long, then removed, so many at once. */
 const keptAfterEnd = 24 * 60 * minute;
 const removedAtOnce = 1000;
-const ownSigned = 'oauth2 client credentials as jwt';
 
 /** What a key ring is opened with. */
 export interface RingMaking {
@@ -47,7 +47,7 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     return { record, caller, endsAt: endOf(open.get(record.scheme)!, record), usedAt: record.lastUsedAt ?? 0 };
   };
   const names = [...open.keys()];
-  const signs = [...open.values()].some(({ kind }) => kind === ownSigned);
+  const signs = schemesThat({ schemes }, isSignedHere).length > 0;
   const near = openNear({
     // A signed token has no check sum: its text alone tells whether it is one of those that were kept here.
     mayBe: (text) =>
@@ -193,7 +193,8 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
 
 /** The text that is looked for: a secret that was made here is its own, one that an operator chose is bound to its client. */
 function sentBy(scheme: SchemePlan | undefined, client: string, secret: string): string {
-  if (scheme?.kind !== 'basic' || secret.length < shortestChosen || looksLike(scheme.name, secret)) return secret;
+  if (scheme === undefined || schemeKind(scheme.kind)?.form !== 'id and secret') return secret;
+  if (secret.length < shortestChosen || looksLike(scheme.name, secret)) return secret;
   return chosenText(scheme.name, client, secret);
 }
 

@@ -2,11 +2,17 @@ import type { CredentialRecord } from '../../../contracts/caller.ts';
 import type { CredentialAsked, CredentialMade } from '../../../contracts/credentials.ts';
 import type { Host } from '../../../contracts/platform.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
+import { schemeKind } from '../schemes/index.ts';
 import { chosenText, hashOf, makeKey } from './keys.ts';
 
-/** When a credential is over, in milliseconds; the scheme's Lifetime is the most. A client's secret outlives the tokens it gets. */
-export function endOf({ kind, lifetime }: SchemePlan, record: CredentialRecord): number {
-  const most = record.kind === 'secret' && kind !== 'basic' ? undefined : lifetime;
+/** The Lifetime of a scheme for a credential, in milliseconds; a client's secret outlives the tokens it gets. */
+export function lifetimeFor({ kind, lifetime }: SchemePlan, credential: CredentialRecord['kind']): number | undefined {
+  return credential === 'secret' && schemeKind(kind)?.madeBy === 'issue token' ? undefined : lifetime;
+}
+
+/** When a credential is over, in milliseconds. */
+export function endOf(scheme: SchemePlan, record: CredentialRecord): number {
+  const most = lifetimeFor(scheme, record.kind);
   return Math.min(record.expiresAt ?? Number.POSITIVE_INFINITY, record.createdAt + (most ?? Number.POSITIVE_INFINITY));
 }
 

@@ -3,6 +3,7 @@ import type { Maybe } from '../../../contracts/record.ts';
 import type { Answer } from '../../../contracts/request-context.ts';
 import type { TokenSigner } from '../../../contracts/tokens.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
+import { type Scheme, schemesThat } from '../schemes/index.ts';
 
 /** What the metadata of a service is made from. */
 export interface MetadataMaking {
@@ -15,11 +16,10 @@ export interface MetadataMaking {
   now(): number;
 }
 
-/** The schemes whose clients may get tokens. */
-export const clientKinds: ReadonlySet<string> = new Set([
-  'oauth2 client credentials',
-  'oauth2 client credentials as jwt',
-]);
+/** Whether clients get tokens of such a kind from `issue token`. */
+export function givesToClients({ madeBy }: Scheme): boolean {
+  return madeBy === 'issue token';
+}
 
 /** The name of the authorization server's metadata (RFC 8414, section 3). */
 export const serverName = '/.well-known/oauth-authorization-server';
@@ -38,13 +38,11 @@ export function metadataOf(plan: Plan): readonly string[] {
 
 /** Schemes whose tokens an authorization server gives, outside or here. */
 function bearers(plan: Plan): readonly SchemePlan[] {
-  return plan.authentication.schemes.filter(
-    ({ kind, closed }) => closed !== true && (kind === 'jwt' || clientKinds.has(kind)),
-  );
+  return schemesThat(plan.authentication, (kind) => kind.madeBy === 'outside issuer' || givesToClients(kind));
 }
 
 function givesTokens(plan: Plan): boolean {
-  return bearers(plan).some(({ kind }) => clientKinds.has(kind)) && operationOf(plan, 'issue token') !== undefined;
+  return schemesThat(plan.authentication, givesToClients).length > 0 && operationOf(plan, 'issue token') !== undefined;
 }
 
 function operationOf({ operations }: Plan, kind: 'issue token' | 'revoke token'): string | undefined {

@@ -1,5 +1,6 @@
 import type { KeyRing, Verifier } from '../../../contracts/credentials.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
+import { type Scheme, schemeKind } from '../schemes/index.ts';
 import { verifyBasic } from './basic.ts';
 import { looksLike } from './keys.ts';
 
@@ -11,18 +12,17 @@ export interface VerifierMaking {
 
 type Maker = (scheme: SchemePlan, making: VerifierMaking) => Verifier;
 
-/** How the credentials of each kind of scheme are checked. */
-const makers: Readonly<Record<string, Maker>> = {
-  'api key': verifyMadeHere,
-  'access token': verifyMadeHere,
-  'oauth2 client credentials': verifyMadeHere,
-  basic: verifyBasic,
+/** How credentials of each form are checked; those that are signed, by the host. */
+const makers: Readonly<Partial<Record<Scheme['form'], Maker>>> = {
+  'made here': verifyMadeHere,
+  'id and secret': verifyBasic,
 };
 
 /** Makes the verifiers of a service, one for each scheme that is not closed. */
 export function verifiersOf(making: VerifierMaking): readonly Verifier[] {
   return making.schemes.flatMap((scheme) => {
-    const make = makers[scheme.kind];
+    const form = schemeKind(scheme.kind)?.form;
+    const make = form && makers[form];
     return scheme.closed === true || make === undefined ? [] : [make(scheme, making)];
   });
 }

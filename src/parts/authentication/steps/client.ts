@@ -5,7 +5,8 @@ import type { Maybe } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Given, TokenAsking } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { clientKinds } from '../serve/metadata.ts';
+import { type Scheme, schemesThat } from '../schemes/index.ts';
+import { givesToClients } from '../serve/metadata.ts';
 import { tokenRefusal } from '../serve/token-answers.ts';
 import { type Claimed, claimedIn, formOf } from '../serve/token-form.ts';
 import { grantLines } from '../serve/words.ts';
@@ -25,9 +26,9 @@ export const client: StepDefinition = {
 
 function createCheck(making: Making): Step {
   const { operation, plan, keys, host } = making;
-  const open = plan.authentication.schemes.filter(({ closed }) => closed !== true);
-  const giving = open.filter(({ kind }) => clientKinds.has(kind)).map(({ name }) => name);
-  const others = open.filter(({ kind }) => kind === 'basic').map(({ name }) => name);
+  const namesOf = (is: (kind: Scheme) => boolean) => schemesThat(plan.authentication, is).map(({ name }) => name);
+  const giving = namesOf(givesToClients);
+  const others = namesOf(({ form }) => form === 'id and secret');
   const refused = (...of: [error: Parameters<typeof tokenRefusal>[1], says: string]) => tokenRefusal(plan.name, ...of);
   const unknown = refused('invalid_client', 'the id and secret of a client are needed');
   const twice = refused('invalid_request', 'the client shows itself in more than one way');

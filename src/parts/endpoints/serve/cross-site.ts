@@ -1,6 +1,7 @@
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Incoming } from '../../../contracts/request-context.ts';
 import type { Plan } from '../../../plan/plan.ts';
+import { schemeKind } from '../../authentication/schemes/index.ts';
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -19,7 +20,10 @@ export function crossSiteOf(
   const cookies = schemes.flatMap(({ carriedIn }) =>
     carriedIn.flatMap((one) => (one.in === 'cookie' ? [one.name] : [])),
   );
-  const concerned = schemes.length === 0 || cookies.length > 0 || schemes.some(({ kind }) => kind === 'basic');
+  const concerned =
+    schemes.length === 0 ||
+    cookies.length > 0 ||
+    schemes.some(({ kind }) => schemeKind(kind)?.form === 'id and secret');
   const anywhere = browsersFrom.includes('anywhere');
   if (!concerned || (anywhere && cookies.length === 0)) return undefined;
   const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];

@@ -45,8 +45,7 @@ export type NatsRow = DeliveryPlan & { readonly to: { readonly kind: 'subject'; 
 /** The rows of a plan that go to subjects, in the document's order. */
 export function natsRows({ deliveries }: Plan): readonly NatsRow[] {
   return deliveries.filter(
-    (delivery): delivery is NatsRow =>
-      delivery.kind === 'nats' && delivery.closed !== true && delivery.to?.kind === 'subject',
+    (delivery): delivery is NatsRow => delivery.closed !== true && delivery.to?.kind === 'subject',
   );
 }
 

@@ -12,8 +12,7 @@ export function eventBlock(number: number, kind: string, text: string): string {
 /** Makes the channel of a stream: an event is told in the envelope of the first delivery to the stream that carries its kind. */
 export function channelOf({ plan, compiled, base, host, operation }: Making): Channel {
   const deliveries = plan.deliveries.filter(
-    ({ kind, to, closed }) =>
-      kind === 'sse' && closed !== true && to?.kind === 'endpoint' && to.operation === operation.name,
+    ({ to, closed }) => closed !== true && to?.kind === 'endpoint' && to.operation === operation.name,
   );
   const textOf = eventTextsOf({ plan, compiled, base });
   const encoder = new TextEncoder();

@@ -5,6 +5,7 @@ import type { Host } from '../../../contracts/platform.ts';
 import type { EventsInVersion, EventVersions, OpenedEvent } from '../../../contracts/shown-events.ts';
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
 import { secretsOf } from '../../resources/serve/secrets.ts';
+import { deliveryKind } from '../deliveries/index.ts';
 import { waitsOf } from './retries.ts';
 import { signedHeaders } from './signature.ts';
 import { type Subscription, type Subscriptions, subscriptionsOf } from './subscriptions.ts';
@@ -49,8 +50,8 @@ export function webhooksOf(making: WebhookMaking): readonly Webhook[] {
   const known = new Map<string, number>();
   const texts = textsInVersions(making);
   return making.plan.deliveries.flatMap((delivery) => {
-    const { kind, closed, to } = delivery;
-    if (kind !== 'webhook' || closed === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
+    const { closed, to } = delivery;
+    if (closed === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
     const first = to.kind === 'each' ? `${to.resource}.${to.at.join('.')}` : `setting ${to.name}`;
     const count = (known.get(first) ?? 0) + 1;
     known.set(first, count);
@@ -60,7 +61,7 @@ export function webhooksOf(making: WebhookMaking): readonly Webhook[] {
 
 /** Whether a plan has webhooks that send something. */
 export function sendsWebhooks({ deliveries }: Plan): boolean {
-  return deliveries.some(({ kind, closed }) => kind === 'webhook' && closed !== true);
+  return deliveries.some(({ kind, closed }) => deliveryKind(kind)?.pushes && closed !== true);
 }
 
 function webhookOf(
