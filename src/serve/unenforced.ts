@@ -1,4 +1,5 @@
 import type { Ceilings } from '../contracts/operation-context.ts';
+import { operationMember } from '../parts/registry.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { aboveCeilings } from './limits/ceilings.ts';
@@ -25,6 +26,8 @@ export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): read
 function ofOperations(plan: Plan): Unenforced[] {
   return plan.operations.flatMap((operation) => {
     if (operation.closed === true) return [];
+    const { name, kind, line } = operation;
+    if (operationMember(kind) === undefined) return [{ what: `the operation ${name}`, line }];
     return [...ofLimits(plan, operation), ...ofParameters(operation)];
   });
 }
