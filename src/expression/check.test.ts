@@ -61,11 +61,15 @@ const bad: readonly (readonly [text: string, code: string, under: string, sugges
   ['"drft" == status', 'not-a-value', '"drft"', '"draft"'],
   ['n == null', 'never-null', 'n'],
   ['due_on != null', 'never-null', 'due_on', 'has(due_on)'],
+  ['due_on == null', 'never-null', 'due_on', '!has(due_on)'],
   ['null < n', 'null-operand', 'null'],
   ['total > n', 'types-differ', 'total > n'],
+  ['name + total', 'types-differ', 'name + total'],
   ['amount < "1"', 'decimal', 'amount'],
   ['amount in ["1"]', 'decimal', 'amount'],
+  ['"1" in [amount]', 'decimal', '[amount]'],
   ['string(amount)', 'decimal', 'amount'],
+  ['amount.contains("1")', 'decimal', 'amount'],
   ['amount == 10', 'types-differ', 'amount == 10'],
   ['amount == "1,5"', 'bad-decimal', '"1,5"'],
   ['due_on > "2026-02-30"', 'bad-date', '"2026-02-30"'],
@@ -85,6 +89,7 @@ const bad: readonly (readonly [text: string, code: string, under: string, sugges
   ['name.contain("a")', 'unknown-function', 'contain', 'contains'],
   ['name.matches("a")', 'outside-the-language', 'matches'],
   ['contains(name, "a")', 'wrong-call', 'contains(name, "a")'],
+  ['size(name, memo)', 'wrong-call', 'size(name, memo)'],
   ['tags.contains("a")', 'wrong-argument', 'tags'],
   ['sum(tags)', 'wrong-argument', 'tags'],
   ['has(1)', 'has-what', '1'],
@@ -92,6 +97,7 @@ const bad: readonly (readonly [text: string, code: string, under: string, sugges
   ['tags.all(t, t)', 'wrong-argument', 't'],
   ['n && flag', 'wrong-operand', 'n'],
   ['not n', 'wrong-operand', 'n'],
+  ['n in name', 'wrong-operand', 'name'],
   ['[1, "a"]', 'mixed-items', '"a"'],
   ['next(n)', 'next-not-allowed', 'next(n)'],
   ['{"a": n}', 'outside-the-language', '{"a": n}'],
@@ -110,6 +116,10 @@ for (const [text, code, under, suggestion] of bad) {
   });
 }
 
+test('has is not suggested for a value that is always present', () => {
+  assert.equal(read('n == null').problems[0]!.suggestion, undefined);
+});
+
 const results: readonly (readonly [string, ValueType, string | undefined])[] = [
   ['n > 1', bool, undefined],
   ['n', bool, 'wrong-result'],
@@ -119,6 +129,7 @@ const results: readonly (readonly [string, ValueType, string | undefined])[] = [
   ['"open"', status, undefined],
   ['flag ? "open" : "paid"', status, undefined],
   ['"opne"', status, 'not-a-value'],
+  ['flag ? "opne" : "paid"', status, 'not-a-value'],
   ['name', status, 'wrong-result'],
   ['"2026-02-30"', date, 'bad-date'],
   ['today', date, undefined],

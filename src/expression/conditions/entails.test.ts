@@ -52,6 +52,20 @@ test('integers have nothing between two neighbours, strings always have somethin
   assert.equal(canHold(binary(text, '<', literal(''))), false);
 });
 
+test('between two numbers lies another, and beyond each but the infinite ones', () => {
+  const number = (value: number): Expression => ({ op: 'literal', value, type: { kind: 'double' } });
+  const rate = path('rate', { kind: 'double' });
+  const [above, below] = [binary(rate, '>', number(0.5)), binary(rate, '<', number(0.6))];
+  assert.equal(canHold(above), true);
+  assert.equal(canHold(allOf(above, below)), true);
+  assert.equal(canHold(allOf(above, binary(rate, '<', number(0.5)))), false);
+  assert.equal(entails(above, below), false);
+  assert.equal(entails(below, above), false);
+  assert.equal(entails(above, binary(rate, '>=', number(0.5))), true);
+  assert.equal(canHold(binary(rate, '>', number(Number.POSITIVE_INFINITY))), false);
+  assert.equal(canHold(binary(rate, '<', number(-1e308))), true);
+});
+
 test('a fixed list has no other values', () => {
   const kind = path('kind', { kind: 'choice', of: 'X.kind', values: ['a', 'b'] });
   assert.equal(canHold(allOf(binary(kind, '!=', literal('a')), binary(kind, '!=', literal('b')))), false);

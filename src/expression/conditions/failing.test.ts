@@ -52,6 +52,8 @@ test('what was asked before, or on the other side, is known', () => {
   const well = [
     'has(m) and m > 3',
     'm > 3 and has(m)',
+    'm > 3 and (has(m) and n / 2 > 1)',
+    'm > 3 or not (has(m) and n / 2 > 1)',
     'not has(m) or m > 3',
     'm > 3 or not has(m)',
     'has(m) ? m > 3 : true',
@@ -136,6 +138,8 @@ test('what the place knows of the record, by its states too, counts', () => {
     'memo == "a"': 'may-be-absent memo',
     'status == "draft" or memo == "a"': '',
     'status != "draft" and memo == "a"': '',
+    '(status == "open" or status == "paid") and memo == "a"': '',
+    '(status == "open" or status == "draft") and memo == "a"': 'may-be-absent memo',
     'status in ["open", "paid"] and seen_at > now': '',
     'memo == "a" or not (status in ["paid"])': '',
     'status == "draft" and memo == "a"': 'always-absent memo',
