@@ -87,6 +87,8 @@ const failing: readonly (readonly [string, FailureReason])[] = [
   ['payer.shop', 'absent'],
   ['k + 1', 'null'],
   ['lines[0].price > 1.0', 'null'],
+  ['lines.map(l, l.price)[0] > 1.0', 'null'],
+  ['[k, n][0] + 1', 'null'],
   ['seen_at < now', 'null'],
   ['note in tags', 'null'],
   ['9007199254740991 + n', 'overflow'],

@@ -104,9 +104,18 @@ for (const [text, code, under] of wrong) {
   });
 }
 
+test('an operator in capital letters is suggested in small ones', () => {
+  const suggestion = (text: string): string | undefined => parseExpression(wordsOf(text)).problems[0]?.suggestion;
+  assert.equal(suggestion('a AND b'), 'and');
+  assert.equal(suggestion('a Or b'), 'or');
+  assert.equal(suggestion('a IN b'), 'in');
+  assert.equal(suggestion('a b'), undefined);
+});
+
 test('500 nodes and a depth of 32 are allowed, more is not', () => {
   const code = (text: string): string | undefined => parseExpression(wordsOf(text)).problems[0]?.code;
   assert.equal(code(Array(250).fill('a').join(' && ')), undefined);
+  assert.equal(code(`!${Array(250).fill('a').join(' && ')}`), undefined);
   assert.equal(code(Array(251).fill('a').join(' && ')), 'expression/too-large');
   assert.equal(code(`${'-'.repeat(31)}a`), undefined);
   assert.equal(code(`${'-'.repeat(32)}a`), 'expression/too-deep');
