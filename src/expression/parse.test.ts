@@ -89,6 +89,7 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['a // b', 'outside-the-language', '// b'],
   ['package', 'reserved-name', 'package'],
   ['9223372036854775808', 'bad-number', '9223372036854775808'],
+  ['-9223372036854775809', 'bad-number', '-9223372036854775809'],
   ['1e999', 'bad-number', '1e999'],
   ['"\\q"', 'syntax', '"\\q"'],
   ['xs.map(1, 2)', 'macro-variable', '1'],
