@@ -156,6 +156,16 @@ export async function newDatabase(address: string, name: string, template = 'tem
   return url.href;
 }
 
+/** Drops the databases that processes of tests left on a server. None of them may be running. */
+export async function dropDatabases(address: string): Promise<void> {
+  await asAdministrator(address, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT datname AS name FROM pg_database WHERE datname LIKE 'test\\_%'`,
+    );
+    for (const { name } of rows) await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  });
+}
+
 async function asAdministrator(address: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: address });
   await client.connect();
