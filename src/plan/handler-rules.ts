@@ -1,6 +1,5 @@
 import { mayChangeRecords, operationKinds } from './kinds.ts';
 import type { OperationPlan } from './operation.ts';
-import type { CodePlan, Plan } from './plan.ts';
 import type { ResourcePlan } from './resource.ts';
 import type { InputMember, InputShape } from './shape.ts';
 
@@ -15,32 +14,6 @@ export function mayCompute(resource: Pick<ResourcePlan, 'fields' | 'identity'>, 
   if (field === undefined || field.direction !== 'read-only' || name === resource.identity) return false;
   const own = field.state === true || field.assigned !== undefined || field.assignedOnUpdate === true;
   return !own && field.computed === undefined && field.default === undefined && !field.required;
-}
-
-/** Conditions of which a handler may find itself that they hold: rows of Errors with one of these may be named by it. */
-export const foundByCode: ReadonlySet<string> = new Set([
-  'invalid input',
-  'not allowed',
-  'not found',
-  'gone',
-  'wrong state',
-  'guard fails',
-  'rule broken',
-  'not unique',
-  'still referenced',
-  'quota',
-]);
-
-/** The codes that the code of an operation may refuse with, each with the condition that it answers. */
-export function codesOf({ errors }: Pick<Plan, 'errors'>, operation: string): ReadonlyMap<string, CodePlan> {
-  const may = ({ conditions }: CodePlan): boolean =>
-    conditions.length === 0 ||
-    conditions.some(({ name, raisedBy, on }) =>
-      raisedBy === undefined
-        ? foundByCode.has(name) && (on === undefined || on.name === operation)
-        : raisedBy === operation,
-    );
-  return new Map(errors.codes.filter(may).map((code) => [code.code, code]));
 }
 
 /** Returns whether an operation is about one record that is there: of a handler, its path or its Record line names it. */

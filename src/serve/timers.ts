@@ -3,6 +3,7 @@ import type { Maybe, Row } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
 import type { Given } from '../contracts/request-context.ts';
 import { type Store, StoreUnavailable, type Transaction, type Written } from '../contracts/store.ts';
+import { conditionOf } from '../parts/registry.ts';
 import { notTaken } from '../parts/states/serve/timed.ts';
 import { Request } from './request/request-context.ts';
 import { runSteps } from './request/run.ts';
@@ -59,7 +60,7 @@ export function openTimers(timing: Timing): Timers {
     for (let count = 0; count < mostInTurn; count++) {
       const went = await attempt(timing, resource, id);
       if (went === 'nothing') return;
-      if (went === 'not found') break;
+      if (went === 'no record') break;
     }
     // It is held by another transaction, gone, or the time acts on it again and again.
     const row = await resource.one.one({ conditions: [id], now: host.now() });
@@ -165,13 +166,13 @@ async function attempt(
   { tried, store, host }: Timing,
   resource: TimedResource,
   id: unknown,
-): Promise<'taken' | 'not taken' | 'nothing' | 'not found'> {
+): Promise<'taken' | 'not taken' | 'nothing' | 'no record'> {
   let trying: { readonly work: TimedWork; readonly row: Row } | undefined;
-  const work = (transaction: Transaction): Maybe<Written<Refusal | undefined | 'not found' | 'nothing'>> => {
+  const work = (transaction: Transaction): Maybe<Written<Refusal | undefined | 'no record' | 'nothing'>> => {
     trying = undefined;
     const now = host.now();
     const settle = (row: Row | undefined): ReturnType<typeof work> => {
-      if (row === undefined) return { result: 'not found', undo: true };
+      if (row === undefined) return { result: 'no record', undo: true };
       const due = tried.firstDue(resource.name, row, now);
       if (due === undefined) return { result: 'nothing', undo: true };
       trying = { work: resource.works[due]!, row };
@@ -185,7 +186,7 @@ async function attempt(
     const outcome = await store.write(work);
     if (outcome === undefined) return 'taken';
     if (typeof outcome === 'string') return outcome;
-    const until = outcome.condition === 'still referenced' ? host.now() + blockedMilliseconds : undefined;
+    const until = conditionOf(outcome.condition)?.blocked ? host.now() + blockedMilliseconds : undefined;
     const isNews = tried.note(resource.name, trying!.work.wait, trying!.row, until);
     if (outcome !== notTaken && isNews) tell(host, trying!.work, id, outcome);
     return 'not taken';

@@ -1,4 +1,5 @@
-import { calledInput, codesOf, findsRecord, mayHook } from '../../plan/handler-rules.ts';
+import { codesOf } from '../../parts/registry.ts';
+import { calledInput, findsRecord, mayHook } from '../../plan/handler-rules.ts';
 import { fieldNames } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';

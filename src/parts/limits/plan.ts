@@ -19,9 +19,9 @@ interface Active {
   readonly scopes?: readonly string[];
 }
 
-/** Whether a limit stands among those of the plan for an operation: it counts, or it holds for some callers only. */
+/** Whether a limit stands among those of the plan for an operation: it is no bound, or it holds for some callers only. */
 function isListed({ kind, everybody }: Active, operation: OperationModel): boolean {
-  return kind.counts !== undefined || !everybody.has(operation);
+  return kind.bound === undefined || !everybody.has(operation);
 }
 
 const made = new WeakMap<Service, readonly Active[]>();
@@ -59,7 +59,7 @@ function appliesTo(service: Service, limit: LimitModel, kind: LimitKind, operati
 /** The limits that are counted across requests or hold for some callers only; the others stand in their operations. */
 export function planLimits(service: Service): LimitPlan[] {
   return activeOf(service)
-    .filter(({ kind, scopes }) => kind.counts !== undefined || scopes !== undefined)
+    .filter(({ kind, scopes }) => kind.bound === undefined || scopes !== undefined)
     .map(({ limit, kind, value, operations, everybody, scopes }) => {
       const everywhere = limit.per?.value === 'address' && limit.appliesTo.some((name) => name.value === 'all');
       const code = codeOf(limit);

@@ -2,7 +2,7 @@ import type { Passwords } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { Given } from '../../contracts/request-context.ts';
-import { codesOf, foundByCode } from '../../plan/handler-rules.ts';
+import { codesOf, conditionOf } from '../../parts/registry.ts';
 import { strayStep } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -40,7 +40,7 @@ export function refuserOf(
     }
     const raised = row.conditions.some(({ raisedBy }) => raisedBy === by) || row.conditions.length === 0;
     const refusal: Refusal = {
-      condition: raised ? 'raised by' : row.conditions.find(({ name }) => foundByCode.has(name))!.name,
+      condition: raised ? 'raised by' : row.conditions.find(({ name }) => conditionOf(name)?.foundByCode)!.name,
       named: code,
       line: row.line,
       ...(field === undefined ? {} : { field }),

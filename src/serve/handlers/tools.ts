@@ -4,6 +4,7 @@ import type { Maybe, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Cursors } from '../../parts/endpoints/serve/lists/cursor.ts';
+import { conditionOf } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { identityCheck, meant, needFew, needOptions, type Options } from './arguments.ts';
@@ -164,7 +165,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolM
       const id = record[operation.making.resource!.plan.identity];
       const done = await operation.run({ ...by, id, input: {}, checked: false });
       // The deletion of another record took it along.
-      if ('refusal' in done && (done.refusal.condition === 'not found' || done.refusal.condition === 'gone')) continue;
+      if ('refusal' in done && conditionOf(done.refusal.condition)?.absent) continue;
       settle(run, operation, done);
       deleted++;
     }

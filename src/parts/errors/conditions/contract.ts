@@ -62,6 +62,12 @@ export interface Condition {
   readonly listedByPlace?: true;
   /** A request that was refused so has reached the record: the answer is kept for its idempotency key. */
   readonly kept?: true;
+  /** A handler may find itself that it holds, and name its row of Errors. */
+  readonly foundByCode?: true;
+  /** The record is not there. */
+  readonly absent?: true;
+  /** Other records are in the way: it goes on once they have changed. */
+  readonly blocked?: true;
   /** The statuses that a code of it may have. */
   readonly statuses: 'client' | 'credential' | 'client or server';
   /** The places of this document at which it can happen. */

@@ -5,7 +5,9 @@ import { anywhere, at, namesRecord } from './places.ts';
 export const gone: Condition = {
   name: 'gone',
   status: 410,
+  absent: true,
   narrowedTo: anywhere,
+  foundByCode: true,
   statuses: 'client',
   produced({ service, operations }) {
     const machines = service.states.machines.filter(({ states }) => states.some(({ kind }) => kind?.value === 'gone'));

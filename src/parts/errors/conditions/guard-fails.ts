@@ -9,6 +9,7 @@ export const guardFails: Condition = {
   narrowedTo: anywhere,
   listedByPlace: true,
   kept: true,
+  foundByCode: true,
   statuses: 'client',
   produced: (facts) => facts.transitions.flatMap((rows) => ofTransition(facts, rows)),
   needs: 'a Guard without a row behind it that has none',

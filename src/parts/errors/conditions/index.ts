@@ -1,3 +1,4 @@
+import type { CodePlan, Plan } from '../../../plan/plan.ts';
 import type { Condition } from './contract.ts';
 import { gone } from './gone.ts';
 import { guardFails } from './guard-fails.ts';
@@ -88,4 +89,16 @@ export function gapStatus(name: string): number {
 /** Whether an answer by this condition is kept for the idempotency key of its request. */
 export function isKept(name: string): boolean {
   return byName.get(name)?.kept === true;
+}
+
+/** The codes that the code of an operation may refuse with, each with the condition that it answers. */
+export function codesOf({ errors }: Pick<Plan, 'errors'>, operation: string): ReadonlyMap<string, CodePlan> {
+  const may = ({ conditions: rows }: CodePlan): boolean =>
+    rows.length === 0 ||
+    rows.some(({ name, raisedBy, on }) =>
+      raisedBy === undefined
+        ? byName.get(name)?.foundByCode === true && (on === undefined || on.name === operation)
+        : raisedBy === operation,
+    );
+  return new Map(errors.codes.filter(may).map((code) => [code.code, code]));
 }

@@ -6,6 +6,7 @@ export const invalidInput: Condition = {
   name: 'invalid input',
   status: 422,
   narrowedTo: anywhere,
+  foundByCode: true,
   statuses: 'client',
   produced(facts) {
     const asked = facts.operations.filter((operation) => operation.parameters.length > 0);

@@ -7,6 +7,7 @@ export const notAllowed: Condition = {
   name: 'not allowed',
   status: 403,
   narrowedTo: anywhere,
+  foundByCode: true,
   statuses: 'client',
   produced: (facts) => [...ofScopes(facts), ...ofAttributes(facts)],
   words: 'the caller may not do this',

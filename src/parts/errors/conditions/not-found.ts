@@ -6,7 +6,9 @@ import { anywhere, at, namesRecord } from './places.ts';
 export const notFound: Condition = {
   name: 'not found',
   status: 404,
+  absent: true,
   narrowedTo: anywhere,
+  foundByCode: true,
   statuses: 'client',
   produced: (facts) => facts.operations.filter(namesRecord).flatMap((operation) => placesOf(facts, operation)),
   words: 'there is no such record',

@@ -10,6 +10,7 @@ export const notUnique: Condition = {
   status: 409,
   narrowedTo: anywhere,
   kept: true,
+  foundByCode: true,
   statuses: 'client',
   produced(facts) {
     const puts = facts.operations.filter(({ name, method }) => name.verb === 'create' && method?.value === 'PUT');

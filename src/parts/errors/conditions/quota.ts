@@ -7,6 +7,7 @@ import { limited, ofLimit } from './places.ts';
 export const quota: Condition = {
   ...ofLimit(kind, 403, 'no more records may be kept'),
   kept: true,
+  foundByCode: true,
   produced: (facts) => limited(facts, kind, (limit) => byCode(facts, limit)),
 };
 

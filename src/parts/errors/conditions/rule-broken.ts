@@ -7,6 +7,7 @@ export const ruleBroken: Condition = {
   status: 422,
   narrowedTo: anywhere,
   kept: true,
+  foundByCode: true,
   statuses: 'client',
   produced: (facts) =>
     facts.resources.flatMap(({ name, rules }) =>

@@ -6,8 +6,10 @@ import { anywhere, at, orByCode } from './places.ts';
 export const stillReferenced: Condition = {
   name: 'still referenced',
   status: 409,
+  blocked: true,
   narrowedTo: anywhere,
   kept: true,
+  foundByCode: true,
   statuses: 'client',
   produced: (facts) => {
     const held = heldBack(facts);

@@ -8,6 +8,7 @@ export const wrongState: Condition = {
   narrowedTo: anywhere,
   listedByPlace: true,
   kept: true,
+  foundByCode: true,
   statuses: 'client',
   produced: (facts) => [...facts.transitions.flatMap((rows) => ofTransition(facts, rows)), ...ofFixed(facts)],
   needs: 'a transition that some state forbids, or a `fixed` field',

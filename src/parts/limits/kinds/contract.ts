@@ -39,8 +39,9 @@ export interface LimitKind<Value extends LimitValue = LimitValue> {
   readonly per: readonly PerKind[];
   /** What Applies to may name: any operation; lists with a page size; or what creates the records that are counted. */
   readonly appliesTo: 'any operation' | 'bodies' | 'lists' | 'records';
-  /** What is counted across requests; without it the limit is a bound of each request. */
+  /** What is counted across requests. */
   readonly counts?: 'requests' | 'records';
+  /** How it stands in an operation's plan; left out: among the limits of the plan, where the operation names it. */
   readonly bound?: Bound;
   read(value: CellText): Value | WrongValue;
   /** The value in words of a sentence: "at most 600 requests per minute". */
