@@ -8,6 +8,7 @@ import {
   environment,
   everywhere,
   int,
+  listOf,
   orNull,
   read,
   status,
@@ -45,6 +46,8 @@ const good: readonly (readonly [string, string])[] = [
   ['[1, 2.5]', 'a list, each item a number'],
   ['counts.map(i, i > 1, string(i))', 'a list, each item a string'],
   ['size(name) + tags.size()', 'an integer'],
+  ['flag ? counts : [k]', 'a list, each item an integer or null'],
+  ['lines[0] == lines[1]', 'true or false'],
 ];
 
 for (const [text, due] of good) {
@@ -71,6 +74,7 @@ const bad: readonly (readonly [text: string, code: string, under: string, sugges
   ['string(amount)', 'decimal', 'amount'],
   ['amount.contains("1")', 'decimal', 'amount'],
   ['amount == 10', 'types-differ', 'amount == 10'],
+  ['address == lines[0]', 'types-differ', 'address == lines[0]'],
   ['amount == "1,5"', 'bad-decimal', '"1,5"'],
   ['due_on > "2026-02-30"', 'bad-date', '"2026-02-30"'],
   ['duration("30 days") < now - created_at', 'bad-duration', '"30 days"', '"720h"'],
@@ -131,13 +135,17 @@ const results: readonly (readonly [string, ValueType, string | undefined])[] = [
   ['"opne"', status, 'not-a-value'],
   ['flag ? "opne" : "paid"', status, 'not-a-value'],
   ['name', status, 'wrong-result'],
+  ['status', { kind: 'choice', of: 'open or paid', values: ['open', 'paid'] }, 'wrong-result'],
   ['"2026-02-30"', date, 'bad-date'],
   ['today', date, undefined],
   ['null', orNull(string), undefined],
   ['null', string, 'wrong-result'],
   ['k', int, undefined],
   ['big', int, undefined],
-  ['[]', { kind: 'list', item: string }, undefined],
+  ['[]', listOf(string), undefined],
+  ['counts', listOf(int), undefined],
+  ['tags', listOf(int), 'wrong-result'],
+  ['name', listOf(string), 'wrong-result'],
 ];
 
 for (const [text, expected, code] of results) {
@@ -158,6 +166,8 @@ const profile: readonly (readonly [string, string | undefined])[] = [
   ['n == m', undefined],
   ['flag', 'flag'],
   ['n + 1 == 2', 'n + 1'],
+  ['n + 1 in [1, 2]', 'n + 1'],
+  ['n in [1, m]', 'm'],
   ['address.city == "a"', 'address.city'],
   ['status < "open"', 'status'],
   ['size(tags) == 1', 'size(tags)'],

@@ -48,6 +48,9 @@ const values: readonly (readonly [string, unknown])[] = [
   ['"\\uffee" < "\\U0001F600"', true],
   ['sum(counts) + sum([])', 6],
   ['sum(prices)', 1.5],
+  ['sum([big - 1, 1])', 9223372036854775807n],
+  ['size(meta.list) + size(meta.a) + size(scores)', 4],
+  ['double("-1.5e1") + double(meta.a.b)', -14],
   ['sum(lines.map(l, l.amount * 2))', 10],
   ['note == null && note != "a"', true],
   ['created_at + duration("36h")', '2026-01-02T12:00:00.000Z'],
@@ -93,12 +96,17 @@ const failing: readonly (readonly [string, FailureReason])[] = [
   ['note in tags', 'null'],
   ['9007199254740991 + n', 'overflow'],
   ['big + 1', 'overflow'],
+  ['sum([big, 1])', 'overflow'],
+  ['sum([k, 1])', 'null'],
   ['total / 0.0', 'overflow'],
   ['n / 0', 'division by zero'],
   ['big % 0', 'division by zero'],
   ['counts[3]', 'no such item'],
   ['int("x")', 'not convertible'],
+  ['double("1 ")', 'not convertible'],
   ['timestamp("9999-12-31T23:59:59Z") + duration("1h")', 'overflow'],
+  ['now - timestamp("0001-01-01T00:00:00Z") > duration("1h")', 'overflow'],
+  ['timestamp("0001-01-01T00:00:00Z") - now < duration("1h")', 'overflow'],
 ];
 
 for (const [text, reason] of failing) {
@@ -112,14 +120,23 @@ for (const [text, reason] of failing) {
 }
 
 test('ten thousand steps are allowed, one more fails, and each evaluation counts its own', () => {
-  const run = compiled(read('counts.all(i, i >= 0)').tree!);
   const counts = Array.from({ length: 10_000 }, (_, index) => index);
-  assert.equal(run({ record: { counts } }), true);
-  assert.equal(run({ record: { counts } }), true);
-  assert.throws(
-    () => run({ record: { counts: [...counts, 1] } }),
-    (thrown) => thrown === failures.steps,
-  );
+  for (const text of [
+    'counts.all(i, i >= 0)',
+    '!counts.exists(i, i < 0)',
+    'counts.exists_one(i, i == 0)',
+    'counts.filter(i, i < 0) == []',
+    'size(counts.map(i, i)) > 0',
+  ]) {
+    const run = compiled(read(text).tree!);
+    assert.equal(run({ record: { counts } }), true, text);
+    assert.equal(run({ record: { counts } }), true, text);
+    assert.throws(
+      () => run({ record: { counts: [...counts, 1] } }),
+      (thrown) => thrown === failures.steps,
+      text,
+    );
+  }
 });
 
 test('an integer takes the width that is due', () => {
@@ -145,6 +162,14 @@ test('what an expression reads is listed', () => {
   assert.deepEqual([...found.roots].sort(), ['caller', 'old', 'record', 'today']);
   assert.deepEqual([...found.fields.get('record')!], ['customer', 'n', 'due_on']);
   assert.deepEqual(found.refs, [{ root: 'record', path: ['customer'], resource: 'Customer', field: 'shop' }]);
+});
+
+test('the sequences of an expression are listed, and the surroundings say how one counts on', () => {
+  const effect = { ...everywhere, next: true, expected: int };
+  assert.deepEqual(referencedPaths(read('next(n, customer)', effect).tree!).next, [
+    { field: 'n', within: ['customer'] },
+  ]);
+  assert.deepEqual(evaluate('next(n, customer)', {}, effect), ['n', 'customer']);
 });
 
 test('an evaluation joins, searches and compares so many characters and items, and each counts its own', () => {

@@ -113,6 +113,12 @@ test('an operator in capital letters is suggested in small ones', () => {
   assert.equal(suggestion('a b'), undefined);
 });
 
+test('a literal of another kind is suggested as one that is allowed', () => {
+  const suggestion = (text: string): string | undefined => parseExpression(wordsOf(text)).problems[0]?.suggestion;
+  assert.equal(suggestion('1u'), '1');
+  assert.equal(suggestion('b"x"'), '"x"');
+});
+
 test('500 nodes and a depth of 32 are allowed, more is not', () => {
   const code = (text: string): string | undefined => parseExpression(wordsOf(text)).problems[0]?.code;
   assert.equal(code(Array(250).fill('a').join(' && ')), undefined);

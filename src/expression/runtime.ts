@@ -190,7 +190,6 @@ function moment(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }
 
-/** What compiled expressions call; their text reaches it as `$`. */
 /** A value, or undefined where it reads what is absent. */
 function there(value: () => unknown): unknown {
   try {
@@ -206,6 +205,7 @@ function made(members: readonly (readonly [name: string, value: unknown])[]): ob
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
+/** What compiled expressions call; their text reaches it as `$`. */
 export const runtime = {
   there,
   made,
